@@ -26,7 +26,7 @@ const AREAS = [
   'extraction',
   'platforms',
   'engine',
-  'store',
+  'files',
   'snapshots',
   'pins',
   'reports',

@@ -13,7 +13,7 @@ import { DEMO_BRANDS, type DemoRun, demoRuns } from '../../src/domain/demo/conte
 import { operator } from '../../src/domain/organisations/audit.ts';
 import type { AnswerReader } from '../../src/domain/runs/answer-reader.ts';
 import { isUnread } from '../../src/extraction/pool.ts';
-import { eachOf } from '../../src/store/each-of.ts';
+import { eachOf } from '../../src/files/each-of.ts';
 import { serverEnvironment } from '../support/bench.ts';
 import { alternate, compare } from '../support/compare.ts';
 import { outputOf } from '../support/program.ts';

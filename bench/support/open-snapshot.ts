@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { createLog } from '../../src/base/log.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { ServingFiles } from '../../src/snapshots/serving/serving-files.ts';
+import { AttachedFiles } from '../../src/snapshots/serving/attached-files.ts';
 import type { SnapshotTables } from '../../src/snapshots/serving/snapshot-tables.ts';
 import { Version } from '../../src/snapshots/serving/version.ts';
 
@@ -36,8 +36,8 @@ export async function openSnapshot(
     },
     detach: async (alias: string) => void (await connection.run(`detach ${alias}`)),
   };
-  const files = new ServingFiles(engine, createLog('warn'));
-  const version = new Version(folder, id, await readManifest(join(folder, id)), files);
+  const files = new AttachedFiles(engine, createLog('warn'));
+  const version = Version.ofSnapshot(join(folder, id), await readManifest(join(folder, id)), files);
   const lease = version.lease();
   return {
     id,

@@ -6,6 +6,8 @@ import type { Database } from '../db/open.ts';
 import { exportsFolder } from '../domain/exports/files.ts';
 import { StoredPins } from '../domain/pins/pinned.ts';
 import { Engine, statementsAtOnce } from '../engine/engine.ts';
+import { OrganisationFiles } from '../files/organisation-files.ts';
+import { S3Store } from '../files/s3.ts';
 import type { JobContext } from '../jobs/context.ts';
 import { Outbound } from '../outbound/addresses.ts';
 import { pinsFolder } from '../pins/files.ts';
@@ -17,8 +19,6 @@ import { LiveReports } from '../reports/live-reports.ts';
 import { SnapshotReports } from '../reports/snapshot-reports.ts';
 import { snapshotsFolder } from '../snapshots/manifest.ts';
 import { Catalog, type CatalogLinks } from '../snapshots/serving/catalog.ts';
-import { KeptFiles } from '../store/kept-files.ts';
-import { S3Store } from '../store/s3.ts';
 import { openIngestion } from './ingestion.ts';
 import { checkSecrets } from './secret-check.ts';
 import { refusalOfStore } from './store-check.ts';
@@ -31,8 +31,8 @@ export function openKeptFiles(
 ): Pick<JobContext, 'exportFiles' | 'pinFiles'> & { close(): void } {
   const objects = store === null ? null : new S3Store(store);
   return {
-    exportFiles: new KeptFiles(exportsFolder(filesDir), 'exports', objects, log, refusal),
-    pinFiles: new KeptFiles(pinsFolder(filesDir), 'pins', objects, log, refusal),
+    exportFiles: new OrganisationFiles(exportsFolder(filesDir), 'exports', objects, log, refusal),
+    pinFiles: new OrganisationFiles(pinsFolder(filesDir), 'pins', objects, log, refusal),
     close: () => objects?.close(),
   };
 }

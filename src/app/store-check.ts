@@ -2,11 +2,11 @@ import type { Config } from '../base/config.ts';
 import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../db/client.ts';
+import { StoreRefused, StoreUnavailable } from '../files/object-store.ts';
+import { S3Store } from '../files/s3.ts';
+import { StoreGuard, StoreMark } from '../files/store-mark.ts';
 import { notedStoreRefusal, readCurrent, snapshotsFolder } from '../snapshots/manifest.ts';
 import { knownStore } from '../snapshots/publishing/store-claim.ts';
-import { StoreRefused, StoreUnavailable } from '../store/object-store.ts';
-import { S3Store } from '../store/s3.ts';
-import { StoreGuard, StoreMark } from '../store/store-mark.ts';
 
 /**
  * Looks whether the store of snapshots can be used. One that is away may come back: a server that has snapshots starts

@@ -44,7 +44,7 @@ function adoptStore(): Promise<void> {
   return withPostgres(async ({ url }, _log, { store, storePath, filesDir }) => {
     const { connect } = await import('../db/client.ts');
     const { Sharing } = await import('../snapshots/sharing/sharing.ts');
-    const { StoreMark } = await import('../store/store-mark.ts');
+    const { StoreMark } = await import('../files/store-mark.ts');
     const { knownStore, takeStore } = await import('../snapshots/publishing/store-claim.ts');
     const mark = store
       ? new Sharing(store).mark

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { DamagedFile } from '../base/durable-file.ts';
 import { AppError, notFound, unavailable } from '../base/errors.ts';
 import { type Call, type Handlers, Rendered } from '../contract/handler.ts';
 import { StreamedBody } from '../contract/response.ts';
@@ -25,7 +26,6 @@ import {
 } from '../domain/exports/files.ts';
 import { type BrokenDown, breakdownOf } from '../reports/breakdown/request.ts';
 import { type DateRange, reportRange } from '../reports/range.ts';
-import { DamagedObject } from '../store/object-store.ts';
 import { getById, list } from './resource.ts';
 
 const MEDIA_TYPE: Record<ExportFormat, string> = {
@@ -74,7 +74,7 @@ export const exports = {
     if (sha256 !== null)
       await exportFiles
         .fetchSound(orgId, { name, sha256, bytes })
-        .catch((error) => (error instanceof DamagedObject ? damaged() : Promise.reject(error)));
+        .catch((error) => (error instanceof DamagedFile ? damaged() : Promise.reject(error)));
     const file = await open(path).catch((error) => {
       if (error.code !== 'ENOENT') throw error;
       // The copy here was just swept.

@@ -18,8 +18,8 @@ import {
   requeueExport,
 } from '../domain/exports/tasks.ts';
 import { attemptsExhausted } from '../domain/organisations/attempts.ts';
+import { isStoreFailure } from '../files/object-store.ts';
 import { breakdownOf, type ReportBody } from '../reports/breakdown/request.ts';
-import { isStoreFailure } from '../store/object-store.ts';
 import type { JobContext } from './context.ts';
 import type { Job, Partition } from './job.ts';
 import { troubleOf } from './trouble.ts';

@@ -14,8 +14,8 @@ import {
 } from '../domain/pins/making.ts';
 import { NO_PINS } from '../domain/pins/pins.ts';
 import { removeUnusedPinFiles } from '../domain/pins/stored.ts';
+import { isStoreFailure } from '../files/object-store.ts';
 import { makeStaging } from '../pins/files.ts';
-import { isStoreFailure } from '../store/object-store.ts';
 import type { JobContext } from './context.ts';
 import type { Job, Partition } from './job.ts';
 import { troubleOf } from './trouble.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../base/ids.ts';
 import { isConnectionError } from '../db/client.ts';
-import { sweepExportFiles, sweepStoredExports } from '../domain/exports/files.ts';
+import { sweepExports } from '../domain/exports/files.ts';
 import { listOrganisations } from '../domain/organisations/organisations.ts';
 import { deletedOrganisations, purgeOrganisation } from '../domain/organisations/purge.ts';
 import { purgeExpired } from '../domain/organisations/retention.ts';
-import { sweepPinFiles, sweepStoredPins } from '../domain/pins/stored.ts';
+import { sweepPins } from '../domain/pins/stored.ts';
 import { trimPins } from '../domain/pins/trim.ts';
 import type { JobContext } from './context.ts';
 import type { Job } from './job.ts';
@@ -18,8 +18,8 @@ const STOP_MS = 500;
 
 /** Removes from this server's folders the files of exports and pins that no longer exist. */
 async function sweepFolders({ db, exportFiles, pinFiles }: JobContext): Promise<void> {
-  await sweepExportFiles(db, exportFiles);
-  await sweepPinFiles(db, pinFiles);
+  await sweepExports(db, exportFiles, await exportFiles.organisationsHere());
+  await sweepPins(db, pinFiles, await pinFiles.organisationsHere());
 }
 
 /**
@@ -63,8 +63,8 @@ export function runRetention(services: JobContext): Job {
       await sweepFolders(services);
       if (performance.now() - sweptAt > STORE_SWEEP_MS) {
         const swept = await exportFiles.orLater(async () => {
-          await sweepStoredExports(db, exportFiles);
-          await sweepStoredPins(db, pinFiles);
+          await sweepExports(db, exportFiles, await exportFiles.organisations());
+          await sweepPins(db, pinFiles, await pinFiles.organisations());
           return true;
         });
         if (swept) sweptAt = performance.now();

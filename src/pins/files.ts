@@ -1,12 +1,9 @@
-import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OrgId } from '../base/ids.ts';
-import { syncFolder } from '../snapshots/manifest.ts';
-import { eachOf } from '../store/each-of.ts';
-import type { KeptFile, KeptFiles } from '../store/kept-files.ts';
-
-/** What is older than this under a temporary name is in nobody's use: no pin takes as long to make or to open. */
-const TEMPORARY_MS = 3_600_000;
+import { type ContentFile, syncFolder } from '../files/content.ts';
+import { eachOf } from '../files/each-of.ts';
+import type { OrganisationFiles } from '../files/organisation-files.ts';
 
 /** A file of a pin: the rows of its organisation in one table and month. */
 export interface PinFile {
@@ -35,7 +32,7 @@ export function contentName({ sha256 }: Pick<PinFile, 'sha256'>): string {
 }
 
 /** A file of a pin as it is kept. */
-export function keptFile({ bytes, sha256 }: Pick<PinFile, 'bytes' | 'sha256'>): KeptFile {
+export function keptFile({ bytes, sha256 }: Pick<PinFile, 'bytes' | 'sha256'>): ContentFile {
   return { name: contentName({ sha256 }), bytes, sha256 };
 }
 
@@ -74,7 +71,7 @@ export async function putFiles(folder: string, staging: string, files: readonly 
  * @param pathOf where each is now @throws as ObjectStore
  */
 export async function storeFiles(
-  kept: KeptFiles,
+  kept: OrganisationFiles,
   orgId: OrgId,
   files: readonly PinFile[],
   pathOf: (file: PinFile) => string,
@@ -87,40 +84,8 @@ export async function storeFiles(
   });
 }
 
-/**
- * Removes the files of an organisation that no pin needs. The caller keeps others from putting files meanwhile.
- * @param contents SHA-256 of those that pins consist of
- * @param keys of the serving files of pins
- */
-export async function removeUnused(
-  folder: string,
-  contents: ReadonlySet<string>,
-  keys: ReadonlySet<string>,
-): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name);
-    const [, content] = /^([0-9a-f]{64})\.parquet$/.exec(name) ?? [];
-    const { key } = servingFileOf(name) ?? {};
-    const isNeeded =
-      content !== undefined ? contents.has(content) : key !== undefined ? keys.has(key) : await isYoung(path);
-    if (!isNeeded) await rm(path, { recursive: true, force: true });
-  }
-}
-
-/** The organisations that have a folder in that of all pins. */
-export async function organisationsWithPins(folder: string): Promise<OrgId[]> {
-  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const isId = (name: string) => /^[0-9a-f-]{36}$/.test(name);
-  return found.filter((entry) => entry.isDirectory() && isId(entry.name)).map(({ name }) => name as OrgId);
-}
-
 /** What the name of a serving file says; null for another file. */
 export function servingFileOf(name: string): { key: string; sha256: string } | null {
   const [, key, sha256] = /^([0-9a-f]{64})-([0-9a-f]{64})\.duckdb$/.exec(name) ?? [];
   return key === undefined || sha256 === undefined ? null : { key, sha256 };
-}
-
-async function isYoung(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && Date.now() - found.mtimeMs < TEMPORARY_MS;
 }

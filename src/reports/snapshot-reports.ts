@@ -4,11 +4,12 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Engine, HeldSession, Statement } from '../engine/engine.ts';
 import type { Ticket } from '../engine/fair-scheduler.ts';
 import { mapInSlices } from '../engine/loop-slices.ts';
-import type { PinLease, PinnedSnapshots } from '../pins/serving.ts';
+import type { PinnedSnapshots } from '../pins/serving.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
 import { monthOf } from '../snapshots/periods.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
 import type { SnapshotTables } from '../snapshots/serving/snapshot-tables.ts';
+import type { Lease } from '../snapshots/serving/version.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
 import { pulledPage } from './changes/pull.ts';
@@ -167,7 +168,7 @@ export class SnapshotReports implements Reports {
   }
 
   /** @throws AppError as Catalog.lease: a pin that is unknown is a snapshot that is */
-  async #lease({ orgId, snapshotId, pull }: ReportCall): Promise<PinLease> {
+  async #lease({ orgId, snapshotId, pull }: ReportCall): Promise<Lease> {
     if (pull) return leaseForPull(this.#catalog, orgId, pull, snapshotId);
     if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
       const pinned = await this.#pins?.lease(orgId, snapshotId);

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkedContent, sha256, sha256File, withChecksum } from '../base/durable-file.ts';
-import { eachOf } from '../store/each-of.ts';
+import { checkedContent, DamagedFile, sha256, withChecksum } from '../base/durable-file.ts';
+import { type ContentFile, syncFolder } from '../files/content.ts';
 import { PERIOD, type Period } from './periods.ts';
-import { FILES_AT_ONCE } from './share.ts';
 
 /** To be raised when the tables of a snapshot change: snapshots of another version are not served, but made anew. */
 export const SCHEMA_VERSION = 9;
@@ -24,10 +23,7 @@ const STORE_REFUSED = 'STORE_REFUSED';
 const ID = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-export interface SnapshotFile {
-  name: string;
-  bytes: number;
-  sha256: string;
+export interface SnapshotFile extends ContentFile {
   /** Rows of a part file. */
   rows?: number;
 }
@@ -56,9 +52,6 @@ export interface History {
   /** By bucket, the snapshot since which all changes of its rows are known. */
   since: Record<string, string>;
 }
-
-/** A file of the snapshot is missing, unreadable or not as it was written. */
-export class DamagedSnapshot extends Error {}
 
 /** The snapshot is whole, but another version of the program made it. */
 export class OtherSchemaVersion extends Error {
@@ -198,72 +191,22 @@ export function manifestText(manifest: Manifest): string {
 
 /**
  * Reads a manifest and checks it against its own checksum.
- * @throws DamagedSnapshot
+ * @throws DamagedFile
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error) => {
-    throw new DamagedSnapshot(`the manifest cannot be read: ${error.message}`);
+    throw new DamagedFile(`the manifest cannot be read: ${error.message}`);
   });
   return parseManifest(text);
 }
 
-/** The manifest that a text of manifestText() is of. @throws DamagedSnapshot */
+/** The manifest that a text of manifestText() is of. @throws DamagedFile */
 export function parseManifest(text: string): Manifest {
   try {
     return JSON.parse(checkedContent(text)) as Manifest;
   } catch (error) {
-    throw new DamagedSnapshot(`the manifest cannot be used: ${(error as Error).message}`);
+    throw new DamagedFile(`the manifest cannot be used: ${(error as Error).message}`);
   }
-}
-
-/**
- * Checks the files of a snapshot against its manifest. One flipped bit in a file gives DuckDB a wrong sum
- * without an error, so nothing is opened unchecked.
- * @param known files that were found good before: snapshots share those that did not change.
- * @param isOver called before each file; true: the rest is not wanted any more.
- * @returns the files that are good, to be given as `known` the next time.
- * @throws DamagedSnapshot
- */
-export async function verifySnapshot(
-  folder: string,
-  manifest: Manifest,
-  known: ReadonlySet<string>,
-  isOver = () => false,
-): Promise<ReadonlySet<string>> {
-  const good = new Set<string>();
-  const unknown: SnapshotFile[] = [];
-  await eachOf(manifest.files, FILES_AT_ONCE, async (file) => {
-    const identity = await identityOf(folder, file);
-    if (known.has(identity)) good.add(identity);
-    else unknown.push(file);
-  });
-  // One after the other: reading takes threads that statements need.
-  for (const file of unknown) {
-    if (isOver()) break;
-    good.add(await verifyFile(folder, file));
-  }
-  return good;
-}
-
-/**
- * Checks one file of a snapshot.
- * @param onRead called as reading gets on
- * @returns the file's identity for `known`, which ends with its SHA-256
- * @throws DamagedSnapshot
- */
-export async function verifyFile(folder: string, file: SnapshotFile, onRead?: () => void): Promise<string> {
-  const identity = await identityOf(folder, file);
-  const sum = await sha256File(join(folder, file.name), onRead).catch(() => 'unreadable');
-  if (sum !== file.sha256) throw new DamagedSnapshot(`${file.name} does not match its checksum`);
-  return identity;
-}
-
-/** What changes when a file is written. @throws DamagedSnapshot where it has not the size that it should have */
-async function identityOf(folder: string, { name, bytes, sha256 }: SnapshotFile): Promise<string> {
-  const found = await stat(join(folder, name)).catch(() => null);
-  if (found?.size !== bytes)
-    throw new DamagedSnapshot(`${name} has ${found?.size ?? 'no'} bytes instead of ${bytes}`);
-  return [found.dev, found.ino, found.mtimeMs, sha256].join(' ');
 }
 
 /** Notes when a snapshot was published, so that it is known since when its predecessor is superseded. */
@@ -315,23 +258,6 @@ export async function notedStoreRefusal(folder: string): Promise<string | null> 
 export async function refusedCurrent(folder: string): Promise<string | null> {
   const id = await readCurrent(folder);
   return id !== null && (await isRefused(join(folder, id))) ? id : null;
-}
-
-/** Size and SHA-256 of a file, as the manifest lists it. The file is on disk when this returns. */
-export async function describeFile(folder: string, name: string, onRead?: () => void): Promise<SnapshotFile> {
-  const path = join(folder, name);
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-    return { name, bytes: (await file.stat()).size, sha256: await sha256File(path, onRead) };
-  } finally {
-    await file.close();
-  }
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
 }
 
 async function replaceFile(folder: string, name: string, content: string): Promise<void> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
-import { exportsFolder, sweepExportFiles } from '../../src/domain/exports/files.ts';
+import { exportsFolder, sweepExports } from '../../src/domain/exports/files.ts';
 import { until } from '../support/app.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { downloadExport, finishedExport, makeExport } from '../support/exports.ts';
@@ -241,7 +241,8 @@ test('the files of an organisation that was deleted are removed, and what belong
   mkdirSync(join(exportsFolder(app.dataDir), large.id), { recursive: true });
   const stray = join(exportsFolder(app.dataDir), large.id, 'unknown.csv');
   writeFileSync(stray, '');
-  await sweepExportFiles(db, app.app.services.exportFiles);
+  const { exportFiles } = app.app.services;
+  await sweepExports(db, exportFiles, await exportFiles.organisationsHere());
   assert.ok(!existsSync(folder));
   assert.ok(!existsSync(stray));
 });

@@ -6,14 +6,15 @@ import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { PinFile } from '../../src/pins/files.ts';
 import { pinsFolder } from '../../src/pins/files.ts';
-import { type CompletePin, type PinLease, PinServing } from '../../src/pins/serving.ts';
+import { type CompletePin, PinServing } from '../../src/pins/serving.ts';
+import type { Lease } from '../../src/snapshots/serving/version.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { madePin } from '../support/pins.ts';
 
 const { app, org, call } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] });
 const engine = await Engine.open(app.dataDir, [pinsFolder(app.dataDir)], { memoryMb: 64 });
 after(() => engine.close());
-const limits = { files: 2, bytes: 2 ** 30, idle: 0, idleMs: 60_000 };
+const limits = { files: 2, bytes: 2 ** 30, open: 1, openMs: 60_000 };
 const open = (changes: Partial<typeof limits> = {}) =>
   new PinServing(engine, app.app.services.pinFiles, createLog('silent'), { ...limits, ...changes });
 
@@ -31,9 +32,9 @@ for (let at = 1; at <= 4; at += 1) {
   );
   pins.push({ id, asOf: new Date(), files });
 }
-const runsIn = async (lease: PinLease) =>
+const runsIn = async (lease: Lease) =>
   engine.number({
-    sql: `select count(*) from ${(await lease.tables('')).from('runs', null)}`,
+    sql: `select count(*) from ${(await lease.tables(org.id)).from('runs', null)}`,
     parameters: {},
   });
 const onDisk = () =>
@@ -41,7 +42,7 @@ const onDisk = () =>
 
 test('serving files are bounded on disk: the oldest goes, those in use stay readable, and one that went is made again', async () => {
   const serving = open();
-  const leases: PinLease[] = [];
+  const leases: Lease[] = [];
   for (const pin of pins) {
     leases.push(await serving.lease(org.id, pin));
     assert.ok(onDisk().length <= 2, onDisk().join());

@@ -10,7 +10,7 @@ import { ReportSql } from '../../src/reports/report-sql.ts';
 import { DEFINITIONS, REPORTS, type ReportDefinition, sqlValues } from '../../src/reports/reports.ts';
 import { PAGE_COLUMNS } from '../../src/reports/wire.ts';
 import { CHANGES_COLUMNS } from '../../src/snapshots/history/changes-files.ts';
-import { tablesOfFile } from '../../src/snapshots/serving/snapshot-tables.ts';
+import { tablesOfPeriods } from '../../src/snapshots/serving/snapshot-tables.ts';
 import { PARTED } from '../../src/snapshots/tables.ts';
 
 const VALUES = sqlValues('o' as OrgId, {
@@ -45,7 +45,7 @@ after(() => {
 for (const report of REPORTS)
   test(`${report} selects the columns that are declared, of their types, in their order`, async () => {
     const definition: ReportDefinition = DEFINITIONS[report];
-    const { sql, parameters } = definition.sql.duckdb(tablesOfFile('snapshot'), VALUES);
+    const { sql, parameters } = definition.sql.duckdb(tablesOfPeriods('snapshot', []), VALUES);
     const result = await duckdb.run(sql, parameters);
     const found = result.columnNames().map((name, at) => [name, String(result.columnType(at))]);
     if (definition.kind === 'page')
@@ -81,14 +81,14 @@ test('an unknown file is an error', () => {
 
 test('a parameter that the SQL names and nobody gives is an error, on both engines', () => {
   const { allowed: _, ...some } = VALUES;
-  assert.throws(() => sums().duckdb(tablesOfFile('snapshot'), some), /names \$allowed/);
+  assert.throws(() => sums().duckdb(tablesOfPeriods('snapshot', []), some), /names \$allowed/);
   assert.throws(() => sums().postgres(some), /names \$allowed/);
-  const { parameters } = sums().duckdb(tablesOfFile('snapshot'), VALUES);
+  const { parameters } = sums().duckdb(tablesOfPeriods('snapshot', []), VALUES);
   assert.deepEqual(Object.keys(parameters).sort(), ['allowed', 'brand', 'end', 'org', 'start']);
 });
 
 test('parameters are numbered for Postgres, and the schema is replaced for DuckDB', () => {
-  const duck = sums().duckdb(tablesOfFile('snapshot_7'), VALUES);
+  const duck = sums().duckdb(tablesOfPeriods('snapshot_7', []), VALUES);
   assert.doesNotMatch(duck.sql, /snapshot\.|--/);
   assert.match(duck.sql, /from snapshot_7\.brands b/);
   const { sql, parameters } = sums().postgres({ ...VALUES, brand: 'b' });

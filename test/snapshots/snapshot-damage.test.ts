@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { verifyFiles } from '../../src/files/content.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import {
   newSnapshotId,
@@ -26,7 +27,6 @@ import {
   readManifest,
   servingFile,
   snapshotsFolder,
-  verifySnapshot,
   writeCurrent,
   writeManifest,
 } from '../../src/snapshots/manifest.ts';
@@ -185,7 +185,7 @@ test('a part that was damaged on the disk is built into no new snapshot', async 
   await app.snapshot();
   assert.equal((await brands()).json.data[0].visibility_count, RUNS);
   const id = (await readCurrent(folder()))!;
-  await verifySnapshot(join(folder(), id), await readManifest(join(folder(), id)), new Set());
+  await verifyFiles(join(folder(), id), (await readManifest(join(folder(), id))).files, new Set());
 });
 
 test(`a publisher killed at any of ${KILLS} points leaves a whole snapshot, and the next one finishes`, async () => {
@@ -219,7 +219,11 @@ test(`a publisher killed at any of ${KILLS} points leaves a whole snapshot, and 
     await ended;
     const current = (await readCurrent(folder()))!;
     if (current === before) interrupted += 1;
-    await verifySnapshot(join(folder(), current), await readManifest(join(folder(), current)), new Set());
+    await verifyFiles(
+      join(folder(), current),
+      (await readManifest(join(folder(), current))).files,
+      new Set(),
+    );
   }
   const last = new Promise((done) => next.once('exit', done));
   next.kill('SIGKILL');

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
-import { sweepExportFiles, sweepStoredExports } from '../../src/domain/exports/files.ts';
+import { sweepExports } from '../../src/domain/exports/files.ts';
 import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { downloadExport, makeExport } from '../support/exports.ts';
@@ -117,10 +117,10 @@ test('an export that one server made downloads from another, byte for byte, and 
   assert.deepEqual(stored('exports'), [name]);
   // A copy that nobody used for long goes from the folder, and comes back.
   const { db, exportFiles } = other.app.services;
-  await sweepExportFiles(db, exportFiles);
+  await sweepExports(db, exportFiles, [org.id]);
   assert.ok(existsSync(join(other.dataDir, name)));
   utimesSync(join(other.dataDir, name), 0, 0);
-  await sweepExportFiles(db, exportFiles);
+  await sweepExports(db, exportFiles, [org.id]);
   assert.ok(!existsSync(join(other.dataDir, name)));
   assert.ok((await download(other, id)).content.equals(here.content));
 
@@ -128,7 +128,7 @@ test('an export that one server made downloads from another, byte for byte, and 
   for (const server of [maker, other]) assert.equal((await download(server, id)).status, 404);
   assert.deepEqual(stored('exports'), []);
   assert.deepEqual(files(other.dataDir, 'exports'), []);
-  await sweepExportFiles(db, maker.app.services.exportFiles);
+  await sweepExports(db, maker.app.services.exportFiles, [org.id]);
   assert.deepEqual(files(maker.dataDir, 'exports'), []);
 });
 
@@ -192,7 +192,7 @@ test('a damaged object is refused, with an alarm; one of nobody is removed', {
   const { db, exportFiles } = other.app.services;
   await exportFiles.put(org.id, { name: 'stray.csv', sha256: sha256Of(name) }, join(other.dataDir, name));
   assert.ok(stored('exports').some((each) => each.endsWith('stray.csv')));
-  await sweepStoredExports(db, exportFiles);
+  await sweepExports(db, exportFiles, await exportFiles.organisations());
   assert.ok(!stored('exports').some((each) => each.endsWith('stray.csv')));
   assert.ok(stored('exports').includes(name));
 });

@@ -17,7 +17,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
-import { readCurrent, readManifest, snapshotsFolder, verifySnapshot } from '../../src/snapshots/manifest.ts';
+import { verifyFiles } from '../../src/files/content.ts';
+import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { type PublishOptions, publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { type PublisherSettings, startPublisher } from '../../src/snapshots/publishing/publisher.ts';
 import { dueAfterAnother } from '../../src/snapshots/publishing/turns.ts';
@@ -92,9 +93,9 @@ async function checkNext(dataDir: string): Promise<void> {
   const made = await publish(dataDir);
   assert.ok(made.parts <= 1, `${made.parts} parts for one change`);
   assert.equal(made.rows['runs'], await countRuns());
-  await verifySnapshot(
+  await verifyFiles(
     join(snapshotsFolder(dataDir), made.id),
-    await manifestOf(dataDir, made.id),
+    (await manifestOf(dataDir, made.id)).files,
     new Set(),
   );
 }

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { DamagedObject, StoreRefused, StoreUnavailable } from '../../src/store/object-store.ts';
-import { S3Store } from '../../src/store/s3.ts';
+import { DamagedFile } from '../../src/base/durable-file.ts';
+import { StoreRefused, StoreUnavailable } from '../../src/files/object-store.ts';
+import { S3Store } from '../../src/files/s3.ts';
 import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
 
 let s3: TestS3;
@@ -77,10 +78,10 @@ test('a file is streamed both ways and checked on both sides', { skip: skipWitho
   assert.ok(await store.download(`objects/${sum}`, `${path}.back`, sum, move));
   assert.ok(moves > 90, 'it goes in chunks');
   assert.equal(sha256(readFileSync(`${path}.back`)), sum);
-  await assert.rejects(store.upload('objects/wrong', path, sha256('other')), DamagedObject);
+  await assert.rejects(store.upload('objects/wrong', path, sha256('other')), DamagedFile);
   assert.equal(await store.head('objects/wrong'), null);
   await store.put('objects/damaged', 'something else');
-  await assert.rejects(store.download('objects/damaged', `${path}.damaged`, sum), DamagedObject);
+  await assert.rejects(store.download('objects/damaged', `${path}.damaged`, sum), DamagedFile);
   assert.equal(await store.download('objects/none', `${path}.none`, sum), false);
 });
 

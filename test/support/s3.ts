@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StoreConfig } from '../../src/base/config.ts';
 import { freePort } from '../../src/db/embedded-cluster.ts';
-import { S3Store } from '../../src/store/s3.ts';
+import { S3Store } from '../../src/files/s3.ts';
 import { until } from './app.ts';
 
 const ACCESS_KEY = 'tests';

@@ -47,7 +47,7 @@ export function addReportCommands(program: Command): void {
       withDatabase(async ({ url }, log, config) => {
         const { filesDir, store, storePath, snapshotKeepMinutes: keepMinutes, memory } = config;
         const { Sharing } = await import('../../snapshots/sharing/sharing.ts');
-        const { StoreMark } = await import('../../store/store-mark.ts');
+        const { StoreMark } = await import('../../files/store-mark.ts');
         const { publishSnapshot } = await import('../../snapshots/publishing/publish.ts');
         const made = await publishSnapshot({
           url,

@@ -1,12 +1,12 @@
-import { chmod, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesOf } from '../../base/durable-file.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type Db, overAll } from '../../db/client.ts';
-import { describeFile } from '../../snapshots/manifest.ts';
-import type { KeptFile, KeptFiles } from '../../store/kept-files.ts';
+import { type ContentFile, describeFile } from '../../files/content.ts';
+import type { OrganisationFiles } from '../../files/organisation-files.ts';
 
 /** How often the size of a file is checked while it is written. */
 const SIZE_CHECK_MS = 100;
@@ -45,7 +45,7 @@ export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: st
  * @throws AppError conflict for a file that is too large; the error of `write`, or of the store
  */
 export async function makeExportFile<T>(
-  kept: KeptFiles,
+  kept: OrganisationFiles,
   file: ExportFile,
   maxBytes: number,
   write: (path: string, isTooLarge: AbortSignal) => Promise<T>,
@@ -88,7 +88,7 @@ export async function makeExportFile<T>(
 }
 
 /** The sizes of the files of all organisations together, bytes: on this disk, or in the store of all servers. */
-export function exportsBytes(db: Db, kept: KeptFiles): Promise<number> {
+export function exportsBytes(db: Db, kept: OrganisationFiles): Promise<number> {
   if (!kept.isShared) return bytesOf(kept.folder);
   return overAll(db, async (tx) => {
     const [{ bytes }] = await tx<[{ bytes: number }]>`
@@ -104,54 +104,34 @@ export function megabytes(bytes: number): string {
 
 /** Removes all files of an export, also those of attempts that were killed. */
 export async function removeExportFiles(
-  kept: KeptFiles,
+  kept: OrganisationFiles,
   { orgId, id }: { orgId: OrgId; id: string },
 ): Promise<void> {
   await removeHere(kept, orgId, id);
   await kept.removeFromStore(orgId, `${id}.`);
 }
 
-async function removeHere(kept: KeptFiles, orgId: OrgId, id: string): Promise<void> {
+async function removeHere(kept: OrganisationFiles, orgId: OrgId, id: string): Promise<void> {
   for (const name of await readdir(kept.folderOf(orgId)).catch(() => []))
     if (name.startsWith(`${id}.`)) await rm(kept.path(orgId, name), { recursive: true, force: true });
 }
 
 /**
- * Removes the files of exports without a row from this server's folder: deleted or expired ones, and those of deleted
- * organisations. Copies that nobody used lately go too, where the store has the file.
+ * Removes what no export of some organisations needs, here and from the store: of deleted or expired exports, and of
+ * deleted organisations.
  */
-export async function sweepExportFiles(db: Db, kept: KeptFiles): Promise<void> {
-  const found = await readdir(kept.folder, { withFileTypes: true }).catch(() => []);
-  // The name of a folder is the id of its organisation.
-  const folders = found.filter((entry) => entry.isDirectory()).map(({ name }) => name as OrgId);
-  const organisations = await existing(db, folders);
-  for (const orgId of folders) {
-    const folder = kept.folderOf(orgId);
-    // The files are listed before the rows are read: each file found here has a row, unless it is to be removed.
-    const names = await readdir(folder).catch(() => []);
-    const rows = organisations.has(orgId) ? await exportRows(db, orgId) : [];
-    const ids = new Set(rows.map(({ id }) => id));
-    for (const name of names) {
-      if (!ids.has(idOf(name))) await rm(join(folder, name), { recursive: true, force: true });
+export async function sweepExports(db: Db, kept: OrganisationFiles, orgIds: readonly OrgId[]): Promise<void> {
+  const organisations = await existing(db, orgIds);
+  for (const orgId of orgIds) {
+    const listed = await kept.list(orgId);
+    if (!organisations.has(orgId)) {
+      await kept.removeAll(orgId);
+      continue;
     }
-    // The empty folder of an existing organisation stays, because a file may be written there next.
-    if (!organisations.has(orgId)) await rmdir(folder).catch(() => {});
-    else if (kept.isShared && names.length > 0)
-      await kept.orLater(async () => kept.settle(orgId, storedFiles(rows), await kept.stored(orgId)));
-  }
-}
-
-/** Removes files of exports without a row from the store. @throws as ObjectStore */
-export async function sweepStoredExports(db: Db, kept: KeptFiles): Promise<void> {
-  const found = await kept.organisations();
-  const organisations = await existing(db, found);
-  for (const orgId of found) {
-    const names = [...(await kept.stored(orgId)).keys()]; // before the rows, as above
-    const ids = new Set(organisations.has(orgId) ? (await exportRows(db, orgId)).map(({ id }) => id) : []);
-    await kept.remove(
-      orgId,
-      names.filter((name) => !ids.has(idOf(name))),
-    );
+    const rows = await exportRows(db, orgId);
+    const ids = new Set(rows.map(({ id }) => id));
+    await kept.clean(orgId, listed, (name) => ids.has(idOf(name)));
+    await kept.settle(orgId, storedFiles(rows), listed);
   }
 }
 
@@ -163,7 +143,7 @@ interface ExportRow {
 }
 
 /** The files of exports that are in the store. */
-function storedFiles(rows: readonly ExportRow[]): KeptFile[] {
+function storedFiles(rows: readonly ExportRow[]): ContentFile[] {
   return rows.flatMap(({ sha256, bytes, ...row }) =>
     sha256 === null || bytes === null ? [] : [{ name: exportName(row, sha256), bytes, sha256 }],
   );

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
+import type { OrganisationFiles } from '../../files/organisation-files.ts';
 import { type PinFile, putFiles, storeFiles } from '../../pins/files.ts';
 import { pinsTooLarge, type WrittenPin } from '../../pins/writer.ts';
-import type { KeptFiles } from '../../store/kept-files.ts';
 import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { versionsOfAnswers } from '../runs/versions/outdated.ts';
@@ -54,7 +54,7 @@ export async function beginPin(db: Db, orgId: OrgId): Promise<PinTask | null> {
  */
 export async function completePin(
   db: Db,
-  kept: KeptFiles,
+  kept: OrganisationFiles,
   task: PinTask,
   { snapshotId, asOf, schemaVersion, files }: WrittenPin,
   staging: string,

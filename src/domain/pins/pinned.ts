@@ -1,10 +1,12 @@
+import { DamagedFile } from '../../base/durable-file.ts';
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/client.ts';
 import type { PinFile } from '../../pins/files.ts';
-import { type PinLease, type PinnedSnapshots, type PinServing, servingKey } from '../../pins/serving.ts';
-import { DamagedSnapshot, SCHEMA_VERSION } from '../../snapshots/manifest.ts';
+import { type PinnedSnapshots, type PinServing, servingKey } from '../../pins/serving.ts';
+import { SCHEMA_VERSION } from '../../snapshots/manifest.ts';
+import type { Lease } from '../../snapshots/serving/version.ts';
 import { type Pin, unexpired } from './pins.ts';
 import { fileJson } from './stored.ts';
 
@@ -26,7 +28,7 @@ export class StoredPins implements PinnedSnapshots {
     this.#log = log;
   }
 
-  async lease(orgId: OrgId, nameOrId: string): Promise<PinLease | null> {
+  async lease(orgId: OrgId, nameOrId: string): Promise<Lease | null> {
     let before: string | undefined;
     for (;;) {
       const pin = await this.#find(orgId, nameOrId);
@@ -36,7 +38,7 @@ export class StoredPins implements PinnedSnapshots {
       try {
         return await this.#serving.lease(orgId, pin);
       } catch (error) {
-        if (!(error instanceof DamagedSnapshot)) throw error;
+        if (!(error instanceof DamagedFile)) throw error;
         if (before !== key) {
           before = key; // its files may have been replaced just now, by others with fewer rows
           continue;

@@ -2,9 +2,9 @@ import { bytesOf } from '../../base/durable-file.ts';
 import type { OrgId } from '../../base/ids.ts';
 import { type Db, overAll, type Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import { keptFile, organisationsWithPins, type PinFile, removeUnused } from '../../pins/files.ts';
+import type { OrganisationFiles } from '../../files/organisation-files.ts';
+import { keptFile, type PinFile, servingFileOf } from '../../pins/files.ts';
 import { servingKey } from '../../pins/serving.ts';
-import type { KeptFiles } from '../../store/kept-files.ts';
 
 /** The columns of a PinFile, from pin_files f, as JSON. */
 export const fileJson = (tx: Tx) => tx`json_build_object(
@@ -29,39 +29,35 @@ export async function insertPinFiles(
  * deleted. What only this server has goes into the store, and what the store has and nobody used here lately goes
  * from here.
  */
-export async function removeUnusedPinFiles(db: Db, kept: KeptFiles, orgId: OrgId): Promise<void> {
-  // Asked for before the organisation is locked: a store that is away keeps nobody waiting.
-  const stored = kept.isShared ? await kept.orLater(() => kept.stored(orgId)) : null;
+export async function removeUnusedPinFiles(db: Db, kept: OrganisationFiles, orgId: OrgId): Promise<void> {
+  // Listed before the organisation is locked: a store that is away keeps nobody waiting.
+  const listed = await kept.list(orgId);
   const files = await db.tenant(orgId, async (tx) => {
     // Locked, so that no pin is completed meanwhile by a file that is found unused here.
     const locked = await tx`select from organisations where id = ${orgId} and deleted_at is null for update`;
     if (locked.length === 0) return null;
     const pins = await tx<{ files: PinFile[] }[]>`
       select json_agg(${fileJson(tx)}) as files from pin_files f where f.org_id = ${orgId} group by f.pin_id`;
-    const needed = new Map(pins.flatMap(({ files }) => files.map((file) => [file.sha256, keptFile(file)])));
+    const needed = new Map(pins.flatMap(({ files }) => files.map(keptFile)).map((file) => [file.name, file]));
     const keys = new Set(pins.map(({ files }) => servingKey(orgId, files)));
-    await removeUnused(kept.folderOf(orgId), new Set(needed.keys()), keys);
-    const names = new Set([...needed.values()].map(({ name }) => name));
-    const unneeded = [...(stored?.keys() ?? [])].filter((name) => !names.has(name));
-    await kept.orLater(() => kept.remove(orgId, unneeded));
+    await kept.clean(
+      orgId,
+      listed,
+      (name) => needed.has(name) || keys.has(servingFileOf(name)?.key ?? '') || name.endsWith('.tmp'),
+    );
     return [...needed.values()];
   });
   if (files === null) await kept.removeAll(orgId);
-  else if (stored) await kept.orLater(() => kept.settle(orgId, files, stored));
+  else await kept.settle(orgId, files, listed);
 }
 
-/** Removes all files that no pin needs: of deleted and expired pins, of deleted organisations, of attempts that ended. */
-export async function sweepPinFiles(db: Db, kept: KeptFiles): Promise<void> {
-  for (const orgId of await organisationsWithPins(kept.folder)) await removeUnusedPinFiles(db, kept, orgId);
-}
-
-/** Removes from the store what no pin needs, also of organisations that have no folder here. @throws as ObjectStore */
-export async function sweepStoredPins(db: Db, kept: KeptFiles): Promise<void> {
-  for (const orgId of await kept.organisations()) await removeUnusedPinFiles(db, kept, orgId);
+/** Removes what no pin of some organisations needs: of deleted and expired pins, of attempts that ended. */
+export async function sweepPins(db: Db, kept: OrganisationFiles, orgIds: readonly OrgId[]): Promise<void> {
+  for (const orgId of orgIds) await removeUnusedPinFiles(db, kept, orgId);
 }
 
 /** The sizes of the files of all organisations' pins together, bytes: on this disk, or in the store of all servers. */
-export function pinsBytes(db: Db, kept: KeptFiles): Promise<number> {
+export function pinsBytes(db: Db, kept: OrganisationFiles): Promise<number> {
   if (!kept.isShared) return bytesOf(kept.folder);
   return overAll(db, async (tx) => {
     const [{ bytes }] = await tx<[{ bytes: number }]>`

@@ -2,9 +2,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import type { OrganisationFiles } from '../../files/organisation-files.ts';
 import { keptFile, makeStaging, type PinFile, putFiles, storeFiles } from '../../pins/files.ts';
 import type { PinWriter } from '../../pins/writer.ts';
-import type { KeptFiles } from '../../store/kept-files.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { fileJson, insertPinFiles, removeUnusedPinFiles } from './stored.ts';
 
@@ -22,7 +22,7 @@ interface Trimmed {
  */
 export async function trimPins(
   db: Db,
-  kept: KeptFiles,
+  kept: OrganisationFiles,
   writer: PinWriter,
   orgId: OrgId,
   signal: AbortSignal,

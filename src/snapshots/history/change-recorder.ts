@@ -1,19 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DamagedFile } from '../../base/durable-file.ts';
 import type { Log } from '../../base/log.ts';
 import { sqlText } from '../../engine/sql-text.ts';
-import {
-  DamagedSnapshot,
-  describeFile,
-  type History,
-  type Manifest,
-  type SnapshotFile,
-  verifyFile,
-} from '../manifest.ts';
+import { describeFile, share, verifyFile } from '../../files/content.ts';
+import type { History, Manifest, SnapshotFile } from '../manifest.ts';
 import type { Draft } from '../publishing/draft.ts';
 import type { PartWriter } from '../publishing/parts.ts';
 import type { Plan } from '../publishing/plan.ts';
-import { share } from '../share.ts';
 import { PARTED, type PartedTable, partOfFile } from '../tables.ts';
 import { bucketOfChanges, changesFile, changesIn, mergedChanges, oldestKnown } from './changes-files.ts';
 
@@ -67,7 +61,7 @@ export class ChangeRecorder {
         if (previous) files.push(...(await this.#recordBucket(bucket, previous, parts)));
         else since[bucket] = id;
       } catch (error) {
-        if (!(error instanceof DamagedSnapshot)) throw error;
+        if (!(error instanceof DamagedFile)) throw error;
         this.#log.warn({ bucket, reason: error.message }, 'changes before this snapshot are not known');
         since[bucket] = id;
       }
@@ -75,7 +69,7 @@ export class ChangeRecorder {
     return { files, history: { lineage, since } };
   }
 
-  /** @throws DamagedSnapshot where a file of the snapshot before is not as it was written */
+  /** @throws DamagedFile where a file of the snapshot before is not as it was written */
   async #recordBucket(
     bucket: string,
     previous: Manifest,

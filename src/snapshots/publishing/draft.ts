@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Manifest, SCHEMA_VERSION, syncFolder, writeCurrent, writeManifest } from '../manifest.ts';
+import { syncFolder } from '../../files/content.ts';
+import { type Manifest, SCHEMA_VERSION, writeCurrent, writeManifest } from '../manifest.ts';
 import type { Publication } from '../sharing/publication.ts';
 import { PartWriter } from './parts.ts';
 import type { PublishLock } from './publish-lock.ts';

@@ -5,9 +5,9 @@ import type { Tx } from '../../db/client.ts';
 import { snapshotSelect } from '../../db/migrate.ts';
 import { isUnreadableLine, unreadableLine } from '../../engine/duckdb-errors.ts';
 import { sqlText } from '../../engine/sql-text.ts';
-import { OneAtATime } from '../../store/one-at-a-time.ts';
+import { OneAtATime } from '../../files/one-at-a-time.ts';
 import { daysOf, endOf, type Period } from '../periods.ts';
-import { baseStatements, periodStatements } from '../serving-files.ts';
+import { baseStatements, periodStatements } from '../serving-file-sql.ts';
 import { PARTED, type Part, type PartedTable, partFile, ROLLUP_TABLES, ROLLUPS, TABLES } from '../tables.ts';
 
 /** With its own limit of 2 MB, DuckDB takes 32 MB for a buffer. */

@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { Tx } from '../../db/client.ts';
-import { eachOf } from '../../store/each-of.ts';
+import { FILES_AT_ONCE, verifyFile } from '../../files/content.ts';
+import { eachOf } from '../../files/each-of.ts';
 import { Buckets, bucketsFor, periodsFor, type RunsOfMonth } from '../buckets.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
 import {
@@ -17,11 +18,9 @@ import {
   SCHEMA_VERSION,
   type SnapshotFile,
   servingFile,
-  verifyFile,
 } from '../manifest.ts';
 import { Periods } from '../periods.ts';
-import { servedPeriods } from '../serving-files.ts';
-import { FILES_AT_ONCE } from '../share.ts';
+import { servedPeriods } from '../serving-file-sql.ts';
 import { isRollup, type Part, partOfFile } from '../tables.ts';
 
 /** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
+import { DamagedFile } from '../../base/durable-file.ts';
 import type { Log } from '../../base/log.ts';
 import { connect, type Sql, type Tx } from '../../db/client.ts';
-import type { StoreMark } from '../../store/store-mark.ts';
+import type { StoreMark } from '../../files/store-mark.ts';
 import type { Bounds } from '../buckets.ts';
 import { ChangeRecorder } from '../history/change-recorder.ts';
 import {
-  DamagedSnapshot,
   listSnapshots,
   type Manifest,
   newSnapshotId,
@@ -254,7 +254,7 @@ async function publishSplit(
     return split;
   } catch (error) {
     await draft.abandon();
-    if (!(error instanceof DamagedSnapshot)) throw error;
+    if (!(error instanceof DamagedFile)) throw error;
     log.warn({ bucket: large.bucket, reason: error.message }, 'a bucket cannot be split');
     return published;
   }

@@ -5,7 +5,7 @@ import type { Config, StoreConfig } from '../../base/config.ts';
 import type { Log } from '../../base/log.ts';
 import { RestartWithBackoff } from '../../base/restart-with-backoff.ts';
 import type { Database } from '../../db/open.ts';
-import type { KnownStore } from '../../store/store-mark.ts';
+import type { KnownStore } from '../../files/store-mark.ts';
 import { STALLED_MS } from './publish-lock.ts';
 import { knownStore } from './store-claim.ts';
 import type { Turns } from './turn-counts.ts';

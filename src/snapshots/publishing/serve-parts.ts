@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeFile, share } from '../../files/content.ts';
 import { bucketOfChanges } from '../history/changes-files.ts';
-import { describeFile, type SnapshotFile, servingFile } from '../manifest.ts';
-import { servedPeriods } from '../serving-files.ts';
-import { share } from '../share.ts';
+import { type SnapshotFile, servingFile } from '../manifest.ts';
+import { servedPeriods } from '../serving-file-sql.ts';
 import { partOfFile } from '../tables.ts';
 import type { Draft } from './draft.ts';
 import type { Plan } from './plan.ts';

@@ -2,17 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from '../../db/client.ts';
 import { sqlText } from '../../engine/sql-text.ts';
+import { describeFile, share, verifyFile } from '../../files/content.ts';
 import { BOUNDS, type Bounds, Buckets, splitBucket } from '../buckets.ts';
-import {
-  describeFile,
-  type History,
-  type Manifest,
-  partOfServingFile,
-  type SnapshotFile,
-  verifyFile,
-} from '../manifest.ts';
+import { type History, type Manifest, partOfServingFile, type SnapshotFile } from '../manifest.ts';
 import { daysOf, divided, type Period } from '../periods.ts';
-import { share } from '../share.ts';
 import { PARTED, type PartedTable, partOfFile } from '../tables.ts';
 import type { Draft } from './draft.ts';
 import { bucketOfFile, type Plan } from './plan.ts';
@@ -53,7 +46,7 @@ export async function tooLarge(
 /**
  * Writes the files of a bucket anew as those of the sixteen that it is split into, or those of its periods as those of
  * shorter ones, and links all others. No row changes, and nothing is read from Postgres.
- * @throws DamagedSnapshot where a file of the bucket is not as it was written
+ * @throws DamagedFile where a file of the bucket is not as it was written
  */
 export async function splitSnapshot(
   base: Manifest,

@@ -1,7 +1,7 @@
 import type { Log } from '../../base/log.ts';
 import type { Sql } from '../../db/client.ts';
-import { StoreRefused } from '../../store/object-store.ts';
-import type { KnownStore, StoreMark } from '../../store/store-mark.ts';
+import { StoreRefused } from '../../files/object-store.ts';
+import type { KnownStore, StoreMark } from '../../files/store-mark.ts';
 
 /** What the database knows about its stores. */
 export async function knownStore(sql: Sql): Promise<KnownStore> {

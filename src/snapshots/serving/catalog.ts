@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { DamagedFile } from '../../base/durable-file.ts';
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { verifyFile, verifyFiles } from '../../files/content.ts';
 import {
-  DamagedSnapshot,
   isRefused,
   isSnapshotId,
   listSnapshots,
@@ -15,17 +16,16 @@ import {
   readVerified,
   refusedCurrent,
   SCHEMA_VERSION,
+  type SnapshotFile,
   snapshotsFolder,
   supersededAt,
-  verifyFile,
-  verifySnapshot,
   writeVerified,
 } from '../manifest.ts';
 import { servedFiles } from '../sharing/served-files.ts';
 import { askFor } from '../sharing/wanted.ts';
+import { AttachedFiles } from './attached-files.ts';
 import { CurrentWatcher, MOST_WAIT_MS, untilActive } from './current-watcher.ts';
 import { Refusals } from './refusals.ts';
-import { ServingFiles } from './serving-files.ts';
 import { type Lease, Version } from './version.ts';
 
 /** A catalog that follows another thread's looks this often what that one serves. */
@@ -69,7 +69,7 @@ export class Catalog {
   readonly #log: Log;
   readonly #links: CatalogLinks;
   readonly #versions = new Map<string, Version>();
-  readonly #servingFiles: ServingFiles;
+  readonly #attachedFiles: AttachedFiles;
   /** Files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
   readonly #refusals: Refusals;
@@ -86,7 +86,7 @@ export class Catalog {
   #polling: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine, options: { dataDir: string; keepMinutes: number; log: Log } & CatalogLinks) {
-    this.#servingFiles = new ServingFiles(engine, options.log);
+    this.#attachedFiles = new AttachedFiles(engine, options.log);
     this.#folder = snapshotsFolder(options.dataDir);
     this.#refusals = new Refusals(this.#folder);
     this.#keepMs = options.keepMinutes * 60_000;
@@ -117,7 +117,7 @@ export class Catalog {
 
   /** Snapshots that were found damaged since the start, and serving files that are open. */
   load(): { snapshotRefusals: number; attachedFiles: number } {
-    return { snapshotRefusals: this.#refusals.count, attachedFiles: this.#servingFiles.count() };
+    return { snapshotRefusals: this.#refusals.count, attachedFiles: this.#attachedFiles.count() };
   }
 
   /** The current snapshot with a text for each bucket that stays the same where nothing changed. */
@@ -217,8 +217,8 @@ export class Catalog {
   }
 
   /** The files to be checked: all, so that a publisher builds upon good ones; of a shared snapshot those that are served. */
-  #checkedFiles(manifest: Manifest): Manifest {
-    return this.#links.isFollowing ? { ...manifest, files: servedFiles(manifest) } : manifest;
+  #checkedFiles(manifest: Manifest): readonly SnapshotFile[] {
+    return this.#links.isFollowing ? servedFiles(manifest) : manifest.files;
   }
 
   /** Checks all files of the snapshot served since the start: a disk may have lost a bit since the earlier check. */
@@ -227,8 +227,8 @@ export class Catalog {
     if (!version) return;
     const { folder } = version;
     try {
-      const manifest = this.#checkedFiles(await readManifest(folder));
-      await verifySnapshot(folder, manifest, new Set(), () => this.#closing.signal.aborted);
+      const manifest = await readManifest(folder);
+      await verifyFiles(folder, this.#checkedFiles(manifest), new Set(), () => this.#closing.signal.aborted);
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       // A superseded snapshot may have been removed; its successor shares files with it.
@@ -277,7 +277,7 @@ export class Catalog {
       // The file that replaces it may have the same content.
       for (const version of using) {
         const attached = version.attachedFile(suspect);
-        if (attached) this.#servingFiles.discard(attached);
+        if (attached) this.#attachedFiles.discard(attached);
       }
       this.#verified = new Set([...this.#verified].filter((known) => !known.endsWith(suspect)));
       if (!this.#links.lead) await writeVerified(this.#folder, this.#verified).catch(() => {});
@@ -326,8 +326,8 @@ export class Catalog {
     const manifest = await readManifest(folder);
     if (manifest.schemaVersion !== SCHEMA_VERSION) throw new OtherSchemaVersion(manifest.schemaVersion);
     const known = new Set([...this.#verified, ...(this.#links.lead?.()?.verified ?? [])]);
-    const verified = await verifySnapshot(folder, this.#checkedFiles(manifest), known);
-    const version = new Version(this.#folder, id, manifest, this.#servingFiles);
+    const verified = await verifyFiles(folder, this.#checkedFiles(manifest), known);
+    const version = Version.ofSnapshot(folder, { ...manifest, id }, this.#attachedFiles);
     return { version, verified };
   }
 
@@ -346,7 +346,7 @@ export class Catalog {
     const leftMs = (since ?? Date.now()) + this.#keepMs - Date.now();
     if (since !== null && leftMs <= 0) throw gone; // still on disk, but only as the reserve
     const { version } = await this.#open(id).catch((error) => {
-      throw error instanceof DamagedSnapshot || error instanceof OtherSchemaVersion ? gone : error;
+      throw error instanceof DamagedFile || error instanceof OtherSchemaVersion ? gone : error;
     });
     const opened = this.#versions.get(id) ?? version;
     this.#versions.set(id, opened);

@@ -20,11 +20,6 @@ export interface PeriodOfTables {
   parquet(table: PartedTable): string | null;
 }
 
-/** All tables in one file that is attached. */
-export function tablesOfFile(alias: string): SnapshotTables {
-  return { from: (table) => `${alias}.${table}` };
-}
-
 /**
  * Tables whose rows with a period are apart. A statement names only the periods that it wants: planning takes time for
  * each, also for those without a row.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DamagedFile } from '../../base/durable-file.ts';
 import { unavailable } from '../../base/errors.ts';
 import { Buckets } from '../buckets.ts';
 import {
-  DamagedSnapshot,
   type History,
   HOLD_MS,
   holdSnapshot,
@@ -15,7 +15,7 @@ import {
 } from '../manifest.ts';
 import { byTime, type Period } from '../periods.ts';
 import { DATED, type PartedTable, partFile, partOfFile } from '../tables.ts';
-import type { AttachedFile, ServingFiles } from './serving-files.ts';
+import type { AttachedFile, AttachedFiles } from './attached-files.ts';
 import { type SnapshotTables, tablesOfPeriods } from './snapshot-tables.ts';
 
 /** One snapshot, which stays readable until the lease is released: its page, total and headers agree. */
@@ -69,7 +69,18 @@ interface BucketPeriod {
 /** Buckets that are opened before any is asked for: all, as long as none is split. */
 const OPEN_AT_START = 64;
 
-/** A snapshot in memory: its files, and the leases on it. */
+/** What a version is made of. */
+interface VersionParts {
+  id: string;
+  asOf: Date;
+  /** The folder of its files. */
+  folder: string;
+  layout: Buckets;
+  buckets: ReadonlyMap<string, Bucket>;
+  history: History;
+}
+
+/** An immutable set of files in memory (a snapshot, or a pin of one organisation) and the leases on it. */
 export class Version {
   readonly id: string;
   readonly folder: string;
@@ -84,27 +95,45 @@ export class Version {
   readonly #layout: Buckets;
   readonly #buckets: ReadonlyMap<string, Bucket>;
   readonly #history: History;
-  readonly #servingFiles: ServingFiles;
+  readonly #attachedFiles: AttachedFiles;
   /** The buckets whose serving files are attached, those read last at the end. */
   readonly #open = new Map<string, OpenBucket>();
   #leases = 0;
   /** Called when it is retired and nobody reads it any more; null: not retired. */
   #onClosed: (() => void) | null = null;
 
-  /**
-   * @param folder of all snapshots
-   * @throws DamagedSnapshot where a serving file is missing in the manifest
-   */
-  constructor(folder: string, id: string, manifest: Manifest, servingFiles: ServingFiles) {
+  private constructor(
+    { id, asOf, folder, layout, buckets, history }: VersionParts,
+    attachedFiles: AttachedFiles,
+  ) {
     this.id = id;
-    this.folder = join(folder, id);
-    this.#history = manifest.history;
-    this.#servingFiles = servingFiles;
-    this.asOf = new Date(manifest.asOf);
-    this.asOfText = this.asOf.toISOString();
-    this.#layout = new Buckets(manifest.buckets);
-    this.#buckets = bucketsOf(manifest);
-    for (const [sha256, path] of this.#parquetPaths()) servingFiles.addPath(sha256, path);
+    this.folder = folder;
+    this.#history = history;
+    this.#attachedFiles = attachedFiles;
+    this.asOf = asOf;
+    this.asOfText = asOf.toISOString();
+    this.#layout = layout;
+    this.#buckets = buckets;
+    for (const [sha256, path] of this.#parquetPaths()) attachedFiles.addPath(sha256, path);
+  }
+
+  /** @param folder of the snapshot @throws DamagedFile where a serving file is missing in the manifest */
+  static ofSnapshot(folder: string, manifest: Manifest, attachedFiles: AttachedFiles): Version {
+    const { id, asOf, buckets, history } = manifest;
+    const layout = new Buckets(buckets);
+    const parts = { id, asOf: new Date(asOf), folder, layout, buckets: bucketsOf(manifest), history };
+    return new Version(parts, attachedFiles);
+  }
+
+  /** The rows of one organisation, all tables in one serving file. @param id names it to clients */
+  static ofOrganisation(
+    orgId: string,
+    { id, asOf, folder, file }: { id: string; asOf: Date; folder: string; file: SnapshotFile },
+    attachedFiles: AttachedFiles,
+  ): Version {
+    const buckets = new Map([[orgId, { base: file, periods: [], content: file.sha256 }]]);
+    const history = { lineage: '', since: {} };
+    return new Version({ id, asOf, folder, layout: new Buckets([orgId]), buckets, history }, attachedFiles);
   }
 
   get isRetired(): boolean {
@@ -162,7 +191,7 @@ export class Version {
       knownSince: (orgId) => this.#history.since[this.#layout.of(orgId)],
       hold: async () => {
         const paths = [...read].flatMap(({ parquet }) =>
-          parquet.flatMap(({ sha256 }) => this.#servingFiles.pathOf(sha256) ?? []),
+          parquet.flatMap(({ sha256 }) => this.#attachedFiles.pathOf(sha256) ?? []),
         );
         // Where a file is in a newer snapshot too, it is read there, and here again once that is closed.
         const folders = [...new Set([this.folder, ...paths.map(dirname)])];
@@ -193,7 +222,7 @@ export class Version {
     for (const file of this.#attached())
       if ((await file.alias.catch(() => null)) === name) return file.sha256;
     for (const [sha256] of this.#parquetPaths())
-      if (this.#servingFiles.pathOf(sha256) === name) return sha256;
+      if (this.#attachedFiles.pathOf(sha256) === name) return sha256;
     return null;
   }
 
@@ -215,14 +244,14 @@ export class Version {
     const open = this.#open.get(name) ?? this.#attach(name);
     this.#open.delete(name);
     this.#open.set(name, open);
-    if (this.#servingFiles.isFull) this.#closeOldest(open);
+    if (this.#attachedFiles.isFull) this.#closeOldest(open);
     return open;
   }
 
   #attach(name: string): OpenBucket {
     const { base, periods } = this.#bucketOf(name);
     const attach = (file: SnapshotFile) =>
-      this.#servingFiles.acquire(file.sha256, join(this.folder, file.name));
+      this.#attachedFiles.acquire(file.sha256, join(this.folder, file.name));
     const baseFile = attach(base);
     const served = periods.map((each) => ({ ...each, file: each.serving && attach(each.serving) }));
     const tables = async () => {
@@ -231,7 +260,7 @@ export class Version {
         alias: file && (await file.alias),
         parquet: (table: PartedTable) => {
           const part = parquet.get(table);
-          return part ? this.#servingFiles.pathOf(part.sha256) : null;
+          return part ? this.#attachedFiles.pathOf(part.sha256) : null;
         },
       }));
       // Together: nobody else waits for those that fail beside another.
@@ -254,7 +283,7 @@ export class Version {
   #closeBucket(name: string, bucket: OpenBucket): void {
     if (this.#open.get(name) !== bucket) return;
     this.#open.delete(name);
-    for (const file of bucket.files) this.#servingFiles.release(file);
+    for (const file of bucket.files) this.#attachedFiles.release(file);
   }
 
   #bucketOf(orgId: string): Bucket {
@@ -277,7 +306,7 @@ export class Version {
   #closeIfUnused(): void {
     if (this.#onClosed === null || this.#leases > 0) return;
     for (const [name, bucket] of this.#open) this.#closeBucket(name, bucket);
-    for (const [sha256, path] of this.#parquetPaths()) this.#servingFiles.removePath(sha256, path);
+    for (const [sha256, path] of this.#parquetPaths()) this.#attachedFiles.removePath(sha256, path);
     this.#onClosed();
   }
 }
@@ -286,7 +315,7 @@ function gone(error: unknown): never {
   throw unavailable('The snapshot is no longer kept. Try again shortly.', error);
 }
 
-/** @throws DamagedSnapshot where a bucket has no serving file */
+/** @throws DamagedFile where a bucket has no serving file */
 function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const periods = new Map<string, Set<Period>>();
@@ -300,7 +329,7 @@ function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   return new Map(
     buckets.map((bucket) => {
       const base = byName.get(servingFile(bucket));
-      if (!base) throw new DamagedSnapshot(`the manifest lacks ${servingFile(bucket)}`);
+      if (!base) throw new DamagedFile(`the manifest lacks ${servingFile(bucket)}`);
       const ofBucket = [...(periods.get(bucket) ?? [])].sort(byTime).map((period) => {
         const serving = byName.get(servingFile(bucket, period)) ?? null;
         const parquet = DATED.flatMap((table) => {

@@ -1,5 +1,5 @@
 import type { Log } from '../../base/log.ts';
-import type { ObjectStore } from '../../store/object-store.ts';
+import type { ObjectStore } from '../../files/object-store.ts';
 import { isSnapshotId, SCHEMA_VERSION } from '../manifest.ts';
 import { objectKey, type SharedCurrent } from './shared-snapshots.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
-import { isStoreFailure, StoreRefused } from '../../store/object-store.ts';
-import type { StoreGuard } from '../../store/store-mark.ts';
+import { isStoreFailure, StoreRefused } from '../../files/object-store.ts';
+import type { StoreGuard } from '../../files/store-mark.ts';
 import { noteStoreRefusal, readCurrent, readManifest, refusedCurrent, writeChecked } from '../manifest.ts';
 import { removeOld } from '../publishing/old-snapshots.ts';
 import { LocalCopy } from './local-copy.ts';

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DamagedFile } from '../../base/durable-file.ts';
 import type { Log } from '../../base/log.ts';
-import { eachOf } from '../../store/each-of.ts';
-import { DamagedObject } from '../../store/object-store.ts';
+import { share, syncFolder, verifyFile } from '../../files/content.ts';
+import { eachOf } from '../../files/each-of.ts';
 import {
   dateManifest,
   isOfLineage,
@@ -13,14 +14,11 @@ import {
   readCurrent,
   readManifest,
   type SnapshotFile,
-  syncFolder,
   unmarkRefused,
-  verifyFile,
   writeChecked,
   writeCurrent,
   writeManifest,
 } from '../manifest.ts';
-import { share } from '../share.ts';
 import { servedFiles } from './served-files.ts';
 import type { SharedCurrent, SharedSnapshots } from './shared-snapshots.ts';
 
@@ -82,11 +80,8 @@ export class LocalCopy {
       const temporary = join(folder, `.${file.name}.${this.#mark}`);
       await rm(temporary, { force: true });
       const source = sources.get(file.sha256);
-      if (!source || !(await this.#link(source, temporary, file, isChecked))) {
-        const isThere = await this.#download(file, temporary);
-        if (!isThere) return void damaged.push(file);
-      }
-      await rename(temporary, path);
+      if (source && (await this.#link(source, temporary, file, isChecked))) await rename(temporary, path);
+      else if (!(await this.#download(file, path, temporary))) damaged.push(file);
     });
     if (!isNew || (damaged.length > 0 && !isPartial)) return damaged;
     await writeManifest(folder, manifest);
@@ -209,13 +204,12 @@ export class LocalCopy {
     );
   }
 
-  async #download(file: SnapshotFile, path: string): Promise<boolean> {
+  async #download(file: SnapshotFile, path: string, temporary: string): Promise<boolean> {
     try {
-      await this.#shared.download(file, path, this.#onProgress);
+      await this.#shared.download({ path, temporary, sha256: file.sha256, onProgress: this.#onProgress });
       return true;
     } catch (error) {
-      await rm(path, { force: true });
-      if (!(error instanceof DamagedObject)) throw error;
+      if (!(error instanceof DamagedFile)) throw error;
       this.#log.error({ file: file.name, reason: error.message }, 'ALARM: an object of the store is damaged');
       return false;
     }

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DamagedFile } from '../../base/durable-file.ts';
 import type { Log } from '../../base/log.ts';
-import { DamagedObject } from '../../store/object-store.ts';
 import { isRefused, type Manifest, readCurrent } from '../manifest.ts';
 import { type BaseSnapshot, readableCurrent } from '../publishing/plan.ts';
 import type { PublishLock } from '../publishing/publish-lock.ts';
@@ -172,7 +172,7 @@ async function isGood(
   try {
     return await objects.download(objectKey(sha256), path, sha256, onProgress);
   } catch (error) {
-    if (error instanceof DamagedObject) return false;
+    if (error instanceof DamagedFile) return false;
     throw error;
   } finally {
     await rm(path, { force: true });

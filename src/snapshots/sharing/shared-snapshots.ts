@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { eachOf } from '../../store/each-of.ts';
-import { DamagedObject, type ObjectStore, StoreRefused } from '../../store/object-store.ts';
-import {
-  DamagedSnapshot,
-  type Manifest,
-  manifestText,
-  parseManifest,
-  SCHEMA_VERSION,
-  type SnapshotFile,
-} from '../manifest.ts';
+import { DamagedFile } from '../../base/durable-file.ts';
+import { type Download, fetchObject } from '../../files/content.ts';
+import { eachOf } from '../../files/each-of.ts';
+import { type ObjectStore, StoreRefused } from '../../files/object-store.ts';
+import { type Manifest, manifestText, parseManifest, SCHEMA_VERSION } from '../manifest.ts';
 
 /**
  * Servers switch to a snapshot this long after it was published: all have it by then, so that they show one id. Their
@@ -89,7 +84,7 @@ export class SharedSnapshots {
     try {
       return { manifest: parseManifest(found.content.toString()), publishedAt: found.modifiedAt };
     } catch (error) {
-      if (error instanceof DamagedSnapshot) return null;
+      if (error instanceof DamagedFile) return null;
       throw error;
     }
   }
@@ -124,18 +119,14 @@ export class SharedSnapshots {
 
   /**
    * Copies a file of a snapshot from the store.
-   * @throws DamagedObject where it is not there, or has another content: a note of it is left for the publisher
+   * @throws DamagedFile where it is not there, or has another content: a note of it is left for the publisher
    */
-  async download({ sha256 }: SnapshotFile, path: string, onProgress: () => void): Promise<void> {
-    try {
-      if (await this.objects.download(objectKey(sha256), path, sha256, onProgress)) return;
-    } catch (error) {
-      if (!(error instanceof DamagedObject)) throw error;
-      await this.objects.put(`${DAMAGED}${sha256}`, error.message);
+  async download(download: Download): Promise<void> {
+    const { sha256 } = download;
+    await fetchObject(this.objects, objectKey(sha256), download).catch(async (error) => {
+      if (error instanceof DamagedFile) await this.objects.put(`${DAMAGED}${sha256}`, error.message);
       throw error;
-    }
-    await this.objects.put(`${DAMAGED}${sha256}`, 'it is missing');
-    throw new DamagedObject(`${objectKey(sha256)} is missing`);
+    });
   }
 
   /** Contents whose objects somebody has found damaged or missing. */

@@ -1,6 +1,6 @@
 import type { StoreConfig } from '../../base/config.ts';
-import { S3Store } from '../../store/s3.ts';
-import { StoreMark } from '../../store/store-mark.ts';
+import { S3Store } from '../../files/s3.ts';
+import { StoreMark } from '../../files/store-mark.ts';
 import { Collection } from './collection.ts';
 import { SharedSnapshots } from './shared-snapshots.ts';
 

@@ -17,7 +17,7 @@ const MOST_ATTACHED = 512;
  * A serving file is detached when the last snapshot that uses it releases it. Parquet files are opened by each statement,
  * by a path in the newest snapshot that has them: older ones are removed, whoever may still read them.
  */
-export class ServingFiles {
+export class AttachedFiles {
   readonly #engine: Pick<Engine, 'attach' | 'detach'>;
   readonly #log: Log;
   readonly #mostAttached: number;

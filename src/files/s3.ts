@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { decodeXML } from 'entities';
 import type { StoreConfig } from '../base/config.ts';
+import { DamagedFile } from '../base/durable-file.ts';
 import {
-  DamagedObject,
   type FoundObject,
   type ObjectStore,
   type StoredObject,
@@ -136,7 +136,7 @@ export class S3Store implements ObjectStore {
           await file.writeFile(chunk);
           onProgress();
         }
-        if (hash.digest('hex') !== sha256) throw new DamagedObject(`${key} is not what its key says`);
+        if (hash.digest('hex') !== sha256) throw new DamagedFile(`${key} is not what its key says`);
         await file.sync();
       } finally {
         response.destroy(); // unless it was read to its end
@@ -262,7 +262,7 @@ export class S3Store implements ObjectStore {
   #refusal({ status, code }: Failure): Error {
     const said = code === '' ? `HTTP ${status}` : code;
     if (/SHA256Mismatch|BadDigest|InvalidDigest|ChecksumMismatch/i.test(code))
-      return new DamagedObject(`the store refuses a file, whose content is not what it should be: ${said}`);
+      return new DamagedFile(`the store refuses a file, whose content is not what it should be: ${said}`);
     const { bucket, endpoint, region } = this.#config;
     if (code === 'NoSuchBucket' || (status === 404 && code === ''))
       return new StoreRefused(
@@ -308,8 +308,7 @@ export class S3Store implements ObjectStore {
         return await call();
       } catch (error) {
         const { code = '', message } = error as NodeJS.ErrnoException;
-        const isFinal =
-          error instanceof DamagedObject || error instanceof StoreRefused || LOCAL.includes(code);
+        const isFinal = error instanceof DamagedFile || error instanceof StoreRefused || LOCAL.includes(code);
         if (isFinal || error instanceof StoreUnavailable) throw error;
         if (tries === TRIES) throw new StoreUnavailable(`${this.#config.endpoint}: ${message || code}`);
         await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));

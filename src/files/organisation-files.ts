@@ -1,43 +1,36 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sha256File } from '../base/durable-file.ts';
+import { DamagedFile, sha256File } from '../base/durable-file.ts';
 import { unavailable } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { isDiskFull } from '../engine/duckdb-errors.ts';
+import { type ContentFile, fetchObject } from './content.ts';
 import { eachOf } from './each-of.ts';
-import {
-  DamagedObject,
-  isStoreFailure,
-  type ObjectStore,
-  type StoredObject,
-  StoreRefused,
-} from './object-store.ts';
+import { isStoreFailure, type ObjectStore, type StoredObject, StoreRefused } from './object-store.ts';
 
 /** A caller waits this long for a file from the store; then it is told to ask again, and the copy goes on. */
 const WAIT_MS = 30_000;
 /** A copy of what the store has goes when nobody used it for so long. */
 const UNUSED_MS = 24 * 60 * 60_000;
-/** What is older under the temporary name of a copy is what a killed process left. */
+/** What is older under a temporary name was left by a killed process. */
 const LEFT_MS = 60 * 60_000;
 const AT_ONCE = 4;
-const TEMPORARY = /\.fetched-[0-9a-f]+\.tmp$/;
 
-/** A complete file. With a store its content never changes under its name. */
-export interface KeptFile {
-  /** Within its organisation. */
-  name: string;
-  bytes: number;
-  sha256: string;
+/** Names of an organisation's files. */
+export interface ListedFiles {
+  here: string[];
+  /** Nothing without a store; null where it is away. */
+  stored: ReadonlyMap<string, StoredObject> | null;
 }
 
 /**
  * Files of organisations that are made once and kept: `<organisation>/<name>` in a folder of this server. Where servers
  * share a store, the store keeps them, and the folder has what was made or asked for here lately.
  */
-export class KeptFiles {
+export class OrganisationFiles {
   readonly folder: string;
   readonly #prefix: string;
   readonly #objects: ObjectStore | null;
@@ -85,16 +78,16 @@ export class KeptFiles {
   }
 
   /** Copies a file into the store, where there is one. @param path where it is now @throws as ObjectStore.upload */
-  async put(orgId: OrgId, { name, sha256 }: Omit<KeptFile, 'bytes'>, path: string): Promise<void> {
+  async put(orgId: OrgId, { name, sha256 }: Omit<ContentFile, 'bytes'>, path: string): Promise<void> {
     await this.#objects?.upload(this.#key(orgId, name), path, sha256);
   }
 
   /**
    * Has a file in the folder: one that is missing there is copied from the store, and checked.
    * @returns its path; without a store, whether it is there or not
-   * @throws DamagedObject where the store has none, or another content; AppError unavailable while it cannot be had
+   * @throws DamagedFile where the store has none, or another content; AppError unavailable while it cannot be had
    */
-  async fetch(orgId: OrgId, file: KeptFile): Promise<string> {
+  async fetch(orgId: OrgId, file: ContentFile): Promise<string> {
     const path = this.path(orgId, file.name);
     if (!this.#objects || (await isUsed(path, file.bytes))) return path;
     const fetching =
@@ -106,7 +99,7 @@ export class KeptFiles {
     try {
       if ((await Promise.race([fetching, late])) !== 'late') return path;
     } catch (error) {
-      if (error instanceof DamagedObject) throw error;
+      if (error instanceof DamagedFile) throw error;
       if (isDiskFull(error)) throw unavailable('The disk of the server is full. Try again later.', error);
       if (!isStoreFailure(error)) throw error;
       this.#log.warn({ file: file.name, error }, 'a file could not be fetched from the store');
@@ -121,9 +114,9 @@ export class KeptFiles {
   /**
    * Has a file in the folder, with the content that it should have. One that is damaged here is fetched again, where a
    * store has it.
-   * @returns its path @throws DamagedObject where no sound one is to be had; AppError as fetch
+   * @returns its path @throws DamagedFile where no sound one is to be had; AppError as fetch
    */
-  async fetchSound(orgId: OrgId, file: KeptFile): Promise<string> {
+  async fetchSound(orgId: OrgId, file: ContentFile): Promise<string> {
     const isSound = async () => (await sha256File(await this.fetch(orgId, file))) === file.sha256;
     const path = this.path(orgId, file.name);
     if (await isSound().catch(missing)) return path;
@@ -131,7 +124,7 @@ export class KeptFiles {
       await rm(path, { force: true });
       if (await isSound().catch(missing)) return path;
     }
-    throw new DamagedObject(`${path} is missing or damaged`);
+    throw new DamagedFile(`${path} is missing or damaged`);
   }
 
   /** What the store has of an organisation, by name; nothing without a store. @throws as ObjectStore */
@@ -150,9 +143,39 @@ export class KeptFiles {
     if (!this.#objects) return [];
     for await (const { key } of this.#objects.list(this.#prefix)) {
       const [name = ''] = key.slice(this.#prefix.length).split('/');
-      if (/^[0-9a-f-]{36}$/.test(name)) found.add(name as OrgId);
+      if (isId(name)) found.add(name as OrgId);
     }
     return [...found];
+  }
+
+  /** The organisations that have a folder here. */
+  async organisationsHere(): Promise<OrgId[]> {
+    const found = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
+    return found.filter((entry) => entry.isDirectory() && isId(entry.name)).map(({ name }) => name as OrgId);
+  }
+
+  /** What there is of an organisation. It is listed before it is known what is needed: a file may be made meanwhile. */
+  async list(orgId: OrgId): Promise<ListedFiles> {
+    const here = await readdir(this.folderOf(orgId)).catch(() => []);
+    return { here, stored: await this.orLater(() => this.stored(orgId)) };
+  }
+
+  /**
+   * Removes listed files that are not needed, here and from the store, and what killed processes left here.
+   * @param isNeeded by name, temporary ones included
+   */
+  async clean(
+    orgId: OrgId,
+    { here, stored }: ListedFiles,
+    isNeeded: (name: string) => boolean,
+  ): Promise<void> {
+    for (const name of here) {
+      const path = this.path(orgId, name);
+      const isLeft = name.endsWith('.tmp') && (await unusedMs(path)) > LEFT_MS;
+      if (isLeft || !isNeeded(name)) await rm(path, { recursive: true, force: true });
+    }
+    const unneeded = [...(stored?.keys() ?? [])].filter((name) => !isNeeded(name));
+    await this.orLater(() => this.remove(orgId, unneeded));
   }
 
   /** Removes files of an organisation, here and from the store. @throws as ObjectStore */
@@ -192,56 +215,51 @@ export class KeptFiles {
   }
 
   /**
-   * Brings an organisation's folder and the store into line: what only the folder has goes into the store, and what
-   * nobody used here lately goes from the folder.
-   * @param files that are kept @param stored what the store has
+   * Brings an organisation's folder and the store into line, where there is one: what only the folder has goes into the
+   * store, and what nobody used here lately goes from the folder.
+   * @param files that are kept
    */
-  async settle(
-    orgId: OrgId,
-    files: Iterable<KeptFile>,
-    stored: ReadonlyMap<string, StoredObject>,
-  ): Promise<void> {
-    if (!this.#objects) return;
-    const folder = this.folderOf(orgId);
-    for (const name of await readdir(folder).catch(() => []))
-      if (TEMPORARY.test(name) && (await unusedMs(join(folder, name))) > LEFT_MS)
-        await rm(join(folder, name), { force: true });
-    for (const file of files) {
-      const path = this.path(orgId, file.name);
-      const found = await stat(path).catch(() => null);
-      if (found?.size !== file.bytes) continue;
-      if (stored.get(file.name)?.bytes !== file.bytes)
-        // A damaged one is refused by the store, and found out here when it is used.
-        await this.put(orgId, file, path).catch((error) => {
-          if (!(error instanceof DamagedObject)) throw error;
-          this.#log.error({ file: path, reason: error.message }, 'ALARM: a file is damaged');
-        });
-      else if ((await unusedMs(path)) > UNUSED_MS) await rm(path, { force: true });
-    }
+  async settle(orgId: OrgId, files: Iterable<ContentFile>, { stored }: ListedFiles): Promise<void> {
+    if (!this.isShared || stored === null) return;
+    await this.orLater(async () => {
+      for (const file of files) {
+        const path = this.path(orgId, file.name);
+        const found = await stat(path).catch(() => null);
+        if (found?.size !== file.bytes) continue;
+        if (stored.get(file.name)?.bytes !== file.bytes) await this.#putOrReport(orgId, file, path);
+        else if ((await unusedMs(path)) > UNUSED_MS) await rm(path, { force: true });
+      }
+    });
   }
 
-  async #copy(objects: ObjectStore, orgId: OrgId, file: KeptFile): Promise<void> {
+  /** A damaged file is refused by the store, and found out here when it is used. */
+  async #putOrReport(orgId: OrgId, file: ContentFile, path: string): Promise<void> {
+    await this.put(orgId, file, path).catch((error) => {
+      if (!(error instanceof DamagedFile)) throw error;
+      this.#log.error({ file: path, reason: error.message }, 'ALARM: a file is damaged');
+    });
+  }
+
+  async #copy(objects: ObjectStore, orgId: OrgId, file: ContentFile): Promise<void> {
     const path = this.path(orgId, file.name);
     const key = this.#key(orgId, file.name);
     const temporary = `${path}.fetched-${randomBytes(8).toString('hex')}.tmp`;
-    await mkdir(this.folderOf(orgId), { recursive: true, mode: 0o700 });
     try {
-      if (!(await objects.download(key, temporary, file.sha256)))
-        throw new DamagedObject(`${key} is missing`);
-      await chmod(temporary, 0o600);
-      await rename(temporary, path);
+      await fetchObject(objects, key, { path, temporary, sha256: file.sha256 });
     } catch (error) {
-      if (error instanceof DamagedObject)
+      if (error instanceof DamagedFile)
         this.#log.error({ key, reason: error.message }, 'ALARM: an object of the store is damaged');
       throw error;
-    } finally {
-      await rm(temporary, { force: true });
     }
   }
 
   #key(orgId: OrgId, name: string): string {
     return `${this.#prefix}${orgId}/${name}`;
   }
+}
+
+function isId(name: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(name);
 }
 
 /** Whether there is a file of a size, which is marked as used now: its time of access says so, on any mount. */

@@ -17,9 +17,6 @@ export interface FoundObject {
 /** The condition of a write: the object is as it was read, or there is none. */
 export type WriteCondition = { ifMatch: string } | { ifNone: true };
 
-/** An object of the store is not what its key says. */
-export class DamagedObject extends Error {}
-
 /** The store cannot be reached, or answers with failures of its own. */
 export class StoreUnavailable extends AppError {
   constructor(reason: string, cause?: unknown) {
@@ -56,12 +53,12 @@ export interface ObjectStore {
    * @param path of the file, under a temporary name: half of it may be left after an error
    * @param sha256 of its content @param onProgress called as bytes come in
    * @returns whether there is such an object
-   * @throws DamagedObject where it is another content
+   * @throws DamagedFile where it is another content
    */
   download(key: string, path: string, sha256: string, onProgress?: () => void): Promise<boolean>;
   /**
    * Copies a file into an object. The store checks its SHA-256. @param onProgress called as bytes go out
-   * @throws DamagedObject where the file has another content
+   * @throws DamagedFile where the file has another content
    */
   upload(key: string, path: string, sha256: string, onProgress?: () => void): Promise<void>;
   /** An object without its content; null where there is none. */
