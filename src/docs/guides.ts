@@ -18,12 +18,17 @@ const ORDER = [
   'measures',
   'ingest',
   'schedule-prompts',
+  'background-jobs',
+  'report-language',
   'pull',
-  'clients',
   'webhooks',
+  'clients',
   'agents',
   'operate',
+  'configuration',
+  'command-line',
   'fleet',
+  'quirks',
 ];
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 

@@ -213,7 +213,7 @@ test('the mentions as Parquet are the report', async () => {
   assert.deepEqual(JSON.parse(JSON.stringify(await duckdb(`select * from '${file}'`))), rows);
 });
 
-test('the lines of the README work as written, for another customer', async () => {
+test('the lines of the guide on clients work as written, for another customer', async () => {
   const [organisationName, email] = ['Another Lumenfold', 'grete@lumenfold.example'];
   await ok(client().POST('/api/auth/register', { body: { organisationName, email, password } }));
   const [baseUrl, queryText, executedAt, answer] = [app.url, DESK, ago(1), 'Lumen Fold.'];
@@ -233,7 +233,7 @@ test('the lines of the README work as written, for another customer', async () =
   assert.deepEqual([report?.total, report?.data[0]?.visibility], [1, 100]);
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const code = (text: string) => text.replaceAll(/\s|,(?=\s*[\])}])/g, '');
-  const [, block = ''] = /## From a program.*?```ts\n(.*?)```/s.exec(read('../../README.md')) ?? [];
+  const [, block = ''] = /## From this package.*?```ts\n(.*?)```/s.exec(read('../../src/docs/clients.md')) ?? [];
   const lines = block.split('\n').filter((line) => /^(await|const (?!baseUrl))/.test(line));
   assert.equal(lines.length, 6);
   for (const line of lines) assert.ok(code(read('story.test.ts')).includes(code(line)), line);
