@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker as WorkerThread } from 'node:worker_threads';
 import packageJson from '../../package.json' with { type: 'json' };
 import { Auth } from '../auth/auth.ts';
-import { openRateCounters } from '../auth/counter-file.ts';
 import { RateLimits } from '../auth/rate-limits.ts';
 import { Servers } from '../auth/servers.ts';
+import { allocateCounters } from '../auth/shared-counters.ts';
 import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import type { Config } from '../base/config.ts';
 import { createAccessLog, type Log } from '../base/log.ts';
@@ -72,9 +72,8 @@ export async function createApp(
   const jobs = await openJobContext(config, log, open, { onServing, isHeld });
   opened.defer(() => jobs.close());
   const { database } = jobs;
-  const { memory: limits, close: closeLimits } = await openRateCounters(config.dataDir, log);
-  opened.defer(closeLimits);
-  const servers = new Servers(database.db, limits, log);
+  const limits = allocateCounters();
+  const servers = new Servers(database.db.sql, limits, rateOf(config), log);
   opened.defer(() => servers.close());
   let isDraining = false;
   let runner: Runner | undefined;
@@ -100,7 +99,7 @@ export async function createApp(
     metricsPort: () => metricsServer?.port,
     isServing: () => (workers ? workers.isServing() : services.reports.current() !== null),
     async listen() {
-      // A server that cannot listen takes nothing of what the others may let pass.
+      // A server that cannot listen takes no share of what the others may let pass.
       await refuseUnusablePorts(config);
       await servers.join();
       isListening = true;
@@ -215,21 +214,19 @@ function openServices(
     writes,
     ingestion: jobServices.ingestion.over(impatient(noticed)),
     auth,
-    limits: new RateLimits(
-      { perMinute: config.rateLimitPerMinute, burst: config.rateLimitBurst },
-      config.rateLimitPerDay,
-      limits,
-      { sql: db.sql, secret: config.jwtSecret, log },
-    ),
+    limits: new RateLimits(rateOf(config), config.rateLimitPerDay, limits, {
+      sql: db.sql,
+      secret: config.jwtSecret,
+    }),
     ingestions: new ConcurrencyLimiter(INGESTIONS),
     isDraining,
     onChange,
   };
-  const close = async () => {
-    await services.limits.close();
-    await auth.close();
-  };
-  return { services, close };
+  return { services, close: () => auth.close() };
+}
+
+function rateOf({ rateLimitPerMinute, rateLimitBurst }: Config) {
+  return { perMinute: rateLimitPerMinute, burst: rateLimitBurst };
 }
 
 async function openServer(services: Services, metrics: Metrics | null): Promise<HttpServer> {

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { releaseClaims } from '../auth/shared-counters.ts';
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
@@ -177,7 +176,6 @@ export class WorkerPool {
       const reason = error ?? new Error(`a worker ended with ${code}`);
       for (const { reject } of worker.replies.values()) reject(reason);
       worker.ended.resolve();
-      releaseClaims(this.#settings.limits);
       this.#startAgain(worker, reason);
     });
     return worker;

@@ -7,7 +7,7 @@ import { apiKeyHash, type Scope } from '../domain/accounts/api-keys.ts';
 import { KeyUse } from '../domain/accounts/key-use.ts';
 import type { MemberRole } from '../domain/accounts/sessions.ts';
 import type { Plan } from '../domain/organisations/quotas.ts';
-import { type RateCaller, rateKey } from './rate-limits.ts';
+import { type RateCaller, rateKeys } from './rate-limits.ts';
 import { type Loaded, RefreshedCache } from './refreshed-cache.ts';
 
 interface Caller extends RateCaller {
@@ -53,8 +53,9 @@ export class Auth {
 
   constructor(db: Db, jwtSecret: string, log: Log) {
     this.#secret = new TextEncoder().encode(jwtSecret);
-    this.#keys = new RefreshedCache((hashes) => db.guard(() => loadKeys(db, hashes)), log);
-    this.#sessions = new RefreshedCache((ids) => db.guard(() => loadSessions(db, ids)), log);
+    const rateKey = rateKeys(jwtSecret);
+    this.#keys = new RefreshedCache((hashes) => db.guard(() => loadKeys(db, hashes, rateKey)), log);
+    this.#sessions = new RefreshedCache((ids) => db.guard(() => loadSessions(db, ids, rateKey)), log);
     this.keyUse = new KeyUse(db, log);
   }
 
@@ -138,7 +139,9 @@ export class Auth {
   }
 }
 
-async function loadKeys(db: Db, hashes: string[]): Promise<Loaded<KeyPrincipal>> {
+type RateKey = ReturnType<typeof rateKeys>;
+
+async function loadKeys(db: Db, hashes: string[], rateKey: RateKey): Promise<Loaded<KeyPrincipal>> {
   const rows = await db.sql<(Omit<KeyPrincipal, keyof RateCaller | 'cacheId' | 'plan'> & { hash: string })[]>`
     select encode(k.hash, 'hex') as hash, k.org_id as "orgId", k.key_id as "keyId", k.scopes,
            k.brand_ids as "brandIds", k.expires_at as "expiresAt"
@@ -160,7 +163,7 @@ async function loadKeys(db: Db, hashes: string[]): Promise<Loaded<KeyPrincipal>>
   );
 }
 
-async function loadSessions(db: Db, ids: string[]): Promise<Loaded<UserPrincipal>> {
+async function loadSessions(db: Db, ids: string[], rateKey: RateKey): Promise<Loaded<UserPrincipal>> {
   const rows = await db.sql<Omit<UserPrincipal, keyof RateCaller | 'cacheId' | 'plan'>[]>`
     select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role
     from sessions s

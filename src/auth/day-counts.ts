@@ -4,8 +4,8 @@ const DAY_SECONDS = 86_400;
 const COUNT_BITS = 32n;
 
 /**
- * Requests per owner and UTC day, in memory that threads share. A counter holds the day in its high 32 bits and the
- * count in its low 32, so that it starts at 0 by itself each day.
+ * Requests per owner and UTC day on all servers, in memory that threads share. A counter holds the day in its high 32
+ * bits and the count in its low 32, so that it starts at 0 by itself each day. Its note is the same of other servers.
  */
 export class DayCounts {
   readonly counters: SharedCounters;
@@ -14,50 +14,45 @@ export class DayCounts {
     this.counters = new SharedCounters(memory, table, (value, now) => value > 0n && value < now);
   }
 
-  /** The index of an owner's counter, for `count` and `add`. */
+  /** The index of an owner's counter. */
   indexOf(owner: bigint): number {
     return this.counters.indexOf(owner, today());
   }
 
   /** The number of today's requests. */
   count(index: number): number {
-    const value = this.counters.load(index) - today();
-    return value > 0n ? Number(value) : 0;
+    return countOf(this.counters.load(index));
+  }
+
+  /** Those of them that came to this server since it started. */
+  own(index: number): number {
+    return Math.max(0, this.count(index) - countOf(this.counters.note(index)));
   }
 
   /** Counts one more request, unless that would be more than `most`. @returns the count; above `most`: not counted */
   add(index: number, most: number): number {
-    for (const day = today(); ; ) {
+    for (;;) {
       const before = this.counters.load(index);
-      const count = before > day ? Number(before - day) + 1 : 1;
-      if (count > most || this.counters.replace(index, before, day + BigInt(count))) return count;
+      const count = countOf(before) + 1;
+      if (count > most || this.counters.replace(index, before, today() + BigInt(count))) return count;
     }
   }
 
-  /** Makes today's count at least so many. */
-  raise(index: number, count: number): void {
-    for (const least = today() + BigInt(count); ; ) {
+  /** Notes how many of today's requests came to other servers. Only one thread may do so. */
+  hear(index: number, others: number): void {
+    const news = others - countOf(this.counters.note(index));
+    if (news <= 0) return;
+    for (;;) {
       const before = this.counters.load(index);
-      if (before >= least || this.counters.replace(index, before, least)) return;
+      if (this.counters.replace(index, before, today() + BigInt(countOf(before) + news))) break;
     }
-  }
-
-  /** The counts of today by owner. */
-  *entries(): Generator<[owner: bigint, count: number]> {
-    const day = today();
-    for (const [owner, value] of this.counters.entries()) if (value > day) yield [owner, Number(value - day)];
-  }
-
-  /** Sets today's count of an owner. */
-  set(owner: bigint, count: number): void {
-    const index = this.indexOf(owner);
-    this.counters.replace(index, this.counters.load(index), today() + BigInt(count));
+    this.counters.setNote(index, today() + BigInt(others));
   }
 }
 
-/** The number of UTC days since 1970-01-01. */
-export function dayNumber(): number {
-  return Math.floor(Date.now() / 1000 / DAY_SECONDS);
+/** The UTC day, YYYY-MM-DD. */
+export function dayName(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /** Seconds to the next midnight, UTC. */
@@ -65,11 +60,16 @@ export function secondsToMidnight(): number {
   return DAY_SECONDS - Math.floor((Date.now() / 1000) % DAY_SECONDS);
 }
 
+function countOf(value: bigint): number {
+  const count = value - today();
+  return count > 0n ? Number(count) : 0;
+}
+
 let cached = { day: -1, value: 0n };
 
 /** The value of a counter with no request today; computed once a day, because each request needs it. */
 function today(): bigint {
-  const day = dayNumber();
+  const day = Math.floor(Date.now() / 1000 / DAY_SECONDS);
   if (cached.day !== day) cached = { day, value: BigInt(day) << COUNT_BITS };
   return cached.value;
 }

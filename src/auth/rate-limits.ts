@@ -1,31 +1,15 @@
-import { createHash } from 'node:crypto';
-import { AppError } from '../base/errors.ts';
+import { createHmac } from 'node:crypto';
+import type { Sql } from '../db/client.ts';
 import { parseAddress } from '../outbound/addresses.ts';
 import { DayCounts, secondsToMidnight } from './day-counts.ts';
-import { type BucketTable, type DayTable, type Link, raise, Settlement } from './settlement.ts';
-import { allocateCounters, SharedCounters, type Table } from './shared-counters.ts';
+import { takeToken } from './limits-in-postgres.ts';
+import { type RateState, rateLimited } from './rate-headers.ts';
+import { allocateCounters } from './shared-counters.ts';
+import { type Pace, paceOf, type Rate, TokenBuckets } from './token-buckets.ts';
 
-const NANOSECONDS = 1_000_000_000n;
 const DAY_SECONDS = 86_400;
 
-/** The state of one limit, as the rate headers report it. */
-interface Quota {
-  name: 'burst' | 'day';
-  limit: number;
-  remaining: number;
-  /** Seconds until all of the limit is available again. */
-  seconds: number;
-}
-
-/** What the rate headers report. */
-export interface RateState {
-  /** The value of the header RateLimit-Policy. */
-  policy: string;
-  /** The limits in force; none where all are off. */
-  quotas: Quota[];
-}
-
-/** The caller whose requests are counted; its keys are made by `rateKey`. */
+/** The caller whose requests are counted; its keys are made by `rateKeys`. */
 export interface RateCaller {
   kind: 'key' | 'user';
   /** Stands for the API key or the session. */
@@ -34,296 +18,139 @@ export interface RateCaller {
   dayKey: bigint;
 }
 
-interface Rate {
-  /** Tokens added a minute; 0: no limit. */
-  perMinute: number;
-  /** Tokens in a full bucket; 0: no limit. */
-  burst: number;
-}
-
-/** Where a caller's requests are counted, as of a moment. */
-interface CallersCounters {
-  table: BucketTable;
-  dayTable: DayTable;
-  /** Indexes; -1: no limit. */
-  bucket: number;
-  day: number;
-  isDayUsed: boolean;
-  now: bigint;
-}
-
-/** A rate in nanoseconds. */
-interface Pace {
-  /** The time in which one token is added. */
-  interval: bigint;
-  /** The time in which an empty bucket fills; 0: no limit. */
-  capacity: bigint;
-}
-
-/** The 64-bit hash that stands for an API key, session, organisation or account in the shared counters; never 0. */
-export function rateKey(name: string): bigint {
-  return createHash('sha256').update(name).digest().readBigInt64LE(0) || 1n;
+/**
+ * What stands for API keys, sessions, organisations, accounts and addresses in memory and in Postgres: 64-bit hashes, never
+ * 0. Without the secret nobody can tell whose one is by trying.
+ */
+export function rateKeys(secret: string): (name: string) => bigint {
+  return (name) => createHmac('sha256', secret).update(name).digest().readBigInt64LE(0) || 1n;
 }
 
 /**
- * Rate limits in memory that worker threads share, exact across them, and across servers within a bound (Settlement). A token bucket is one 64-bit number (GCRA: the
- * time at which it will be full), advanced by compare-and-swap. rate-limiter-flexible's burst limiter let 65 of 50
- * pass at once, and 5 after 14 s of idling where a full bucket gives all.
+ * Rate limits in memory that worker threads share, exact across them. What other servers on the database let pass is heard
+ * of once a second (Servers); attempts at passwords are counted in Postgres, exactly.
  */
 export class RateLimits {
-  readonly #buckets: Record<BucketTable, SharedCounters>;
-  readonly #days: Record<DayTable, DayCounts>;
+  readonly #rate: Rate;
   readonly #pace: Pace;
-  readonly #burst: number;
-  readonly #policy: string;
   readonly #perDay: number;
-  readonly #settlement: Settlement | null;
+  readonly #counters: Record<RateCaller['kind'], { buckets: TokenBuckets; days: DayCounts }>;
+  readonly #attempts: Record<'account' | 'address', TokenBuckets>;
+  readonly #shared: { sql: Sql; secret: string } | null;
+  /** The values of RateLimit-Policy, by the number of servers on which a caller is in use. */
+  readonly #policies: string[] = [];
 
   /**
    * @param rate the token buckets of API keys and sessions
    * @param perDay the requests of an organisation's API keys, or of a session, a UTC day; 0: no limit
    * @param memory the counters; the same for all threads
-   * @param link to the other servers; null: this one counts for itself
+   * @param shared where attempts are counted, and a secret of all servers; null: this one counts them for itself
    */
-  constructor(rate: Rate, perDay: number, memory = allocateCounters(), link: Link | null = null) {
-    // A full bucket is the same as a new one, so its slot may be given away.
-    const bucketsIn = (table: Table) =>
-      new SharedCounters(memory, table, (fullAt, now) => fullAt > 0n && fullAt < now);
-    this.#buckets = {
-      keys: bucketsIn('keys'),
-      sessions: bucketsIn('sessions'),
-      accounts: bucketsIn('accounts'),
-      addresses: bucketsIn('addresses'),
-    };
-    this.#days = {
-      organisationDays: new DayCounts(memory, 'organisationDays'),
-      sessionDays: new DayCounts(memory, 'sessionDays'),
-    };
+  constructor(
+    rate: Rate,
+    perDay: number,
+    memory = allocateCounters(),
+    shared: { sql: Sql; secret: string } | null = null,
+  ) {
+    this.#rate = rate;
     this.#pace = paceOf(rate);
-    this.#burst = rate.burst;
     this.#perDay = perDay;
-    this.#settlement = link && new Settlement(link, memory, this.#pace.interval, this.#buckets, this.#days);
-    const { perMinute, burst } = rate;
-    this.#policy = [
-      ...(this.#pace.capacity > 0n
-        ? [`"burst";q=${burst};w=${Math.ceil((burst * 60) / perMinute)}`, `"minute";q=${perMinute};w=60`]
-        : []),
-      ...(perDay > 0 ? [`"day";q=${perDay};w=${DAY_SECONDS}`] : []),
-    ].join(', ');
+    this.#counters = {
+      key: { buckets: new TokenBuckets(memory, 'keys'), days: new DayCounts(memory, 'organisationDays') },
+      user: { buckets: new TokenBuckets(memory, 'sessions'), days: new DayCounts(memory, 'sessionDays') },
+    };
+    this.#attempts = {
+      account: new TokenBuckets(memory, 'accounts'),
+      address: new TokenBuckets(memory, 'addresses'),
+    };
+    this.#shared = shared;
   }
 
   /**
-   * Counts one request of an API key or session, on all servers together. The state is given without a promise where no
-   * other server has to be heard first.
-   * @throws AppError rate_limited, as `take`
-   */
-  admit(caller: RateCaller): RateState | Promise<RateState> {
-    const counters = this.#countersOf(caller);
-    const settlement = this.#settlement;
-    const waiting = settlement && this.#mayPass(counters) ? this.#note(settlement, counters) : null;
-    return waiting ? waiting.then(() => this.admit(caller)) : this.#take(counters);
-  }
-
-  /**
-   * Counts one request of an API key or session on this server alone.
+   * Counts one request of an API key or session. It waits for nothing, because each request comes here.
    * @throws AppError rate_limited when the bucket is empty or the day's requests are used up
    */
-  take(caller: RateCaller): RateState {
-    return this.#take(this.#countersOf(caller));
-  }
-
-  #countersOf({ kind, rateKey, dayKey }: RateCaller): CallersCounters {
+  admit({ kind, rateKey, dayKey }: RateCaller): RateState {
+    const { buckets, days } = this.#counters[kind];
     const now = process.hrtime.bigint();
-    const [table, dayTable] =
-      kind === 'key' ? (['keys', 'organisationDays'] as const) : (['sessions', 'sessionDays'] as const);
-    const bucket = this.#pace.capacity > 0n ? this.#buckets[table].indexOf(rateKey, now) : -1;
-    const day = this.#perDay > 0 ? this.#days[dayTable].indexOf(dayKey) : -1;
+    const day = this.#perDay > 0 ? days.indexOf(dayKey) : -1;
     // The day is only read before the bucket is asked, so that a request refused by one of the two uses up nothing of
     // the other.
-    const isDayUsed = day !== -1 && this.#days[dayTable].count(day) >= this.#perDay;
-    return { table, dayTable, bucket, day, isDayUsed, now };
-  }
-
-  /** Whether a request passes by what this server knows. */
-  #mayPass({ table, bucket, isDayUsed, now }: CallersCounters): boolean {
-    const { interval, capacity } = this.#pace;
-    return !isDayUsed && (bucket === -1 || usedOf(this.#buckets[table], bucket, now) + interval <= capacity);
-  }
-
-  /** Notes a use for the other servers. @returns a promise where this one has to hear of theirs first; null: noted */
-  #note(settlement: Settlement, { table, dayTable, bucket, day }: CallersCounters): Promise<void> | null {
-    const buckets = this.#buckets[table];
-    if (bucket !== -1) {
-      settlement.mark(table, bucket);
-      if (!buckets.note(bucket, settlement.most(this.#burst))) return settlement.settle();
-    }
-    if (day !== -1) {
-      settlement.mark(dayTable, day);
-      if (!this.#days[dayTable].counters.note(day, settlement.most(this.#perDay))) {
-        if (bucket !== -1) buckets.unnote(bucket);
-        return settlement.settle();
-      }
-    }
-    return null;
-  }
-
-  #take({ table, dayTable, bucket: index, day, isDayUsed, now }: CallersCounters): RateState {
-    const days = this.#days[dayTable];
-    const bucket = takeToken(this.#buckets[table], index, this.#pace, now, isDayUsed ? 0n : 1n);
-    const isRefused = isDayUsed || bucket.wait > 0;
-    const count = day === -1 ? 0 : isRefused ? days.count(day) : days.add(day, this.#perDay);
-    const state: RateState = { policy: this.#policy, quotas: [] };
+    let isDayUsed = day !== -1 && days.count(day) >= this.#perDay;
+    let wait = 0;
+    let servers = 1n;
+    const state: RateState = { policy: '', quotas: [] };
     if (this.#pace.capacity > 0n) {
-      const { remaining, secondsToFull } = bucket;
-      state.quotas.push({ name: 'burst', limit: this.#burst, remaining, seconds: Math.ceil(secondsToFull) });
+      const index = buckets.counters.indexOf(rateKey, now);
+      servers = buckets.counters.note(index) || 1n;
+      const taken = buckets.take(index, this.#pace, now, { servers, isTaken: !isDayUsed });
+      const limit = Math.max(1, Math.floor(this.#rate.burst / Number(servers)));
+      const { remaining, secondsToFull } = taken;
+      state.quotas.push({ name: 'burst', limit, remaining, seconds: Math.ceil(secondsToFull) });
+      wait = taken.wait;
     }
+    state.policy = this.#policies[Number(servers)] ??= this.#policyOf(Number(servers));
     if (day !== -1) {
-      const remaining = isDayUsed ? 0 : Math.max(0, this.#perDay - count);
+      const count = isDayUsed || wait > 0 ? days.count(day) : days.add(day, this.#perDay);
+      isDayUsed ||= count > this.#perDay;
+      const remaining = Math.max(0, this.#perDay - count);
       state.quotas.push({ name: 'day', limit: this.#perDay, remaining, seconds: secondsToMidnight() });
     }
-    if (isDayUsed || (day !== -1 && count > this.#perDay))
-      throw rateLimited(
-        secondsToMidnight(),
-        state,
-        `The ${this.#perDay} requests of today (UTC) are used up.`,
-      );
-    if (bucket.wait > 0) throw rateLimited(bucket.wait, state);
+    if (isDayUsed) {
+      const reason = `The ${this.#perDay} requests of today (UTC) are used up.`;
+      throw rateLimited(secondsToMidnight(), state, reason);
+    }
+    if (wait > 0) throw rateLimited(wait, state);
     return state;
   }
 
   /**
-   * Counts one attempt at an operation that is limited by account: exactly, over all servers, while Postgres answers.
+   * Counts one attempt at an operation that is limited by account: exactly, over all servers.
    * @param name the operation and the account, e.g. "login a@b.example"
-   * @throws AppError rate_limited
+   * @throws AppError rate_limited; unavailable without the database, which such operations need
    */
-  attemptByAccount(name: string, rate: Rate): void | Promise<void> {
-    return this.#attempt('accounts', name, rate);
+  attemptByAccount(name: string, rate: Rate): Promise<void> {
+    return this.#attempt('account', name, paceOf(rate));
   }
 
   /**
    * Counts one attempt at an operation that is limited by the client's address, as `attemptByAccount` does.
    * @param operation e.g. "login"
-   * @throws AppError rate_limited
    */
-  attemptByAddress(operation: string, address: string, rate: Rate): void | Promise<void> {
-    return this.#attempt('addresses', `${operation} ${networkOf(address)}`, rate);
+  attemptByAddress(operation: string, address: string, rate: Rate): Promise<void> {
+    return this.#attempt('address', `${operation} ${networkOf(address)}`, paceOf(rate));
   }
 
-  /** Tells the other servers what they have not been told yet. */
-  async close(): Promise<void> {
-    await this.#settlement?.close();
-  }
-
-  #attempt(table: 'accounts' | 'addresses', name: string, rate: Rate): void | Promise<void> {
-    const owner = rateKey(name);
-    return this.#settlement?.isShared
-      ? this.#attemptExactly(this.#settlement, table, owner, paceOf(rate))
-      : this.#attemptHere(table, owner, paceOf(rate));
-  }
-
-  #attemptHere(table: 'accounts' | 'addresses', owner: bigint, pace: Pace): void {
+  /** What this server knows is asked first, so that a flood of attempts costs Postgres nothing. */
+  async #attempt(kind: 'account' | 'address', name: string, pace: Pace): Promise<void> {
+    const buckets = this.#attempts[kind];
+    const owner = rateKeys(this.#shared?.secret ?? '')(`${kind} ${name}`);
     const now = process.hrtime.bigint();
-    const index = this.#buckets[table].indexOf(owner, now);
-    const { wait } = takeToken(this.#buckets[table], index, pace, now);
+    const { wait } = buckets.take(buckets.counters.indexOf(owner, now), pace, now);
     if (wait > 0) throw rateLimited(wait);
-    this.#settlement?.mark(table, index);
+    if (this.#shared === null) return;
+    const { used, isTaken } = await takeToken(this.#shared.sql, owner, pace);
+    buckets.raise(buckets.counters.indexOf(owner, now), now + used);
+    if (!isTaken) throw rateLimited(Number(used + pace.interval - pace.capacity) / 1e9);
   }
 
-  async #attemptExactly(
-    settlement: Settlement,
-    table: 'accounts' | 'addresses',
-    owner: bigint,
-    pace: Pace,
-  ): Promise<void> {
-    const now = process.hrtime.bigint();
-    const buckets = this.#buckets[table];
-    const index = buckets.indexOf(owner, now);
-    const usedHere = usedOf(buckets, index, now);
-    const wait = usedHere + pace.interval - pace.capacity;
-    if (wait > 0n) throw rateLimited(Number(wait) / 1e9);
-    const taken = await settlement.takeExactly(table, owner, pace, usedHere);
-    if (taken === null) return this.#attemptHere(table, owner, pace);
-    raise(buckets, buckets.indexOf(owner, now), now + taken.used);
-    if (!taken.isTaken) throw rateLimited(Number(taken.used + pace.interval - pace.capacity) / 1e9);
+  /** What one of so many servers allows; the time in which its bucket fills is the same. */
+  #policyOf(servers: number): string {
+    const { perMinute, burst } = this.#rate;
+    const share = (limit: number) => Math.max(1, Math.floor(limit / servers));
+    const policies = [];
+    if (this.#pace.capacity > 0n)
+      policies.push(
+        `"burst";q=${share(burst)};w=${Math.ceil((burst * 60) / perMinute)}`,
+        `"minute";q=${share(perMinute)};w=60`,
+      );
+    if (this.#perDay > 0) policies.push(`"day";q=${this.#perDay};w=${DAY_SECONDS}`);
+    return policies.join(', ');
   }
-}
-
-/** What of a bucket is used, ns. */
-function usedOf(buckets: SharedCounters, index: number, now: bigint): bigint {
-  const fullAt = buckets.load(index);
-  return fullAt > now ? fullAt - now : 0n;
-}
-
-/** Takes tokens out of a bucket; none where it holds fewer. @returns wait: seconds until it holds enough; 0: they were taken */
-function takeToken(
-  buckets: SharedCounters,
-  index: number,
-  { interval, capacity }: Pace,
-  now: bigint,
-  tokens = 1n,
-): { remaining: number; secondsToFull: number; wait: number } {
-  if (capacity === 0n) return { remaining: 0, secondsToFull: 0, wait: 0 };
-  for (;;) {
-    const fullAt = buckets.load(index);
-    const usedBefore = fullAt > now ? fullAt - now : 0n;
-    const used = usedBefore + tokens * interval;
-    if (used > capacity)
-      return { remaining: 0, secondsToFull: Number(usedBefore) / 1e9, wait: Number(used - capacity) / 1e9 };
-    if (tokens === 0n || buckets.replace(index, fullAt, now + used))
-      return { remaining: Number((capacity - used) / interval), secondsToFull: Number(used) / 1e9, wait: 0 };
-  }
-}
-
-function paceOf({ perMinute, burst }: Rate): Pace {
-  if (perMinute === 0 || burst === 0) return { interval: 0n, capacity: 0n };
-  const interval = (60n * NANOSECONDS) / BigInt(perMinute);
-  return { interval, capacity: interval * BigInt(burst) };
 }
 
 /** The network whose attempts count together: an IPv4 address, or the /64 of an IPv6 address, which is one subscriber's. */
 function networkOf(address: string): string {
   const bytes = parseAddress(address);
   return bytes?.length === 16 ? Buffer.from(bytes.subarray(0, 8)).toString('hex') : address;
-}
-
-function rateLimited(wait: number, state?: RateState, reason = 'Too many requests.'): AppError {
-  const seconds = Math.max(1, Math.ceil(wait));
-  return new AppError('rate_limited', `${reason} Wait for ${seconds} s.`, {
-    headers: { 'Retry-After': String(seconds), ...(state ? rateHeaders(state) : {}) },
-  });
-}
-
-/**
- * Adds the response headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) and the older
- * X-RateLimit-*, which have room for one limit: the one with less remaining. None where all limits are off.
- * @param head names and values in turn
- */
-export function addRateHeaders(head: string[], { policy, quotas }: RateState): void {
-  const [first, second] = quotas;
-  if (first === undefined) return;
-  const tightest = second !== undefined && second.remaining <= first.remaining ? second : first;
-  head.push(
-    'RateLimit-Policy',
-    policy,
-    'RateLimit',
-    second === undefined ? itemOf(first) : `${itemOf(first)}, ${itemOf(second)}`,
-    'X-RateLimit-Limit',
-    String(tightest.limit),
-    'X-RateLimit-Remaining',
-    String(tightest.remaining),
-    'X-RateLimit-Reset',
-    String(tightest.seconds),
-  );
-}
-
-function rateHeaders(state: RateState): Record<string, string> {
-  const head: string[] = [];
-  addRateHeaders(head, state);
-  return Object.fromEntries(
-    head.flatMap((name, at) => (at % 2 === 0 ? [[name, head[at + 1] as string]] : [])),
-  );
-}
-
-function itemOf({ name, remaining, seconds }: Quota): string {
-  return `"${name}";r=${remaining};t=${seconds}`;
 }

@@ -1,109 +1,163 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../base/log.ts';
-import { type Db, isDatabaseTrouble, promptly } from '../db/client.ts';
-import { serverCount } from './shared-counters.ts';
+import { isDatabaseTrouble, type Sql } from '../db/client.ts';
+import { DayCounts, dayName } from './day-counts.ts';
+import { clean, leave, type OwnCount, readDay, tellDay, tellInUse } from './limits-in-postgres.ts';
+import { paceOf, type Rate, TokenBuckets } from './token-buckets.ts';
 
 const BEAT_MS = 1_000;
-/** After this, what a server counted alone has been told to one that came; then it says that it has heard of it. */
-const TOLD_MS = 300;
-/** A server that was not seen for so long is gone. */
-const GONE = '4 seconds';
-const GONE_MS = 4_000;
-const POLL_MS = 100;
+/** Servers have heard of each other's keys after two beats, ns. */
+const HEARD = 2_000_000_000n;
 /** Beats between two looks at rows that nobody needs any more. */
 const BEATS_A_CLEANING = 60;
+/** The most counts of one statement. */
+const MOST_ROWS = 1_000;
 
-/** Makes this server known to the others on the database, and counts them. */
+/**
+ * Tells the other servers on the database once a second which keys and sessions are in use here and how many requests
+ * were counted today, and notes in the shared counters what they say. One thread does it for all threads of a server.
+ */
 export class Servers {
-  readonly #db: Db;
+  readonly #sql: Sql;
   readonly #log: Log;
-  readonly #count: Int32Array;
   readonly #id = randomUUID();
+  readonly #buckets: TokenBuckets[];
+  readonly #days: { counts: DayCounts; isSession: boolean }[];
+  /** The time in which an empty bucket fills, ns. */
+  readonly #capacity: bigint;
+  /** The day, and how many of its requests of each owner Postgres has from here. */
+  #told = { day: '', counts: new Map<bigint, number>() };
+  /** The number of servers with this one, as of the last beat. */
+  #count = 1;
   #timer: NodeJS.Timeout | undefined;
   /** The last beat; null before it joins. */
   #beating: Promise<void> | null = null;
   #isClosed = false;
+  #isAway = false;
   #beats = 0;
-  /** When it came and when it last looked for others, by the clock of the database. */
-  #joinedAt: string | null = null;
-  #lookedAt: string | null = null;
 
-  /** Nobody knows of it until `join`. @param memory of the counters, where all threads find the number of servers */
-  constructor(db: Db, memory: SharedArrayBuffer, log: Log) {
-    this.#db = db;
+  /** @param memory of the counters */
+  constructor(sql: Sql, memory: SharedArrayBuffer, rate: Rate, log: Log) {
+    this.#sql = sql;
     this.#log = log;
-    this.#count = serverCount(memory);
+    this.#buckets = [new TokenBuckets(memory, 'keys'), new TokenBuckets(memory, 'sessions')];
+    this.#days = [
+      { counts: new DayCounts(memory, 'organisationDays'), isSession: false },
+      { counts: new DayCounts(memory, 'sessionDays'), isSession: true },
+    ];
+    this.#capacity = paceOf(rate).capacity;
   }
 
-  /**
-   * Resolves when every other server knows of this one and has told its counts, so that requests may come; at once where
-   * there are none. One that died is waited for until it is gone.
-   */
+  /** Reads what was counted today, and joins the others; nobody knows of this server before. */
   async join(): Promise<void> {
-    this.#beating = this.#beat();
-    await this.#beating;
-    const { sql } = this.#db;
-    const deadline = performance.now() + GONE_MS;
-    while (Atomics.load(this.#count, 0) > 1 && performance.now() < deadline) {
-      const [deaf] = await promptly(sql`
-        select from servers where id <> ${this.#id} and seen_at > now() - ${GONE}::interval
-          and (heard_at is null or heard_at <= ${this.#joinedAt}::text::timestamptz) limit 1`).catch(
-        () => [],
-      );
-      if (!deaf) return;
-      await sleep(POLL_MS);
+    try {
+      for (const { owner, is_session, requests } of await readDay(this.#sql, dayName())) {
+        const counts = this.#days[is_session ? 1 : 0]?.counts;
+        counts?.hear(counts.indexOf(owner), requests);
+      }
+    } catch (error) {
+      this.#log.warn({ error }, 'the day counts of requests could not be read: they start at 0');
     }
+    this.#beating = this.#goOn();
+    await this.#beating;
   }
 
-  /** Takes leave of the others. */
+  /** Tells and hears once. @throws where Postgres does not answer */
+  async beat(): Promise<void> {
+    const before = this.#count;
+    await this.#tellInUse();
+    // What came while this server was alone was not told.
+    if (before === 1 && this.#count > 1) await this.#tellInUse();
+    await this.#tellDay();
+  }
+
+  /** Tells what is left, and takes leave of the others. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     if (this.#beating === null) return;
     await this.#beating;
-    await promptly(this.#db.sql`delete from servers where id = ${this.#id}`, BEAT_MS).catch(() => {});
+    await this.#tellDay().catch(() => {});
+    await leave(this.#sql, this.#id).catch(() => {});
   }
 
-  /** Without Postgres the last number stays: then there is nothing to share by. */
-  async #beat(): Promise<void> {
-    const { sql } = this.#db;
-    let pauseMs = BEAT_MS;
+  async #goOn(): Promise<void> {
     try {
-      const [seen] = await promptly(sql<{ others: number; at: string }[]>`
-        with beat as (
-          insert into servers (id, seen_at) values (${this.#id}, now())
-          on conflict (id) do update set seen_at = excluded.seen_at, heard_at = ${this.#lookedAt}::text::timestamptz)
-        select count(*)::int as others, now()::text as at from servers
-        where id <> ${this.#id} and seen_at > now() - ${GONE}::interval`);
-      const servers = 1 + (seen?.others ?? 0);
-      this.#lookedAt = seen?.at ?? null;
-      this.#joinedAt ??= this.#lookedAt;
-      const before = Atomics.exchange(this.#count, 0, servers);
-      if (before !== servers && before + servers > 1) {
-        this.#log.info({ servers }, 'the number of servers that share rate limits');
-        pauseMs = TOLD_MS;
-      }
+      await this.beat();
       this.#beats += 1;
-      if (this.#beats % BEATS_A_CLEANING === 0) await this.#clean();
+      if (this.#beats % BEATS_A_CLEANING === 0) await clean(this.#sql);
+      if (this.#isAway) this.#log.info('rate limits are shared by the servers again');
+      this.#isAway = false;
     } catch (error) {
-      // The next beat tries again.
-      if (!isDatabaseTrouble(error))
-        this.#log.error({ error }, 'the number of servers could not be asked for');
+      // The next beat tries again. Of a server alone, others say that the database is away.
+      if (!isDatabaseTrouble(error)) this.#log.error({ error }, 'rate limits could not be shared');
+      else if (!this.#isAway && this.#count > 1) {
+        this.#isAway = true;
+        this.#log.warn({ error }, 'the database does not answer: this server limits rates by itself');
+      }
     }
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
-      this.#beating = this.#beat();
-    }, pauseMs).unref();
+      this.#beating = this.#goOn();
+    }, BEAT_MS).unref();
   }
 
-  /** Rows that another statement is at are left for the next time, so that none waits for another in a circle. */
-  async #clean(): Promise<void> {
-    const { sql } = this.#db;
-    await sql`delete from rate_buckets where owner in (
-      select owner from rate_buckets where full_at < now() for update skip locked) and full_at < now()`;
-    await sql`delete from rate_days where day < (now() at time zone 'UTC')::date - 1`;
-    await sql`delete from servers where seen_at < now() - interval '1 minute'`;
+  async #tellInUse(): Promise<void> {
+    const inUse = this.#count > 1 ? this.#inUse() : [];
+    const { others, users } = await tellInUse(
+      this.#sql,
+      this.#id,
+      inUse.map(({ owner }) => owner),
+    );
+    for (const { counters, index, owner } of inUse)
+      if (counters.ownerAt(index) === owner) counters.setNote(index, 1n + BigInt(users.get(owner) ?? 0));
+    if (this.#count !== 1 + others)
+      this.#log.info({ servers: 1 + others }, 'the number of servers that share rate limits');
+    this.#count = 1 + others;
+  }
+
+  /**
+   * The keys and sessions that are in use here. One that pauses stays so until its bucket has been full for long enough: by
+   * bursts before the others have heard of it, nobody gets more over time than the rate allows.
+   */
+  #inUse() {
+    const found = [];
+    const now = process.hrtime.bigint();
+    const servers = BigInt(this.#count);
+    const pause = (servers - 1n) * this.#capacity + servers * HEARD;
+    for (const { counters } of this.#buckets)
+      for (const index of counters.indexes()) {
+        if (counters.load(index) + pause > now)
+          found.push({ counters, index, owner: counters.ownerAt(index) });
+        else counters.setNote(index, 0n);
+      }
+    return found;
+  }
+
+  async #tellDay(): Promise<void> {
+    const day = dayName();
+    if (this.#told.day !== day) this.#told = { day, counts: new Map() };
+    const found: (OwnCount & { counts: DayCounts; index: number })[] = [];
+    for (const { counts, isSession } of this.#days)
+      for (const index of counts.counters.indexes()) {
+        const [owner, requests] = [counts.counters.ownerAt(index), counts.own(index)];
+        if (requests !== (this.#told.counts.get(owner) ?? 0))
+          found.push({ counts, index, owner, is_session: isSession, requests });
+      }
+    for (let at = 0; at < found.length; at += MOST_ROWS) {
+      const told = found.slice(at, at + MOST_ROWS);
+      const others = await tellDay(
+        this.#sql,
+        this.#id,
+        day,
+        told.map(({ owner, is_session, requests }) => ({ owner, is_session, requests })),
+      );
+      if (dayName() !== day) return;
+      for (const { counts, index, owner, requests } of told) {
+        this.#told.counts.set(owner, requests);
+        if (counts.counters.ownerAt(index) === owner) counts.hear(index, others.get(owner) ?? 0);
+      }
+    }
   }
 }

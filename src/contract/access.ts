@@ -186,26 +186,14 @@ function acceptedBy(securitySchemes: string[]): keyof typeof UNAUTHORIZED {
 
 /**
  * Checks the plan, then the scope or role, then takes the request from the rate limits.
- * @returns null; a promise where other servers have to be asked
  * @throws AppError subscription_required, forbidden, rate_limited
  */
-export function checkAccess(
-  { limits }: Services,
-  rules: AccessRules,
-  request: HttpRequest,
-): Promise<void> | null {
+export function checkAccess({ limits }: Services, rules: AccessRules, request: HttpRequest): void {
   const { principal } = request;
-  if (!principal) return null;
+  if (!principal) return;
   checkPermissions(rules, principal);
   // A request that missed the RequestCache comes here twice, and one that another called was counted with that one.
-  if (request.rate !== undefined) return null;
-  const rate = limits.admit(principal);
-  if (rate instanceof Promise)
-    return rate.then((state) => {
-      request.rate = state;
-    });
-  request.rate = rate;
-  return null;
+  request.rate ??= limits.admit(principal);
 }
 
 /** @throws AppError subscription_required, forbidden */

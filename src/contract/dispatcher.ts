@@ -125,8 +125,7 @@ export async function createDispatcher(
       const lookup = lookups[scheme]?.(request.credentials);
       results[scheme] = lookup instanceof Promise ? await lookup : lookup;
     }
-    const admitted = admit(operation, request, results);
-    if (admitted !== null) await admitted;
+    admit(operation, request, results);
     if (request.method === 'get') {
       const cacheKey = requestCache.keyOfQuery(request, access.headerNames);
       const query = requestCache.get(cacheKey);
@@ -197,16 +196,12 @@ export async function createDispatcher(
     return collector.collect(request, id);
   }
 
-  /** Sets the caller of a request and checks that it may call the operation now. @returns as `checkAccess` */
-  function admit(
-    operation: BoundOperation,
-    request: HttpRequest,
-    results: LookupResults,
-  ): Promise<void> | null {
+  /** Sets the caller of a request and checks that it may call the operation now. */
+  function admit(operation: BoundOperation, request: HttpRequest, results: LookupResults): void {
     request.operationId = operation.id;
     if (operation.access.securitySchemes.length > 0)
       request.principal = principalOf(operation.access, results);
-    return checkAccess(services, operation.access, request);
+    checkAccess(services, operation.access, request);
   }
 
   /** Access comes before the body is read and validated, so that a refused caller costs nothing. */
@@ -215,7 +210,7 @@ export async function createDispatcher(
     request: HttpRequest,
     results: LookupResults,
   ): Promise<void> {
-    await admit(operation, request, results);
+    admit(operation, request, results);
     // Links to pages carry parameters of others, such as utm_source, and a page has none of its own.
     if (operation.access.isPage) request.query = {};
     await readJsonBody(request, operation.access, services.config.maxBodyBytes);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addRateHeaders, type RateState } from '../auth/rate-limits.ts';
+import { addRateHeaders, type RateState } from '../auth/rate-headers.ts';
 import { CompressedBody } from '../base/compressed-body.ts';
 import { tooBusy } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';

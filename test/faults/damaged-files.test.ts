@@ -184,13 +184,7 @@ test('small files that are damaged while the server runs keep nothing from being
   const names = new Set(smallFiles().map(nameOf));
   for (const expected of ['CURRENT', 'CHECKED', 'PLACE', 'VERIFIED', '<id>/manifest.json'])
     assert.ok(names.has(`snapshots/${expected}`), `snapshots/${expected} is not among ${[...names]}`);
-  for (const expected of [
-    'demo.json',
-    'encryption-key',
-    'jwt-secret',
-    'postgres.json',
-    'request-counts.json',
-  ])
+  for (const expected of ['demo.json', 'encryption-key', 'jwt-secret', 'postgres.json'])
     assert.ok(names.has(expected), `${expected} is not among ${[...names]}`);
   assert.ok([...names].some((name) => name.startsWith('exports/')));
   assert.ok([...names].some((name) => name.startsWith('pins/')));

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
 import { operator } from '../../src/domain/organisations/audit.ts';
@@ -109,21 +107,6 @@ test('the counts of the day outlive the process', async () => {
   await app.restart();
   assert.equal((await report(org.key)).status, 429);
   assert.equal((told(await report(other.key)) as Record<string, unknown>)['day'], PER_DAY - 2);
-});
-
-test('counts that cannot be read begin anew', async () => {
-  const org = await app.organisation();
-  await report(org.key);
-  for (const text of ['{', `{"day":${Math.floor(Date.now() / 86_400_000)}}`]) {
-    // Written when the server stops, so that what is there by then is another's.
-    const restarted = app.app.close;
-    app.app.close = async () => {
-      await restarted();
-      writeFileSync(join(app.dataDir, 'request-counts.json'), text);
-    };
-    await app.restart();
-    assert.equal((told(await report(org.key)) as Record<string, unknown>)['day'], PER_DAY - 1, text);
-  }
 });
 
 test('limits that are off are not told', async () => {
