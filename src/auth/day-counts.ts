@@ -31,10 +31,10 @@ export class DayCounts {
 
   /** Counts one more request, unless that would be more than `most`. @returns the count; above `most`: not counted */
   add(index: number, most: number): number {
-    for (;;) {
+    for (const day = today(); ; ) {
       const before = this.counters.load(index);
-      const count = countOf(before) + 1;
-      if (count > most || this.counters.replace(index, before, today() + BigInt(count))) return count;
+      const count = before > day ? Number(before - day) + 1 : 1;
+      if (count > most || this.counters.replace(index, before, day + BigInt(count))) return count;
     }
   }
 

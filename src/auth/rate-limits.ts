@@ -78,18 +78,18 @@ export class RateLimits {
     // the other.
     let isDayUsed = day !== -1 && days.count(day) >= this.#perDay;
     let wait = 0;
-    let servers = 1n;
+    let servers = 1;
     const state: RateState = { policy: '', quotas: [] };
     if (this.#pace.capacity > 0n) {
       const index = buckets.counters.indexOf(rateKey, now);
-      servers = buckets.counters.note(index) || 1n;
-      const taken = buckets.take(index, this.#pace, now, { servers, isTaken: !isDayUsed });
-      const limit = Math.max(1, Math.floor(this.#rate.burst / Number(servers)));
+      servers = buckets.counters.smallNote(index) || 1;
+      const taken = buckets.take(index, this.#pace, now, servers, !isDayUsed);
+      const limit = Math.max(1, Math.floor(this.#rate.burst / servers));
       const { remaining, secondsToFull } = taken;
       state.quotas.push({ name: 'burst', limit, remaining, seconds: Math.ceil(secondsToFull) });
       wait = taken.wait;
     }
-    state.policy = this.#policies[Number(servers)] ??= this.#policyOf(Number(servers));
+    state.policy = this.#policies[servers] ??= this.#policyOf(servers);
     if (day !== -1) {
       const count = isDayUsed || wait > 0 ? days.count(day) : days.add(day, this.#perDay);
       isDayUsed ||= count > this.#perDay;

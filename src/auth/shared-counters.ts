@@ -77,6 +77,11 @@ export class SharedCounters {
     return Atomics.load(this.#numbers, index + 1);
   }
 
+  /** A note that is a small number, read without making a bigint. */
+  smallNote(index: number): number {
+    return Atomics.load(this.#halves, (index + 1) * 2);
+  }
+
   setNote(index: number, note: bigint): void {
     Atomics.store(this.#numbers, index + 1, note);
   }

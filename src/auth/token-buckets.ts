@@ -40,6 +40,7 @@ export class TokenBuckets {
   /**
    * Takes a request's tokens out of a bucket, unless it holds too few: one for each of the servers on which the owner is
    * in use. So each of k servers gives a k-th of burst and rate, and a bucket fills in the same time on all.
+   * @param servers on which the owner is in use
    * @param isTaken false: the bucket is only looked at
    * @returns wait: seconds until it holds enough; 0: they were taken
    */
@@ -47,9 +48,10 @@ export class TokenBuckets {
     index: number,
     { interval, capacity }: Pace,
     now: bigint,
-    { servers = 1n, isTaken = true } = {},
+    servers = 1,
+    isTaken = true,
   ): { remaining: number; secondsToFull: number; wait: number } {
-    const cost = servers > 1n ? interval * servers : interval;
+    const cost = servers > 1 ? interval * BigInt(servers) : interval;
     // Where a burst has fewer tokens than there are servers, a full bucket is overdrawn.
     const least = cost < capacity ? cost : capacity;
     for (;;) {
