@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers';
 import type { Log } from '../base/log.ts';
 import { isDatabaseTrouble, type Sql } from '../db/client.ts';
-import { DayCounts, dayName } from './day-counts.ts';
-import { clean, leave, type OwnCount, readDay, tellDay, tellInUse } from './limits-in-postgres.ts';
+import { clean, leave, tellInUse } from './limits-in-postgres.ts';
+import { SharedDays } from './shared-days.ts';
 import { paceOf, type Rate, TokenBuckets } from './token-buckets.ts';
 
 const BEAT_MS = 1_000;
@@ -11,8 +11,6 @@ const BEAT_MS = 1_000;
 const HEARD = 2_000_000_000n;
 /** Beats between two looks at rows that nobody needs any more. */
 const BEATS_A_CLEANING = 60;
-/** The most counts of one statement. */
-const MOST_ROWS = 1_000;
 
 /**
  * Tells the other servers on the database once a second which keys and sessions are in use here and how many requests
@@ -23,11 +21,9 @@ export class Servers {
   readonly #log: Log;
   readonly #id = randomUUID();
   readonly #buckets: TokenBuckets[];
-  readonly #days: { counts: DayCounts; isSession: boolean }[];
+  readonly #days: SharedDays;
   /** The time in which an empty bucket fills, ns. */
   readonly #capacity: bigint;
-  /** The day, and how many of its requests of each owner Postgres has from here. */
-  #told = { day: '', counts: new Map<bigint, number>() };
   /** The number of servers with this one, as of the last beat. */
   #count = 1;
   #timer: NodeJS.Timeout | undefined;
@@ -42,23 +38,15 @@ export class Servers {
     this.#sql = sql;
     this.#log = log;
     this.#buckets = [new TokenBuckets(memory, 'keys'), new TokenBuckets(memory, 'sessions')];
-    this.#days = [
-      { counts: new DayCounts(memory, 'organisationDays'), isSession: false },
-      { counts: new DayCounts(memory, 'sessionDays'), isSession: true },
-    ];
+    this.#days = new SharedDays(sql, this.#id, memory);
     this.#capacity = paceOf(rate).capacity;
   }
 
   /** Reads what was counted today, and joins the others; nobody knows of this server before. */
   async join(): Promise<void> {
-    try {
-      for (const { owner, is_session, requests } of await readDay(this.#sql, dayName())) {
-        const counts = this.#days[is_session ? 1 : 0]?.counts;
-        counts?.hear(counts.indexOf(owner), requests);
-      }
-    } catch (error) {
+    await this.#days.read().catch((error) => {
       this.#log.warn({ error }, 'the day counts of requests could not be read: they start at 0');
-    }
+    });
     this.#beating = this.#goOn();
     await this.#beating;
   }
@@ -69,7 +57,7 @@ export class Servers {
     await this.#tellInUse();
     // What came while this server was alone was not told.
     if (before === 1 && this.#count > 1) await this.#tellInUse();
-    await this.#tellDay();
+    await this.#days.tell();
   }
 
   /** Tells what is left, and takes leave of the others. */
@@ -78,7 +66,7 @@ export class Servers {
     clearTimeout(this.#timer);
     if (this.#beating === null) return;
     await this.#beating;
-    await this.#tellDay().catch(() => {});
+    await this.#days.tell().catch(() => {});
     await leave(this.#sql, this.#id).catch(() => {});
   }
 
@@ -133,31 +121,5 @@ export class Servers {
         else counters.setNote(index, 0n);
       }
     return found;
-  }
-
-  async #tellDay(): Promise<void> {
-    const day = dayName();
-    if (this.#told.day !== day) this.#told = { day, counts: new Map() };
-    const found: (OwnCount & { counts: DayCounts; index: number })[] = [];
-    for (const { counts, isSession } of this.#days)
-      for (const index of counts.counters.indexes()) {
-        const [owner, requests] = [counts.counters.ownerAt(index), counts.own(index)];
-        if (requests !== (this.#told.counts.get(owner) ?? 0))
-          found.push({ counts, index, owner, is_session: isSession, requests });
-      }
-    for (let at = 0; at < found.length; at += MOST_ROWS) {
-      const told = found.slice(at, at + MOST_ROWS);
-      const others = await tellDay(
-        this.#sql,
-        this.#id,
-        day,
-        told.map(({ owner, is_session, requests }) => ({ owner, is_session, requests })),
-      );
-      if (dayName() !== day) return;
-      for (const { counts, index, owner, requests } of told) {
-        this.#told.counts.set(owner, requests);
-        if (counts.counters.ownerAt(index) === owner) counts.hear(index, others.get(owner) ?? 0);
-      }
-    }
   }
 }
