@@ -1,5 +1,5 @@
--- What servers on one database tell each other of requests, instead of rate_buckets of keys and of rate_days. Owners are
--- keyed hashes (HMAC with JWT_SECRET), as there.
+-- What servers on one database tell each other of requests. It takes the place of rate_days, and of the keys and sessions in
+-- rate_buckets, which counts attempts at passwords alone now. Owners are keyed hashes (HMAC with JWT_SECRET), as there.
 
 -- The keys and sessions that are in use on a server.
 alter table servers add column in_use bigint[] not null default '{}';
