@@ -238,3 +238,94 @@ test('the lock file serves every platform, from any registry', () => {
   }
   assert.doesNotMatch(read('package-lock.json'), /"resolved": "(?!file:)/);
 });
+
+/**
+ * What a module keeps between calls, and why it may. All else is handed over and given back: who reads a sentence holds
+ * what was read of it.
+ */
+const KEPT_STATE: Record<string, string> = {
+  // Made once, at the first use. The same is made whenever it is made, so that no call sees whether another was before it.
+  'src/auth/day-counts.ts cached': 'the day as a number, asked for by each request',
+  'src/mcp/contract.ts contract': 'the parsed contract',
+  'src/mcp/server.ts tools': 'made from the contract',
+  'src/pages/pages.ts built': 'the bundle of the dashboard',
+  'src/extraction/names/languages/chinese.ts segmenter': '20 ms, which most threads never need',
+  'src/extraction/names/languages/word-ends.ts segmenter': '20 ms, which most threads never need',
+  // There is one of it in a process, thread or page.
+  'src/main.ts isStopping': 'the process',
+  'src/app/worker.ts served': 'the thread: what the first thread says last',
+  'src/snapshots/publishing/publisher-process.ts moves': 'the process: what it tells its parent',
+  'src/snapshots/publishing/publisher-process.ts exports': 'the process: what it tells its parent',
+  'src/app/fast-ticks.ts kept': 'the process: an object that must live as long as it does',
+  'src/base/log.ts output': 'the thread: all logs share its standard error',
+  'src/engine/loop-slices.ts endsAt': 'the thread: all work shares its event loop',
+  'src/dashboard/api/session.ts renewal': 'the page: one person is logged in',
+  'src/dashboard/api/session.ts timer': 'the page: one person is logged in',
+  'src/dashboard/api/session.ts era': 'the page: one person is logged in',
+  'src/dashboard/api/use-data.ts era': 'the page: one person is logged in',
+  'src/dashboard/api/client.ts renew': 'the page: set once, by the session',
+  'src/dashboard/components/toast.tsx next': 'the page: it has one list of toasts',
+};
+
+test('modules keep no state, but for a few that say why', () => {
+  const found = sources('src').flatMap((file) =>
+    [...read(file).matchAll(/^(?:export )?(?:let|var) (.+)/gm)].flatMap(([, declared = '']) => {
+      // `let { a, b } = …` declares each of them.
+      const names = /^\{(.*?)\}/.exec(declared)?.[1]?.split(',') ?? [declared];
+      return names.map((name) => `${file} ${/[\w$]+/.exec(name)?.[0]}`);
+    }),
+  );
+  assert.deepEqual(found.sort(), Object.keys(KEPT_STATE).sort());
+});
+
+/**
+ * Arrays, maps and the like of a module that its functions fill, and why they may. A `Store` of the dashboard is the
+ * page's state by its name, and is not among them.
+ */
+const KEPT_COLLECTIONS: Record<string, string> = {
+  // What a function answers to the same question, which is the same whether it is kept or made again.
+  'src/base/compressed-body.ts chosen': 'by header',
+  'src/base/days.ts days': 'by number of the day',
+  'src/contract/document/document.ts made': 'by setting',
+  'src/contract/validation.ts validators': 'compiled, by schema',
+  'src/contract/validation.ts collectors': 'compiled, by schema',
+  'src/domain/queries/branded.ts compiled': 'by names',
+  'src/domain/runs/checks.ts foldedNames': 'by names',
+  'src/extraction/language/language.ts scripts': 'by code unit',
+  'src/extraction/names/languages/brand-words.ts made': 'compiled, by language',
+  'src/extraction/names/languages/chinese.ts words': 'by name',
+  'src/extraction/names/languages/ordinary-words.ts lists': 'by language',
+  'src/extraction/text/characters.ts known': 'by character',
+  'src/extraction/text/fold.ts forms': 'by character',
+  'src/extraction/text/sentence-ends.ts terminals': 'by code unit',
+  'src/extraction/worker.ts lexicons': 'compiled, by names',
+  'src/handlers/reports.ts bodies': 'by query of the address',
+  'src/handlers/reports.ts knownCalls': 'by caller and body',
+  'src/reports/changes/pull.ts PAGES': 'statements, by report',
+  'src/reports/snapshot-reports.ts digests': 'by breakdown',
+  'src/reports/uncertainty/statistics.ts quantiles': 'by level and count',
+  // There is one of it in a process, thread or page.
+  'src/base/durable-file.ts idlePieces': 'the thread: memory that is used again',
+  'src/engine/loop-slices.ts waiting': 'the thread: all work shares its event loop',
+  'src/engine/spill.ts cleared': 'the process: folders that it emptied at its start',
+  'src/dashboard/api/use-data.ts loaded': 'the page: what screens were shown',
+  'src/dashboard/screens/content/draft.tsx unsaved': 'the page: what was typed',
+};
+
+test('functions change no collection of their module, but for a few that say why', () => {
+  const found = sources('src').flatMap((file) => {
+    // What loops of the module itself fill is made with it.
+    const text = read(file).replaceAll(/^for .*(?:\n[ })\]].*)*/gm, '');
+    const made = text.matchAll(
+      /^(?:export )?const (\w+)(?:: .+?)? =\s+(?:new (?!Store\b)[\w.]+(?:<.*>)?\(|\[|\{)/gm,
+    );
+    return [...made]
+      .map(([, name = '']) => name)
+      .filter((name) => {
+        const changes = `\\.(?:set|add|push|pop|shift|unshift|splice|delete|clear|fill|sort)\\(|\\.length = |\\[[^\\]]*\\]!? [-+*?|&]*= `;
+        return new RegExp(`^\\s.*(?<![\\w.#])${name}(?:${changes})`, 'm').test(text);
+      })
+      .map((name) => `${file} ${name}`);
+  });
+  assert.deepEqual(found.sort(), Object.keys(KEPT_COLLECTIONS).sort());
+});

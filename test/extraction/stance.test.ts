@@ -225,6 +225,15 @@ test('scores are whole hundredths from 0 to 10000, and words stand in the text, 
   );
 });
 
+test('no answer is read by what was left of the one before it', () => {
+  const answer = 'Corrieloft is really terrible';
+  const alone = scores(answer);
+  // "free" stands where the next word of the answer would: "terrible free" would be praise, as "crash-free" is.
+  scores('Corrieloft is a rucksacktent1 free');
+  assert.equal('Corrieloft is a rucksacktent1 free'.indexOf('free'), answer.length + 1);
+  assert.deepEqual(scores(answer), alone);
+});
+
 test('reading takes time in proportion to the answer', () => {
   const hostile = [
     'Corrieloft than ',
@@ -245,9 +254,11 @@ test('reading takes time in proportion to the answer', () => {
       const answer = piece.repeat(length / piece.length);
       return Math.min(
         ...[1, 2, 3].map(() => {
-          const start = performance.now();
+          // Processor time: a busy machine is no slow code.
+          const before = process.threadCpuUsage();
           scores(answer);
-          return performance.now() - start;
+          const { user, system } = process.threadCpuUsage(before);
+          return (user + system) / 1000;
         }),
       );
     };

@@ -6,7 +6,7 @@ import type { BrandEntry, NamingRule, Subject } from '../types.ts';
 import { findDivided } from './divided.ts';
 import type { NameFinder } from './finder.ts';
 import { foundAt, type Reading, restAt } from './forms.ts';
-import { ANY, endingsIn, isEnglish } from './languages/text-language.ts';
+import { ANY, TextLanguage } from './languages/text-language.ts';
 import { WordEnds } from './languages/word-ends.ts';
 import { brandsAmong } from './languages/word-or-brand.ts';
 import type { Entry, Form, Lexicon } from './lexicon.ts';
@@ -55,8 +55,9 @@ export function findNamings(
   lexicon: Lexicon,
   brand: BrandEntry,
   text: string,
-  { language }: Options = {},
+  { language: code }: Options = {},
 ): Naming[] {
+  const language = new TextLanguage(text, code);
   const isRelevant = ({ subject: { kind, brandId } }: Entry) =>
     kind === 'BRAND' || brandId === brand.subject.id;
   const ofWinner = ofPair((entries) => entries.filter(isRelevant));
@@ -122,14 +123,14 @@ function accentless(name: string): string {
 
 /** Whether any of the lexicon's names may stand in cleaned text, in any language and sense. */
 export function namesAny(lexicon: Lexicon, text: string): boolean {
-  return findPlaces(lexicon, text, undefined, true).length > 0;
+  return findPlaces(lexicon, text, null).length > 0;
 }
 
 /** Names that are no common words, of different subjects, after which an answer is one about brands. */
 const MANY_NAMES = 2;
 
 /** The places whose words stand for a name. */
-function named(places: Place[], text: string, language: string | null | undefined): Place[] {
+function named(places: Place[], text: string, language: TextLanguage): Place[] {
   if (!places.some(({ kind }) => kind !== NO_WORD)) return places;
   if (!places.some(({ kind }) => kind === COMMON_WORD)) {
     const senses = new Senses(
@@ -157,7 +158,7 @@ function named(places: Place[], text: string, language: string | null | undefine
   }
   const senses = new Senses(
     text,
-    () => isEnglish(text, language),
+    () => language.isEnglish(),
     (at, isEnd) => (isEnd ? ends : starts).has(at),
   );
   /** "Columbia Bugaboo": after another name of the same subject it is a name of it too. */
@@ -234,19 +235,15 @@ const MAX_TRIES = 5;
  * The places of names, by start; of those with one start the longest first. For each end the longest name that
  * ends there, and the shorter ones only if they may count inside a longer one. Of those no more than LEAST_INNER and a
  * fourth of the text's characters: more there are only where names were made to nest without end.
- * @param isAny whether all that may be a name is wanted
+ * @param language null: all that may be a name in any language is wanted
  */
-function findPlaces(
-  lexicon: Lexicon,
-  text: string,
-  language: string | null | undefined,
-  isAny = false,
-): Place[] {
+function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | null): Place[] {
+  const isAny = language === null;
   const isInAddress = addressCheck(text);
   const places: Place[] = [];
   let inner = LEAST_INNER + text.length / 4;
-  let endings: number | undefined = isAny ? ANY : undefined;
-  const endingsOf = () => (endings ??= endingsIn(text, language));
+  let endings: number | undefined;
+  const endingsOf = () => (endings ??= language?.endings() ?? ANY);
   const { text: lower, cased, toOriginal } = fold(text);
   const search = (finder: NameFinder<readonly Form[]>, folded: string, begins: number[] | null) => {
     const reading: Reading = {

@@ -5,7 +5,9 @@
 import type { Block } from '../text/blocks.ts';
 import { LINE_END } from '../text/writer.ts';
 import { add, piecesOf } from './following.ts';
-import { hasWords, type Label, labelIn, readRemark, type Said } from './sentence.ts';
+import { nothing, type Said } from './said.ts';
+import { hasWords, type Label, labelIn } from './sentence/labels.ts';
+import { readRemark } from './sentence/sentence.ts';
 
 /** Longer blocks are prose, not the head of a list. */
 const MAX_HEAD = 120;
@@ -207,7 +209,7 @@ export class Context {
   /** What the other cells of the row say, where they name nobody. */
   #row(block: number): Said | null {
     const { row, column } = this.#blocks[block]!;
-    const all: Said = { praise: 0, criticism: 0, words: [] };
+    const all = nothing();
     const first = Math.max(0, block - Math.min(column, MAX_BLOCKS));
     for (let i = first; i < Math.min(this.#blocks.length, block + MAX_BLOCKS); i++) {
       const cell = this.#blocks[i]!;
@@ -226,7 +228,7 @@ export class Context {
   #column(block: number): Said | null {
     const { column } = this.#blocks[block]!;
     if (column === 0) return null;
-    const all: Said = { praise: 0, criticism: 0, words: [] };
+    const all = nothing();
     for (let i = block + 1; i < Math.min(this.#blocks.length, block + 2 * MAX_BLOCKS); i++) {
       const cell = this.#blocks[i]!;
       if (cell.kind !== 'CELL' || (cell.row === 0 && cell.column <= column)) break;
@@ -239,7 +241,7 @@ export class Context {
   #below(block: number, isAlone: boolean): Said | null {
     const own = this.#blocks[block]!;
     if (own.end - own.start > MAX_HEAD / 2) return null;
-    const all: Said = { praise: 0, criticism: 0, words: [] };
+    const all = nothing();
     const ruling = this.#labelOfNamed(own.start, own.end);
     let left = MAX_BELOW;
     for (let i = block + 1; i < Math.min(this.#blocks.length, block + MAX_BLOCKS) && left > 0; i++) {

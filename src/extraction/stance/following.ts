@@ -1,6 +1,7 @@
 /** Which sentences after a naming still speak of who was named, and what they say. */
 import { isSpace, isUpper } from '../text/characters.ts';
-import { readQuestion, readRemark, type Said } from './sentence.ts';
+import { nothing, type Said } from './said.ts';
+import { readQuestion, readRemark } from './sentence/sentence.ts';
 
 /** Sentences and characters that are read after one that names somebody. */
 const MAX_FOLLOWING = 3;
@@ -34,7 +35,7 @@ export function readFollowing(
   isSilent: boolean,
   question: { start: number; end: number } | null,
 ): Said {
-  const all: Said = { praise: 0, criticism: 0, words: [] };
+  const all = nothing();
   const limit = Math.min(to, from + MAX_CHARACTERS);
   let count = 0;
   for (const [start, end] of piecesOf(text, from, limit)) {

@@ -10,9 +10,10 @@ import { LINE_END } from '../text/writer.ts';
 import type { Subject } from '../types.ts';
 import { Context } from './context.ts';
 import { add, readFollowing } from './following.ts';
-import { lastSubject, readSentence, type Said, stanceOf, wordsKnown } from './sentence.ts';
-import { MAX_ACTORS } from './sheet.ts';
-import type { Named } from './tokens.ts';
+import { isSilent, nothing, type Said, stanceOf } from './said.ts';
+import { readSentence } from './sentence/sentence.ts';
+import { MAX_ACTORS } from './sentence/sheet.ts';
+import type { Named } from './sentence/tokens.ts';
 
 export interface Stance {
   /** -1 (warned against) to 1 (praised); null: the sentence takes none. */
@@ -23,7 +24,6 @@ export interface Stance {
 
 /** A short line that ends with a name heads the lines after it. */
 const MAX_HEAD = 60;
-const SILENT: Said = { praise: 0, criticism: 0, words: [] };
 
 /** What one sentence says. */
 interface Reading {
@@ -79,7 +79,7 @@ export class StanceReader {
   }
 
   #inPlace(sentence: number, read: Reading, entity: string): Stance {
-    const own = read.said.get(entity) ?? SILENT;
+    const own = read.said.get(entity) ?? nothing();
     const block = this.#context.blockAt(this.#of.sentences[sentence]!.start);
     let all = own;
     if (read.subject === entity) {
@@ -99,7 +99,7 @@ export class StanceReader {
   read(sentence: number, subjects: readonly Subject[]): Stance | null {
     const read = this.#reading(sentence);
     if (read === null) return null;
-    const said = read.said.get(subjects[0]!.entity) ?? SILENT;
+    const said = read.said.get(subjects[0]!.entity) ?? nothing();
     return { value: stanceOf(said), words: said.words };
   }
 
@@ -109,7 +109,7 @@ export class StanceReader {
     const { start, end } = sentences[sentence]!;
     const next = sentences[sentence + 1]?.start ?? text.length;
     const stop = Math.min(next, this.#context.endOf(block, isQuestion && isSilentBefore));
-    if (end >= stop || this.#language !== 'en') return SILENT;
+    if (end >= stop || this.#language !== 'en') return nothing();
     const isHead = end - start <= MAX_HEAD && text[end - 1] === LINE_END;
     return readFollowing(text, end, stop, isHead, isSilentBefore, isQuestion ? { start, end } : null);
   }
@@ -142,19 +142,19 @@ export class StanceReader {
       named.push({ start: naming.start, end: naming.end, actor });
     }
     const block = this.#context.blockAt(start);
-    const said = readSentence(text, start, end, named, numbers.size, this.#context.labelOf(block, start));
+    const label = this.#context.labelOf(block, start);
+    const read = readSentence(text, start, end, named, numbers.size, label);
     // Looked at last, and only where few English words were met: the guess takes longer than the reading.
-    if (this.#language === 'en' && wordsKnown() < LEAST_KNOWN && this.#languageOf(start, end) !== 'en')
+    if (this.#language === 'en' && read.known < LEAST_KNOWN && this.#languageOf(start, end) !== 'en')
       return null;
-    const { actor, isQuestion } = lastSubject();
     let subject: string | null = null;
-    const over = said.every(isSilent) ? this.#context.over(block, start) : null;
+    const over = read.said.every(isSilent) ? this.#context.over(block, start) : null;
     const ofEntities = new Map<string, Said>();
     for (const [entity, of] of numbers) {
-      ofEntities.set(entity, over ?? said[of]!);
-      if (of === actor) subject = entity;
+      ofEntities.set(entity, over ?? read.said[of]!);
+      if (of === read.subject) subject = entity;
     }
-    return { said: ofEntities, subject, isQuestion, inPlace: new Map() };
+    return { said: ofEntities, subject, isQuestion: read.isQuestion, inPlace: new Map() };
   }
 
   #languageOf(start: number, end: number): string | null {
@@ -164,7 +164,3 @@ export class StanceReader {
 
 /** So many English words and phrases in a sentence of an English answer leave no doubt about its language. */
 const LEAST_KNOWN = 2;
-
-function isSilent({ praise, criticism }: Said): boolean {
-  return praise + criticism === 0;
-}

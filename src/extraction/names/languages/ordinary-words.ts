@@ -2,7 +2,7 @@
 import { foldName } from '../../text/fold.ts';
 import { GIVEN_NAMES, LATIN_WORDS, MUSIC } from './ordinary-latin.ts';
 import { OTHER_WORDS } from './ordinary-other.ts';
-import { ENGLISH, endingsIn, FINNISH, SLAVIC, TURKISH } from './text-language.ts';
+import { ENGLISH, FINNISH, SLAVIC, type TextLanguage, TURKISH } from './text-language.ts';
 
 export const GIVEN = 1; // somebody's first name
 export const WORD_FIRST = 2; // the word unless something speaks for the brand
@@ -75,21 +75,18 @@ export interface Ordinary {
 }
 
 /**
- * The ordinary words of the language that a text is in, by name.
- * @param language of the text, ISO 639-1; null where nobody knows: then by the letters of the name and the text
+ * The ordinary words of the language that a text is in, by name: where nobody knows it, by the letters of the name and
+ * the text.
  */
-export function ordinaryWordsOf(
-  text: string,
-  language: string | null | undefined,
-): (name: string) => Ordinary | null {
+export function ordinaryWordsOf(text: string, language: TextLanguage): (name: string) => Ordinary | null {
   let ofLatin: readonly string[] | undefined;
   const known = new Map<string, Ordinary | null>();
   const find = (name: string): Ordinary | null => {
     const word = foldName(name).replace(/[.!?]+$/, '');
     if (word.includes(' ')) return null;
     const first = word.charCodeAt(0);
-    if (first < 0x370) ofLatin ??= latinLanguages(text, language);
-    const codes = first < 0x370 ? ofLatin! : byLetter(first, text, language);
+    if (first < 0x370) ofLatin ??= latinLanguages(language);
+    const codes = first < 0x370 ? ofLatin! : byLetter(first, text, language.code);
     for (const code of codes) {
       const kind = listOf(code).get(word);
       if (kind !== undefined) return { language: code, kind, word };
@@ -110,13 +107,13 @@ const LATIN = Object.keys(LATIN_WORDS);
 /** So near to each other that a sentence or two is taken for another one of them. */
 const ROMANCE = ['es', 'it', 'pt'];
 
-function latinLanguages(text: string, language: string | null | undefined): readonly string[] {
-  if (language && language !== 'en') {
-    const code = ALSO[language] ?? language;
+function latinLanguages(language: TextLanguage): readonly string[] {
+  if (language.code && language.code !== 'en') {
+    const code = ALSO[language.code] ?? language.code;
     if (ROMANCE.includes(code)) return [code, ...ROMANCE.filter((other) => other !== code)];
     return code in LATIN_WORDS ? [code] : [];
   }
-  const kinds = endingsIn(text);
+  const kinds = language.endingsByWords();
   if ((kinds & ENGLISH) !== 0) return [];
   if ((kinds & FINNISH) !== 0) return ['fi'];
   if ((kinds & SLAVIC) !== 0) return ['pl', 'cs'];

@@ -75,16 +75,6 @@ for (const [at, { words }] of LANGUAGES.entries())
 /** Enough to judge an answer by. */
 const SAMPLE = 400;
 
-// The last text asked about: endings and senses of one answer ask the same.
-let last = { text: '', votes: [] as number[] };
-
-/** By language of LANGUAGES, what speaks for it in a text. */
-function votesFor(text: string): number[] {
-  if (last.text !== text || last.votes.length === 0)
-    last = { text, votes: votesOf(text.slice(0, SAMPLE).toLowerCase()) };
-  return last.votes;
-}
-
 /** That many English words, and hardly others, settle it. */
 const ENOUGH = 5;
 
@@ -103,22 +93,42 @@ function votesOf(sample: string): number[] {
   return votes;
 }
 
-/**
- * The kinds of endings that names may have in a text.
- * @param language of the text, ISO 639-1; null or undefined where nobody knows
- */
-export function endingsIn(text: string, language?: string | null): number {
-  if (language) return BY_CODE[language] ?? PLURALS;
-  const votes = votesFor(text);
-  const most = Math.max(...votes);
-  if (most === 0) return PLURALS;
-  return LANGUAGES.reduce((kinds, each, at) => (votes[at] === most ? kinds | each.kinds : kinds), 0);
-}
+/** The language of one text, as far as it is known. What its words say is looked at once, when it is first asked. */
+export class TextLanguage {
+  /** ISO 639-1; null or undefined where nobody knows. */
+  readonly code: string | null | undefined;
+  readonly #text: string;
+  #votes: readonly number[] | undefined;
 
-/** Whether a text is English, or may be: what is too short to tell is read as English. */
-export function isEnglish(text: string, language?: string | null): boolean {
-  if (language) return language === 'en';
-  const [english = 0, ...others] = votesFor(text);
-  const most = Math.max(...others);
-  return most < 3 || english >= most;
+  constructor(text: string, code: string | null | undefined) {
+    this.#text = text;
+    this.code = code;
+  }
+
+  /** The kinds of endings that names may have in the text. */
+  endings(): number {
+    return this.code ? (BY_CODE[this.code] ?? PLURALS) : this.endingsByWords();
+  }
+
+  /** The same by what the text says of itself, whatever language somebody says it is in. */
+  endingsByWords(): number {
+    const votes = this.#votesOfText();
+    const most = Math.max(...votes);
+    if (most === 0) return PLURALS;
+    return LANGUAGES.reduce((kinds, each, at) => (votes[at] === most ? kinds | each.kinds : kinds), 0);
+  }
+
+  /** Whether it is English, or may be: what is too short to tell is read as English. */
+  isEnglish(): boolean {
+    if (this.code) return this.code === 'en';
+    const [english = 0, ...others] = this.#votesOfText();
+    const most = Math.max(...others);
+    return most < 3 || english >= most;
+  }
+
+  /** By language of LANGUAGES, what speaks for it. */
+  #votesOfText(): readonly number[] {
+    this.#votes ??= votesOf(this.#text.slice(0, SAMPLE).toLowerCase());
+    return this.#votes;
+  }
 }

@@ -17,6 +17,7 @@ import {
   ordinaryWordsOf,
   WORD_FIRST,
 } from './ordinary-words.ts';
+import type { TextLanguage } from './text-language.ts';
 
 interface Standing {
   start: number;
@@ -54,9 +55,9 @@ const MANY_NAMES = 2;
 export function brandsAmong<Place extends Standing>(
   places: Place[],
   text: string,
-  language: string | null | undefined,
+  language: TextLanguage,
 ): Place[] {
-  if (places.length === 0 || isSurelyEnglish(text, language)) return places;
+  if (places.length === 0 || isSurelyEnglish(text, language.code)) return places;
   const ordinaryOf = ordinaryWordsOf(text, language);
   const doubted = new Map<Place, Ordinary>();
   const sure: Place[] = [];

@@ -1,5 +1,5 @@
 /** A sentence as words, marks and known names. */
-import { isSpace, isUpper, isWordAt } from '../text/characters.ts';
+import { isSpace, isUpper, isWordAt } from '../../text/characters.ts';
 
 export const WORD = 0;
 export const NAME = 1;
@@ -23,32 +23,30 @@ export interface Named {
 /** UTF-16 code units of a sentence that are read. Sentences are cut at half of this, except where names overlap without end. */
 export const MAX_READ = 2000;
 
-/** The arrays are written anew for each sentence: making them costs as much as reading a short one. */
+/** The tokens of one sentence: each list has an element for each of them. */
 export class Tokens {
   count = 0;
   /** Whether it asks something. */
-  isQuestion = false;
-  readonly kinds = new Uint8Array(MAX_READ + 2);
+  readonly isQuestion: boolean;
+  readonly kinds: number[] = [];
   /** Offsets in the text. */
-  readonly starts = new Int32Array(MAX_READ + 2);
-  readonly ends = new Int32Array(MAX_READ + 2);
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
   /** By NAME: the actor. */
-  readonly actors = new Int32Array(MAX_READ + 2);
+  readonly actors: number[] = [];
   /** In lower case, with straight apostrophes; '' for what says nothing: the model after a name. */
   readonly words: string[] = [];
 
-  #text = '';
-  #lower = '';
-  #offset = 0;
+  readonly #text: string;
+  readonly #lower: string;
+  readonly #offset: number;
 
   /** @param named ascending by start, not overlapping */
-  read(text: string, from: number, to: number, named: readonly Named[]): void {
+  constructor(text: string, from: number, to: number, named: readonly Named[]) {
     const end = Math.min(to, from + MAX_READ);
     this.#text = text;
     this.#offset = from;
     this.#lower = lowered(text.slice(from, end));
-    this.count = 0;
-    this.isQuestion = false;
     let at = from;
     for (const [k, { start, end: nameEnd, actor }] of named.entries()) {
       if (start >= end) break;
@@ -58,16 +56,16 @@ export class Tokens {
       if (last >= 0 && this.kinds[last] === NAME && this.actors[last] === actor) {
         this.ends[last] = nameEnd; // "Apple MacBook" names Apple once
       } else {
-        this.#add(NAME, start, nameEnd, '');
-        this.actors[this.count - 1] = actor;
+        this.#add(NAME, start, nameEnd, '', actor);
       }
       at = this.#skipModel(nameEnd, Math.min(end, named[k + 1]?.start ?? end));
     }
     this.#words(at, end);
     while (this.count > 0 && (this.kinds[this.count - 1] === CLOSE || this.#isLineEnd(text))) this.count--;
-    if (this.count > 0 && this.kinds[this.count - 1] === END) {
-      this.isQuestion = text.charCodeAt(this.starts[this.count - 1]!) === 63 /* ? */;
-    }
+    this.isQuestion =
+      this.count > 0 &&
+      this.kinds[this.count - 1] === END &&
+      text.charCodeAt(this.starts[this.count - 1]!) === 63; /* ? */
   }
 
   #isLineEnd(text: string): boolean {
@@ -75,12 +73,13 @@ export class Tokens {
     return this.kinds[last] === STOP && text.charCodeAt(this.starts[last]!) === 10;
   }
 
-  #add(kind: number, start: number, end: number, word: string): void {
-    const at = this.count++;
-    this.kinds[at] = kind;
-    this.starts[at] = start;
-    this.ends[at] = end;
-    this.words[at] = word;
+  #add(kind: number, start: number, end: number, word: string, actor = 0): void {
+    this.count++;
+    this.kinds.push(kind);
+    this.starts.push(start);
+    this.ends.push(end);
+    this.actors.push(actor);
+    this.words.push(word);
   }
 
   /** The possessive after a name, and the model: words in capitals and numbers ("Galaxy S24 Ultra"). */

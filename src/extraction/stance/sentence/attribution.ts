@@ -1,0 +1,90 @@
+/** Gives what each part of a sentence says to the names in it. */
+import { isSilent, nothing, type Said } from '../said.ts';
+import type { Parts } from './parts.ts';
+import { hasWord, type Name, OTHERS } from './sheet.ts';
+import { MAX_WORDS, type Statement, tell, tellCompared } from './telling.ts';
+import { COLON, END, STOP, type Tokens } from './tokens.ts';
+
+const COMPARING = new Set(['as', 'than', 'worse', 'better']);
+/** "For long flights: NAME". */
+const RECOMMENDS = new Set(['for', 'if']);
+const RECOMMENDATION = 0.3;
+
+/** What a sentence says of each of so many actors. A sentence without names speaks of the first. */
+export function attribute(statement: Statement, parts: Parts, actors: number): Said[] {
+  const { names, tokens } = statement.sheet;
+  const said = Array.from({ length: actors }, nothing);
+  if (names.length === 0) {
+    said[0] = tell(statement, 0, tokens.count);
+    return said;
+  }
+  const others = nothing();
+  for (let first = 0; first < names.length; ) {
+    const from = first === 0 ? 0 : parts[first]!;
+    let next = first + 1;
+    while (next < names.length && parts[next] === parts[first]) next++;
+    const to = next < names.length ? parts[next]! : tokens.count;
+    attributePart(statement, names.slice(first, next), from, to, (actor) =>
+      actor === OTHERS ? others : said[actor],
+    );
+    first = next;
+  }
+  const areOthersSubject = names.some(({ actor, role }) => actor === OTHERS && role === 1);
+  if (isSilent(others) || !areOthersSubject) return said;
+  // "… but other brands may have limited support"
+  const inTurn = { praise: others.criticism / 2, criticism: others.praise / 2, words: others.words };
+  return said.map((its) => (its.praise + its.criticism > 0 ? its : { ...inTurn }));
+}
+
+/** @param of what is known of an actor so far */
+function attributePart(
+  statement: Statement,
+  names: readonly Name[],
+  from: number,
+  to: number,
+  of: (actor: number) => Said | undefined,
+): void {
+  const { tokens } = statement.sheet;
+  const isCompared = names.some(({ role }) => role === -1);
+  let told = (isCompared ? tellCompared : tell)(statement, from, to);
+  if (RECOMMENDS.has(tokens.words[0]!) && tokens.kinds[names[0]!.at - 1] === COLON)
+    told.praise += RECOMMENDATION;
+  const done = new Set<number>();
+  const give = (actor: number, isFor: boolean) => {
+    const its = of(actor);
+    if (its === undefined || done.has(actor)) return;
+    done.add(actor);
+    its.praise += isFor ? told.praise : told.criticism;
+    its.criticism += isFor ? told.criticism : told.praise;
+    for (const word of told.words) if (its.words.length < MAX_WORDS) its.words.push(word);
+  };
+  for (const { actor, role } of names) if (role === 1) give(actor, true);
+  for (const { actor, role, at } of names) {
+    if (role !== -1 || done.has(actor)) continue;
+    // Only the turn of the sentence that compares holds against it.
+    const { turns } = statement.weighed;
+    const turn = turnOf(tokens, turns, at, from);
+    const stop = Math.min(stopAfter(tokens, at, to), nextTurn(tokens, turns, at, to));
+    if (turn > from || stop < to) told = tellCompared(statement, turn, stop);
+    give(actor, false);
+  }
+}
+
+/** Where the turn of the sentence begins that a name is in: at "but", "although" and the like. */
+function turnOf({ kinds }: Tokens, turns: readonly number[], name: number, from: number): number {
+  let start = from;
+  for (const at of turns) if (at <= name && at > start) start = at;
+  for (let i = name - 1; i > start; i--) if (kinds[i] === STOP || kinds[i] === END) return i;
+  return start;
+}
+
+/** Where the sentence turns to other matters after a name: not to a further comparison. */
+function nextTurn(tokens: Tokens, turns: readonly number[], name: number, to: number): number {
+  return turns.find((at) => at > name && at < to && !hasWord(tokens, at, to, COMPARING)) ?? to;
+}
+
+/** The semicolon, dash or full stop after a name. */
+function stopAfter({ kinds }: Tokens, name: number, to: number): number {
+  for (let i = name + 1; i < to; i++) if (kinds[i] === STOP || kinds[i] === END) return i;
+  return to;
+}

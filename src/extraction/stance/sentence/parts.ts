@@ -1,0 +1,157 @@
+/** Which part of a sentence speaks of which name: it is divided where another name takes over. */
+import { NO_COMPARISON } from '../lexicon.ts';
+import { COORDINATORS, FILLERS } from './comparisons.ts';
+import { hasWord, type Item, type Sheet } from './sheet.ts';
+import { CLOSE, COLON, COMMA, END, OPEN, STOP, type Tokens, WORD } from './tokens.ts';
+
+const CONTENT = new Set(
+  (
+    'is are was were has have had offers offer provides comes features includes delivers uses gives makes sells launched requires costs pays needs runs ' +
+    'supports gets feels sounds looks works takes charges lets keeps operates flies remains stays does can will gets has stands goes went go choose pick get buy ' +
+    "try consider select sports boasts brings adds leads wins shares received earned reports says focuses tends doesn't isn't don't aren't can't won't caused drops"
+  ).split(' '),
+);
+const PREPOSITIONS = new Set([
+  'by',
+  'for',
+  'with',
+  'from',
+  'at',
+  'in',
+  'on',
+  'via',
+  'within',
+  'through',
+  'inside',
+  'using',
+  'into',
+]);
+/** What people know, not what is judged: "expertise in NAME is sought after". */
+const SKILLS = new Set(['expertise', 'skills', 'proficiency', 'familiarity']);
+/** Before a contrast anything counts as said. */
+const ENOUGH = 99;
+
+/** Where the part of the sentence begins that speaks of a name: by index of `names`. */
+export type Parts = readonly number[];
+
+/** Divides the sentence where another name takes over. */
+export function divide(sheet: Sheet): Parts {
+  const parts = new Divider(sheet).divide();
+  passBy(sheet, parts);
+  return parts;
+}
+
+/** What stands between two names. -1: no such token. */
+interface Between {
+  /** Where another name surely takes over: "but", a semicolon. */
+  strong: number;
+  /** Where it may: "and", a comma. */
+  weak: number;
+  /** The first word that says something. */
+  content: number;
+  /** How much is said before `strong`. */
+  words: number;
+}
+
+class Divider {
+  readonly #sheet: Sheet;
+  /** The first item that ends after the tokens looked at. */
+  #next = 0;
+
+  constructor(sheet: Sheet) {
+    this.#sheet = sheet;
+  }
+
+  divide(): number[] {
+    const parts: number[] = [];
+    /** Actors that another one was compared with. */
+    const yardsticks = new Set<number>();
+    for (const [n, name] of this.#sheet.names.entries()) {
+      parts.push(n === 0 ? 0 : this.#borderBefore(n, parts[n - 1]!, yardsticks.has(name.actor)));
+      if (name.role === -1) yardsticks.add(name.actor);
+    }
+    return parts;
+  }
+
+  /** Where the part of the n-th name begins: at a border after the name before it, or where that one's part does. */
+  #borderBefore(n: number, before: number, isYardstick: boolean): number {
+    const previous = this.#sheet.names[n - 1]!;
+    const name = this.#sheet.names[n]!;
+    const isAgain = name.actor === previous.actor;
+    // "A is better than B; B is slow": it is spoken of only now.
+    if (isAgain && (previous.role === 1 || name.role !== 1)) return before;
+    const saidBefore = Math.max(0, previous.at - before - 1);
+    const { strong, weak, content, words } = this.#between(previous.at, name.at, isAgain, saidBefore);
+    if (strong >= 0 && words > 0) return strong;
+    if (weak < 0 || name.role !== 1) return before;
+    const isLeadingComparison =
+      previous.role === -1 && n === 1 && (content < 0 || content > weak) && strong < 0;
+    if (!isLeadingComparison && content >= 0) return weak;
+    // "Compared to A, pages load faster on B, and A is down"
+    return isYardstick ? weak : before;
+  }
+
+  #between(from: number, to: number, isAgain: boolean, saidBefore: number): Between {
+    const { tokens } = this.#sheet;
+    const found: Between = { strong: -1, weak: -1, content: -1, words: 0 };
+    let words = 0;
+    for (let i = from + 1; i < to; i++) {
+      const item = this.#itemAt(i);
+      const kind = tokens.kinds[i]!;
+      const word = tokens.words[i]!;
+      if (kind === WORD) {
+        if (item?.entry.contrasts && item.start === i) {
+          found.strong = i;
+          found.words = ENOUGH;
+        } else if (COORDINATORS.has(word)) found.weak = i;
+        else {
+          if (!FILLERS.has(word)) words++;
+          if (found.content < 0 && isContent(item, word)) found.content = i;
+        }
+      } else if (kind === COMMA) found.weak = i;
+      else if (kind === CLOSE || (kind === OPEN && closes(tokens, i, to))) {
+        if (found.content < 0) continue;
+        found.strong = i;
+        found.words = words;
+      } else if (kind === STOP || kind === END || (kind === COLON && isAgain)) {
+        if (words + saidBefore < 2 && found.content < 0) continue;
+        found.strong = i;
+        found.words = words + saidBefore;
+      }
+    }
+    return found;
+  }
+
+  /** The item that a token belongs to. To be asked in the order of the sentence. */
+  #itemAt(i: number): Item | null {
+    const { items } = this.#sheet;
+    while (this.#next < items.length && items[this.#next]!.end <= i) this.#next++;
+    const item = items[this.#next];
+    return item !== undefined && item.start <= i ? item : null;
+  }
+}
+
+function isContent(item: Item | null, word: string): boolean {
+  if (item !== null && (item.entry.value !== 0 || item.entry.compares !== NO_COMPARISON)) return true;
+  return CONTENT.has(word);
+}
+
+/** Whether the bracket that opens at `i` closes before `limit`. */
+function closes({ kinds }: Tokens, i: number, limit: number): boolean {
+  for (let k = i + 1; k < limit; k++) if (kinds[k] === CLOSE) return true;
+  return false;
+}
+
+/** A name after a preposition is only mentioned where another one is the subject. */
+function passBy({ names, tokens }: Sheet, parts: Parts): void {
+  const { words } = tokens;
+  for (const [n, name] of names.entries()) {
+    if (name.role !== 1) continue;
+    const previous = n > 0 && parts[n] === parts[n - 1] ? names[n - 1]! : null;
+    if (previous !== null && previous.role !== -1 && name.actor !== previous.actor) {
+      const before = words[name.at - 1] === 'the' ? name.at - 2 : name.at - 1;
+      if (before > previous.at && PREPOSITIONS.has(words[before]!)) name.role = 0;
+    }
+    if (name.role === 1 && hasWord(tokens, parts[n]!, name.at, SKILLS)) name.role = 0;
+  }
+}

@@ -1,0 +1,88 @@
+/** Sums what a stretch of a sentence says. */
+import { nothing, type Said } from '../said.ts';
+import { isDenied, TIMES } from './comparisons.ts';
+import type { Weighed } from './evidence.ts';
+import type { Label } from './labels.ts';
+import { hasWord, type Sheet } from './sheet.ts';
+
+/** Words and phrases that are told of a stance. */
+export const MAX_WORDS = 8;
+const LABEL = 0.4;
+/** What a sentence that begins with "However" adds to what it finds fault with. */
+const RESERVED = 0.15;
+/** A fault that is less takes only its own weight off praise. */
+const MINOR = 0.3;
+/** What a comparison by degree alone says. */
+const DEGREE = 0.3;
+
+const COSTS = new Set(
+  'price prices cost costs charges charge charged pay pays paid bills billed fee fees rate rates premium premiums apr interest latency noise weight maintenance risk commission commissions pricing tariff tariffs consumption emissions'.split(
+    ' ',
+  ),
+);
+const LESS = new Set('less fewer smaller shorter narrower thinner dimmer'.split(' '));
+const MORE = new Set('more greater bigger larger longer wider brighter'.split(' '));
+
+/** A sentence with what is said in it. */
+export interface Statement {
+  sheet: Sheet;
+  weighed: Weighed;
+  label: Label;
+  /** The tokens before it are the label. */
+  labelEnd: number;
+}
+
+/** Sums the evidence in [from, to). */
+export function tell({ sheet, weighed, label, labelEnd }: Statement, from: number, to: number): Said {
+  const { starts, ends, words } = sheet.tokens;
+  const said = nothing();
+  if (label > 0) said.praise = LABEL;
+  else if (label < 0) said.criticism = LABEL;
+  let turn = from;
+  for (const at of weighed.turns) if (at < to && at > turn) turn = at;
+  let before: { praise: number; criticism: number } | null = null;
+  for (const { at, end, value } of weighed.evidence) {
+    if (at < from || at >= to || at < labelEnd || value === 0 || value * label < 0) continue;
+    if (at >= turn && turn > from) before ??= { praise: said.praise, criticism: said.criticism };
+    if (value > 0) said.praise += value;
+    else said.criticism -= value;
+    if (said.words.length < MAX_WORDS) said.words.push(sheet.text.slice(starts[at]!, ends[end - 1]!));
+  }
+  const isReserved = words[from] === 'however' || words[from] === 'but';
+  if (isReserved && said.praise === 0 && said.criticism > 0) said.criticism += RESERVED;
+  if (before !== null) weighTurn(said, before);
+  return said;
+}
+
+/** A fault that comes after "but" weighs out praise, however small it is; and the other way round. */
+function weighTurn(said: Said, before: { praise: number; criticism: number }): void {
+  const earlier = before.praise - before.criticism;
+  const later = said.praise - before.praise - (said.criticism - before.criticism);
+  // One said in passing ("though it may be pricey") does not.
+  if (earlier > 0 && later <= -MINOR) said.criticism += Math.min(-3 * later, Math.max(0, earlier + later));
+  else if (earlier < 0 && later > 0) said.praise += Math.min(later, Math.max(0, -earlier - later));
+}
+
+/** The same of a stretch that compares: by degree alone, where nothing else is said. */
+export function tellCompared(statement: Statement, from: number, to: number): Said {
+  const said = tell(statement, from, to);
+  if (said.praise === 0 && said.criticism === 0) addDegree(said, statement.sheet, from, to);
+  return said;
+}
+
+/** A comparison by degree alone: "more ports than", "lower fees than". */
+function addDegree(said: Said, { text, tokens }: Sheet, from: number, to: number): void {
+  const { starts, ends, words } = tokens;
+  for (let i = from; i < to; i++) {
+    const word = words[i]!;
+    let degree = 0;
+    if (MORE.has(word) || word === 'higher' || (word === 'much' && TIMES.has(words[i - 2] ?? ''))) degree = 1;
+    else if (LESS.has(word) || word === 'lower') degree = -1;
+    else if (word !== 'as' || !isDenied(tokens, i)) continue;
+    const isMerit = degree !== 0 && degree > 0 !== hasWord(tokens, from, to, COSTS);
+    if (isMerit) said.praise = DEGREE;
+    else said.criticism = DEGREE;
+    said.words.push(text.slice(starts[i]!, ends[i]!));
+    return;
+  }
+}
