@@ -1,5 +1,7 @@
+import { readTable } from '../tables.ts';
 import { foldName } from '../text/fold.ts';
-import { COMMON_WORDS } from './words.ts';
+
+const COMMON_WORDS: ReadonlySet<string> = new Set(readTable('names/common-words.txt', ['words']).words);
 
 /** Longer names in capitals are written "Asus" and "Ikea" as often; shorter ones are abbreviations and syllables. */
 const MAX_ACRONYM = 3;

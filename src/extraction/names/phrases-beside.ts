@@ -1,5 +1,9 @@
+import { readSections } from '../tables.ts';
 import { foldName } from '../text/fold.ts';
-import { FUNCTION_WORDS } from './function-words.ts';
+
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  readSections('names/function-words.txt').flatMap(({ entries }) => entries.map(({ text }) => text)),
+);
 
 const LEAST_ANSWERS = 3;
 const MOST_PHRASES = 50;

@@ -2,12 +2,8 @@
  * The words by which stance is read, compiled once: a trie over words, so that the longest phrase that begins at a
  * word is found by one look-up a word.
  */
-import { CRITICISM } from './criticism.ts';
-import { FAILURES } from './failures.ts';
-import * as grammar from './grammar.ts';
-import { PRAISE } from './praise.ts';
-import { SUCCESSES } from './successes.ts';
-import type { WordList } from './word-list.ts';
+import { readTable } from '../tables.ts';
+import { formsOf, phrasesOf, readWordLists } from './word-lists.ts';
 
 export const NO_COMPARISON = 0;
 /** The one named before does better than the one named next. */
@@ -49,6 +45,27 @@ export interface Node {
   next: Map<string, Node> | null;
 }
 
+const grammar = readTable('stance/grammar.txt', [
+  'negators',
+  'absences',
+  'missing',
+  'no negators',
+  'boosters',
+  'reducers',
+  'contrasts',
+  'conditions',
+  'shields',
+  'cures',
+  'wins',
+  'losses',
+  'against',
+  'mentions',
+  'others',
+  'topics',
+  'good labels',
+  'bad labels',
+]);
+
 /** The word of a phrase that stands for a known name. */
 export const NAME_WORD = '\u0000';
 export const ANY_WORD = '_';
@@ -77,8 +94,9 @@ function shapeOf(word: string): number {
 export function nodeAt(word: string): Node | undefined {
   return begins[shapeOf(word)] === 1 ? root.get(word) : undefined;
 }
-export const GOOD_LABELS: ReadonlySet<string> = new Set(labelsOf(grammar.GOOD_LABELS));
-export const BAD_LABELS: ReadonlySet<string> = new Set(labelsOf(grammar.BAD_LABELS));
+
+export const GOOD_LABELS: ReadonlySet<string> = new Set(phrasesOf(grammar['good labels']));
+export const BAD_LABELS: ReadonlySet<string> = new Set(phrasesOf(grammar['bad labels']));
 
 function compile(): Map<string, Node> {
   const nodes = new Map<string, Node>();
@@ -99,58 +117,60 @@ function compile(): Map<string, Node> {
       changes(node.entry);
     }
   };
-  // What is listed twice keeps the stronger weight; criticism comes last.
-  for (const list of [...SUCCESSES, ...PRAISE, ...CRITICISM, ...FAILURES]) {
-    set(formsOf(list), (entry) => {
-      entry.value = list.weight;
-    });
+  for (const { weight, form, entries } of readWordLists()) {
+    set(
+      entries.flatMap((entry) => formsOf(entry, form)),
+      (entry) => {
+        entry.value = weight;
+      },
+    );
   }
-  set(phrasesOf(grammar.NEGATORS), (entry) => {
+  set(phrasesOf(grammar.negators), (entry) => {
     Object.assign(entry, { negates: true, value: 0 });
   });
-  set(phrasesOf(grammar.ABSENCES), (entry) => {
+  set(phrasesOf(grammar.absences), (entry) => {
     Object.assign(entry, { negates: true, value: entry.value || ABSENCE });
   });
-  set(phrasesOf(grammar.MISSING), (entry) => {
+  set(phrasesOf(grammar.missing), (entry) => {
     Object.assign(entry, { negates: true, value: MISSING });
   });
-  set(phrasesOf(grammar.NO_NEGATORS), (entry) => {
+  set(phrasesOf(grammar['no negators']), (entry) => {
     Object.assign(entry, { isTopic: true, negates: false });
   });
-  set(phrasesOf(grammar.BOOSTERS), (entry) => {
+  set(phrasesOf(grammar.boosters), (entry) => {
     entry.degree = BOOST;
   });
-  set(phrasesOf(grammar.REDUCERS), (entry) => {
+  set(phrasesOf(grammar.reducers), (entry) => {
     entry.degree = REDUCTION;
   });
-  set(phrasesOf(grammar.CONTRASTS), (entry) => {
+  set(phrasesOf(grammar.contrasts), (entry) => {
     entry.contrasts = true;
   });
-  set(phrasesOf(grammar.CONDITIONS), (entry) => {
+  set(phrasesOf(grammar.conditions), (entry) => {
     Object.assign(entry, { conditions: true, value: 0 });
   });
   for (const [phrases, shields] of [
-    [grammar.SHIELDS, DEALS_WITH],
-    [grammar.CURES, CURES],
+    [grammar.shields, DEALS_WITH],
+    [grammar.cures, CURES],
   ] as const) {
     set(phrasesOf(phrases), (entry) => {
       Object.assign(entry, { shields, value: entry.value === WARNING ? WARNING : 0 });
     });
   }
   for (const [phrases, compares] of [
-    [grammar.WINS, WINS],
-    [grammar.LOSSES, LOSES],
-    [grammar.AGAINST, AGAINST],
-    [grammar.MENTIONS, MENTIONS],
+    [grammar.wins, WINS],
+    [grammar.losses, LOSES],
+    [grammar.against, AGAINST],
+    [grammar.mentions, MENTIONS],
   ] as const) {
     set(phrasesOf(phrases), (entry) => {
       entry.compares = compares;
     });
   }
-  set(phrasesOf(grammar.OTHERS), (entry) => {
+  set(phrasesOf(grammar.others), (entry) => {
     entry.isOther = true;
   });
-  set(phrasesOf(grammar.TOPICS), (entry) => {
+  set(phrasesOf(grammar.topics), (entry) => {
     Object.assign(entry, { isTopic: true, value: 0, negates: false });
   });
   return nodes;
@@ -169,53 +189,4 @@ function nodeOf(nodes: Map<string, Node>, words: readonly string[]): Node {
     }
   }
   return node!;
-}
-
-function* formsOf(list: WordList): Generator<string> {
-  const each = (words: string | undefined) => (words?.trim() || '').split(/\s+/).filter(Boolean);
-  for (const word of [...each(list.words), ...each(list.adjectives)]) yield word.replaceAll('-', ' ');
-  for (const word of each(list.gradable)) yield* degreesOf(word);
-  for (const noun of each(list.nouns)) yield* [noun, withS(noun)].map((form) => form.replaceAll('-', ' '));
-  for (const verb of each(list.verbs)) yield* verbFormsOf(verb).map((form) => form.replaceAll('-', ' '));
-  yield* phrasesOf(list.phrases ?? '');
-}
-
-/** The phrases of a list, each alternative written out. */
-export function* phrasesOf(list: string): Generator<string> {
-  for (const phrase of list.split(',')) {
-    const words = phrase.trim().replaceAll('-', ' ').split(/\s+/).filter(Boolean);
-    if (words.length === 0) continue;
-    let all = [''];
-    for (const word of words) {
-      const parts = word.split('/');
-      all = all.flatMap((start) => parts.map((part) => (start === '' ? part : `${start} ${part}`)));
-    }
-    yield* all;
-  }
-}
-
-function labelsOf(list: string): string[] {
-  return [...phrasesOf(list)];
-}
-
-function withS(word: string): string {
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
-  return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
-}
-
-function verbFormsOf(verb: string): string[] {
-  const base = verb.replace('+', '');
-  const stem = verb.endsWith('+') ? base + base.at(-1) : base.replace(/e$/, '');
-  const past = /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ied` : `${stem}ed`;
-  const gerund = verb.endsWith('+') || !base.endsWith('ee') ? `${stem}ing` : `${base}ing`;
-  return [base, withS(base), past, gerund];
-}
-
-function degreesOf(word: string): string[] {
-  const stem = /[^aeiou]y$/.test(word)
-    ? `${word.slice(0, -1)}i`
-    : /^[^aeiou]*[aeiou][bdgmnt]$/.test(word)
-      ? word + word.at(-1)
-      : word.replace(/e$/, '');
-  return [`${stem}er`, `${stem}est`];
 }

@@ -1,7 +1,6 @@
 /** Which names are ordinary words, by language. Lists are read when a text of their language first names somebody. */
+import { readSections } from '../../tables.ts';
 import { foldName } from '../../text/fold.ts';
-import { GIVEN_NAMES, LATIN_WORDS, MUSIC } from './ordinary-latin.ts';
-import { OTHER_WORDS } from './ordinary-other.ts';
 import { ENGLISH, FINNISH, SLAVIC, type TextLanguage, TURKISH } from './text-language.ts';
 
 export const GIVEN = 1; // somebody's first name
@@ -27,26 +26,38 @@ const ALSO: Record<string, string> = {
   lb: 'de',
 };
 
-// A list takes about 40 KB in memory: all of them less than 1 MB.
+/** In Latin letters, in the order in which they are tried where nobody knows the language. */
+const LATIN = ['tr', 'fi', 'pl', 'cs', 'de', 'es', 'it', 'pt', 'fr', 'nl', 'sv'];
+/** With a table of their own, in other letters. */
+const OTHERS = ['ko', 'ja', 'zh', 'ar', 'he', 'ru', 'uk'];
+const ALL = [...LATIN, ...OTHERS];
+
+/** What the names of each section of a language's table are. */
+const KINDS = new Map([
+  ['words', WORD_FIRST],
+  ['brands', BRAND_FIRST],
+  ['given names', GIVEN],
+]);
+
+// Read when first needed. A list takes about 40 KB in memory: all of them less than 1 MB.
 const lists = new Map<string, ReadonlyMap<string, number>>();
 
 function listOf(language: string): ReadonlyMap<string, number> {
   let list = lists.get(language);
   if (list === undefined) {
-    const made = new Map<string, number>();
-    const add = (text: string | undefined, kind: number) => {
-      for (const word of text?.split(/\s+/) ?? []) {
-        const isBrand = word.endsWith('+');
-        const folded = foldName(isBrand ? word.slice(0, -1) : word);
-        if (folded !== '') made.set(folded, (made.get(folded) ?? 0) | (isBrand ? BRAND_FIRST : kind));
-      }
-    };
-    add(LATIN_WORDS[language] ?? OTHER_WORDS[language], WORD_FIRST);
-    if (language in LATIN_WORDS) add(MUSIC, BRAND_FIRST);
-    add(GIVEN_NAMES[language], GIVEN);
-    list = made;
+    list = readList(language);
     lists.set(language, list);
   }
+  return list;
+}
+
+function readList(language: string): ReadonlyMap<string, number> {
+  const list = new Map<string, number>();
+  if (!ALL.includes(language)) return list;
+  const sections = readSections(`languages/${language}.txt`);
+  if (LATIN.includes(language)) sections.push(...readSections('languages/music.txt'));
+  for (const { name, entries } of sections)
+    for (const { text } of entries) list.set(text, (list.get(text) ?? 0) | KINDS.get(name)!);
   return list;
 }
 
@@ -55,7 +66,7 @@ export const isGivenName = (folded: string, language: string): boolean =>
 
 /** Whether a name is somebody's first name in one of the languages. */
 export const isAnyGivenName = (name: string): boolean =>
-  Object.keys(GIVEN_NAMES).some((language) => isGivenName(foldName(name), language));
+  ALL.some((language) => isGivenName(foldName(name), language));
 
 const SHORT = 150;
 const ENGLISH_WORD =
@@ -103,7 +114,6 @@ export function ordinaryWordsOf(text: string, language: TextLanguage): (name: st
   };
 }
 
-const LATIN = Object.keys(LATIN_WORDS);
 /** So near to each other that a sentence or two is taken for another one of them. */
 const ROMANCE = ['es', 'it', 'pt'];
 
@@ -111,7 +121,7 @@ function latinLanguages(language: TextLanguage): readonly string[] {
   if (language.code && language.code !== 'en') {
     const code = ALSO[language.code] ?? language.code;
     if (ROMANCE.includes(code)) return [code, ...ROMANCE.filter((other) => other !== code)];
-    return code in LATIN_WORDS ? [code] : [];
+    return LATIN.includes(code) ? [code] : [];
   }
   const kinds = language.endingsByWords();
   if ((kinds & ENGLISH) !== 0) return [];

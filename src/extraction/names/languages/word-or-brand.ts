@@ -7,7 +7,6 @@ import { BLOCK_END, LINE_END } from '../../text/writer.ts';
 import type { Entry } from '../lexicon.ts';
 import { FIRST_NAMES } from '../sense-words.ts';
 import { type BrandWords, brandWords } from './brand-words.ts';
-import { THINGS } from './ordinary-other.ts';
 import {
   BRAND_FIRST,
   GIVEN,
@@ -317,6 +316,12 @@ const MARKET: Record<string, RegExp> = {
 const HEBREW_PERSON =
   /^ (?:כהן|לוי|מזרחי|פרץ|ביטון|דהן|אברהם|פרידמן|מלכה|אזולאי|כץ|יוסף|דוד|עמר|אוחיון|חדד|גבאי|בן[- ]\p{L}+|אדרי|לוין|טל|קליין|שפירא|חזן|רוזן|גולן|\p{L}{2,}(?:וביץ|ברג|מן|שטיין|סקי) (?:כתב|אמר|סיפר|הסביר|ציין|זכ|ניצח|נולד|שיחק|ערך|תרגמ?|ביימ?|הוסיפ?|מספר|טוענ?|טען|הוא|היא)\p{L}{0,2})(?!\p{L})/u;
 const MODEL_AFTER = /^ ?(?:[A-Z][A-Za-z]*-?\d|\d*[A-Z]{2,}|[a-z]\d)/;
+
+/** What speaks for the word, on either side of it, where it is the brand by default. */
+const THINGS: Record<string, RegExp> = {
+  ja: /動物|食べ|果物|果汁|皮を|ジャム|神社|登る|畑|収穫|朝の|昇る|季節|野生|星団|品種|木の|夜空|星座|大きな|肉眼|昔話|民族|時代|維新|神宮|天皇|年間|漁|大会|選手/,
+  zh: /粥|煮|水果|果树|种植|营养|谷物|杂粮|燕麦|蒸|果汁|维生素|吃|削皮|切块|切片|富含|膳食|花园|想象|引发|使人|让人|不禁|产生了|发芽|口感|脆|甜/,
+};
 
 /** Nothing but words tells. */
 function verdictInUncased(sentence: Sentence, { language, kind, word }: Ordinary, words: BrandWords): number {

@@ -1,0 +1,96 @@
+/**
+ * The words and phrases that praise or find fault, and the forms in which texts have them.
+ *
+ * A section of their tables is a weight from -1 (warning) to 1 (praise), and what its entries are: `adjectives` and
+ * `words` as they stand, `gradable` adjectives by their degrees (faster, fastest), `verbs` in base form (with `+`
+ * the last letter is doubled: win+), `nouns` in the singular, `phrases`. A hyphen in a text counts as a space; `a/b`
+ * in a phrase is either word, `_` any word, `NAME` a known name.
+ */
+import { readSections } from '../tables.ts';
+
+/** What is listed in two of them has the weight of the later one. In one of them the stronger weight comes last. */
+export const WORD_TABLES = [
+  'stance/successes.txt',
+  'stance/praise.txt',
+  'stance/criticism.txt',
+  'stance/failures.txt',
+] as const;
+
+const FORMS = ['adjectives', 'gradable', 'verbs', 'nouns', 'words', 'phrases'] as const;
+export type WordForm = (typeof FORMS)[number];
+
+interface WordList {
+  weight: number;
+  form: WordForm;
+  entries: readonly string[];
+}
+
+export function readWordLists(): WordList[] {
+  return WORD_TABLES.flatMap((path) =>
+    readSections(path).map(({ name, entries }) => {
+      const { weight, form } = wordListOf(name);
+      return { weight, form, entries: entries.map(({ text }) => text) };
+    }),
+  );
+}
+
+/** @throws Error for a section that is no list of words */
+export function wordListOf(section: string): { weight: number; form: WordForm } {
+  const [weight, form] = section.split(' ');
+  const known = FORMS.find((one) => one === form);
+  if (known === undefined || !(Math.abs(Number(weight)) <= 1))
+    throw new Error(`[${section}] is no list of words.`);
+  return { weight: Number(weight), form: known };
+}
+
+export function formsOf(entry: string, form: WordForm): string[] {
+  switch (form) {
+    case 'gradable':
+      return degreesOf(entry);
+    case 'verbs':
+      return verbFormsOf(entry);
+    case 'nouns':
+      return [entry, withS(entry)];
+    case 'phrases':
+      return phraseForms(entry);
+    default:
+      return [entry];
+  }
+}
+
+/** Phrases, each alternative written out. */
+export function phrasesOf(phrases: readonly string[]): string[] {
+  return phrases.flatMap(phraseForms);
+}
+
+function phraseForms(phrase: string): string[] {
+  return phrase
+    .split(' ')
+    .map((word) => word.split('/'))
+    .reduce(
+      (starts, words) => starts.flatMap((start) => words.map((word) => `${start} ${word}`.trimStart())),
+      [''],
+    );
+}
+
+function withS(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
+function verbFormsOf(verb: string): string[] {
+  const base = verb.replace('+', '');
+  const stem = verb.endsWith('+') ? base + base.at(-1) : base.replace(/e$/, '');
+  const past = /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ied` : `${stem}ed`;
+  const gerund = verb.endsWith('+') || !base.endsWith('ee') ? `${stem}ing` : `${base}ing`;
+  return [base, withS(base), past, gerund];
+}
+
+function degreesOf(word: string): string[] {
+  const stem = /[^aeiou]y$/.test(word)
+    ? `${word.slice(0, -1)}i`
+    : /^[^aeiou]*[aeiou][bdgmnt]$/.test(word)
+      ? word + word.at(-1)
+      : word.replace(/e$/, '');
+  return [`${stem}er`, `${stem}est`];
+}
