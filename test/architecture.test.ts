@@ -19,6 +19,8 @@ const readJson = (path: string) => JSON.parse(read(path));
 const AREAS = [
   'contract/generated',
   'client',
+  // Reads Markdown, for the dashboard too: what people see is what was read.
+  'extraction/text',
   'dashboard',
   'base',
   'db',

@@ -8,6 +8,9 @@ export interface RenderedMarkdown {
 }
 
 /**
+ * Guides are ours and become HTML, so a whole parser of Markdown reads them. Answers are not ours: their reader
+ * (extraction/text/clean.ts) takes any text in linear time, drops what nobody says and knows where each word stands.
+ *
  * Markdown as HTML: headings with anchors as Git hosts name them, HTML in the text escaped.
  * @param linkTo where a link leads on the pages; null for one that leads nowhere there, whose text alone is shown
  * @param codeLink where a piece of code leads, as the name of an operation does

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMarkdown } from '../../src/dashboard/screens/answer/markdown.ts';
+import { blocksOf } from '../../src/dashboard/screens/answer/drawn.ts';
 import { noBrowser, openVisit, settled, type Visit } from '../support/browser.ts';
 import { logIn, view } from '../support/dashboard.ts';
 import { withOrganisation } from '../support/organisation.ts';
@@ -112,7 +112,7 @@ test('no text is so odd that reading its Markdown takes long', () => {
   ]);
   for (const text of texts) {
     const before = process.cpuUsage();
-    const blocks = parseMarkdown(text);
+    const blocks = blocksOf(text);
     const { user } = process.cpuUsage(before);
     assert.ok(user < 1_000_000, `${user / 1000} ms for ${JSON.stringify(text.slice(0, 30))}…`);
     const cells = blocks.map((block) =>

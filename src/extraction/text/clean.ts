@@ -1,5 +1,6 @@
 import { isSpace } from './characters.ts';
 import { emphasisAt, isJoined } from './emphasis.ts';
+import { Marks } from './marks.ts';
 import {
   CodeSpans,
   citationEnd,
@@ -47,7 +48,17 @@ function after(pattern: RegExp, text: string, from: number): number {
  * One pass over the answer, with bounded looks ahead: linear for any input.
  */
 export function clean(answer: string): CleanedText {
-  return new Cleaner(answer.includes('\r') ? answer.replace(/\r\n?/g, '\n') : answer).clean();
+  return new Cleaner(withSameLineEnds(answer), null).clean();
+}
+
+/** The same with what its markup says of its looks, to show to people what is read. */
+export function readMarkup(answer: string): CleanedText & { marks: Marks } {
+  const marks = new Marks();
+  return { ...new Cleaner(withSameLineEnds(answer), marks).clean(), marks };
+}
+
+function withSameLineEnds(answer: string): string {
+  return answer.includes('\r') ? answer.replace(/\r\n?/g, '\n') : answer;
 }
 
 class Cleaner {
@@ -66,9 +77,12 @@ class Cleaner {
   /** Whether the line is a block of its own: a heading or the row of a table. */
   #ownBlock = false;
   #heading = false;
+  /** null: nobody asks for them. */
+  readonly #marks: Marks | null;
 
-  constructor(text: string) {
+  constructor(text: string, marks: Marks | null) {
     this.#text = text;
+    this.#marks = marks;
     this.#tags = new TagFinder(text);
     this.#spans = new CodeSpans(text);
     this.#labels = definedLabels(text);
@@ -125,6 +139,7 @@ class Cleaner {
   /** Handles what stands at the start of a line; answers where its text starts. */
   #startLine(start: number): number {
     const text = this.#text;
+    this.#marks?.line();
     const wasOwnBlock = this.#ownBlock;
     this.#ownBlock = false;
     this.#heading = false;
@@ -167,6 +182,7 @@ class Cleaner {
     const first = i;
     for (let end = after(BULLET, text, i); end >= 0; end = after(BULLET, text, i)) {
       this.#outline.item(indent + i - first);
+      this.#marks?.bullet(end, text.slice(i, end));
       i = end;
     }
     const title = after(HEADING, text, i);
@@ -248,9 +264,14 @@ class Cleaner {
 
   /** Drops the mark of a citation, and the space before it where a sentence goes on or ends without one. */
   #citation(i: number): number {
-    const end = citationEnd(this.#text, i);
+    const text = this.#text;
+    const end = citationEnd(text, i);
     if (end < 0) return i;
-    if (',.;:!?'.includes(this.#text[end] ?? '\n')) this.#out.closeUp();
+    if (text[i] === '[') {
+      const label = text.indexOf(']', i) + 1;
+      this.#marks?.aside(i, label, text.slice(label, end), this.#out.opening());
+    }
+    if (',.;:!?'.includes(text[end] ?? '\n')) this.#out.closeUp();
     this.#out.gap(GLUE);
     return end;
   }
@@ -258,6 +279,7 @@ class Cleaner {
   /** Drops a URL, and the brackets around it if nothing else is in them. */
   #url(start: number): number {
     const end = urlEnd(this.#text, start);
+    this.#marks?.aside(start, end, this.#text.slice(start, end), this.#out.opening());
     for (const pair of ['()', '[]', '<>']) {
       if (this.#text[end] !== pair[1] || !this.#out.unwrite(pair[0]!)) continue;
       if (pair === '[]') {
@@ -286,7 +308,10 @@ class Cleaner {
     const length = this.#runLength(i);
     this.#out.gap(GLUE);
     // Without a closing run the marks are dropped and what follows is no code.
-    if (i !== this.#codeEnd) this.#codeEnd = this.#spans.closing(i, length);
+    if (i !== this.#codeEnd) {
+      this.#codeEnd = this.#spans.closing(i, length);
+      if (this.#codeEnd >= 0) this.#marks?.code(i + length, this.#codeEnd);
+    }
     return i + length;
   }
 
@@ -301,7 +326,10 @@ class Cleaner {
     const end = i + this.#runLength(i);
     const effect = emphasisAt(this.#text, i, end);
     if (effect === 'LITERAL') this.#out.write(this.#text.slice(i, end), i);
-    else if (effect === 'DROPPED') this.#out.gap(GLUE);
+    else {
+      if (effect === 'DROPPED') this.#out.gap(GLUE);
+      this.#marks?.run(this.#text, i, end);
+    }
     return end;
   }
 
@@ -325,7 +353,10 @@ class Cleaner {
     }
     if (end < 0) return i;
     if (this.#out.isImage(open)) this.#out.cut(open);
-    else this.#out.erase(open);
+    else {
+      this.#marks?.link(this.#out.placeOf(open), i, this.#text.slice(i + 1, end));
+      this.#out.erase(open);
+    }
     this.#out.gap(GLUE);
     return end;
   }

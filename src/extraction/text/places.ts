@@ -33,7 +33,7 @@ export function placesIn(answer: string, { text, written }: CleanedText): (span:
 }
 
 /** A function from offsets in an answer whose line ends were made alike (`clean`) to those in the answer as it was sent. */
-function sentOffsets(answer: string): (offset: number) => number {
+export function sentOffsets(answer: string): (offset: number) => number {
   if (!answer.includes('\r\n')) return (offset) => offset;
   const offsets: number[] = [];
   for (let at = 0; at < answer.length; at++) if (!answer.startsWith('\r\n', at)) offsets.push(at);

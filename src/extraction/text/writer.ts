@@ -16,7 +16,7 @@ type Gap = 0 | typeof GLUE | typeof SPACE | typeof LINE | typeof BLOCK;
 const SEPARATORS = ['', '', ' ', LINE_END, BLOCK_END] as const;
 
 /** Where markup was erased; no answer's own character, as those are white space. */
-const SEAM = '\x01';
+export const SEAM = '\x01';
 
 /** An answer as a reader sees it. */
 export interface CleanedText {
@@ -33,6 +33,8 @@ export interface Written {
   from: readonly number[];
   /** UTF-16 code units; another number than the piece has where it stands for something else, such as an entity. */
   length: readonly number[];
+  /** Of each block, those that are empty too: the pieces up to the next BLOCK_END. */
+  formats: readonly Format[];
 }
 
 /** Collects cleaned text: every run of white space becomes one separator, none at the start or the end. */
@@ -109,6 +111,16 @@ export class Writer {
     return true;
   }
 
+  /** The block that text would begin here; null: it would go on. */
+  opening(): Format | null {
+    return this.#gap === BLOCK || this.#parts.length === 0 ? this.#next : null;
+  }
+
+  /** Where in the answer what was written at `place` stands. */
+  placeOf(place: number): number {
+    return this.#from[place]!;
+  }
+
   /** Whether the bracket written at `place` opens an image, not a link. */
   isImage(place: number): boolean {
     return this.#parts[place] === '![';
@@ -166,6 +178,10 @@ export class Writer {
       if (start < end) blocks.push({ start: start - trimmed, end: end - trimmed, kind, level, row, column });
       from = to + 1;
     }
-    return { text, blocks, written: { pieces: this.#parts, from: this.#from, length: this.#length } };
+    return {
+      text,
+      blocks,
+      written: { pieces: this.#parts, from: this.#from, length: this.#length, formats: this.#formats },
+    };
   }
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Fragment } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Inline, Leaf } from './inline.ts';
-import { type Block, parseMarkdown } from './markdown.ts';
+import { type Block, blocksOf, type Inline } from './drawn.ts';
+import type { Leaf } from './passage.ts';
 
 export type MarkKind = 'own' | 'competitor' | 'other';
 
@@ -35,7 +35,7 @@ export function AnswerText({
   /** Whether it is shown letter by letter, as it was sent. */
   isRaw: boolean;
 }) {
-  const blocks = useMemo(() => (isRaw ? [] : parseMarkdown(text, start)), [text, start, isRaw]);
+  const blocks = useMemo(() => (isRaw ? [] : blocksOf(text, start)), [text, start, isRaw]);
   // Kept, so that a further piece does not have those before it drawn again.
   return useMemo(() => {
     const draw = drawerOf(marks);
@@ -149,7 +149,7 @@ function inlineView(node: Inline, draw: Drawer): ComponentChildren {
 }
 
 function BlockView({ block, draw }: { block: Block; draw: Drawer }): ComponentChildren {
-  const blocksOf = (blocks: readonly Block[]) =>
+  const views = (blocks: readonly Block[]) =>
     blocks.map((one, at) => <BlockView key={at} block={one} draw={draw} />);
   switch (block.type) {
     case 'heading': {
@@ -159,16 +159,12 @@ function BlockView({ block, draw }: { block: Block; draw: Drawer }): ComponentCh
     }
     case 'paragraph':
       return <p>{draw.inline(block.children)}</p>;
-    case 'rule':
-      return <hr />;
-    case 'quote':
-      return <blockquote>{blocksOf(block.blocks)}</blockquote>;
     case 'list': {
       const List = block.first === null ? 'ul' : 'ol';
       return (
         <List start={block.first ?? undefined}>
           {block.items.map((item, at) => (
-            <li key={at}>{blocksOf(item)}</li>
+            <li key={at}>{views(item)}</li>
           ))}
         </List>
       );
@@ -194,15 +190,17 @@ function TableView({ block, draw }: { block: Extract<Block, { type: 'table' }>; 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section class="answer-table" tabIndex={0} aria-label="Table in the answer">
       <table>
-        <thead>
-          <tr>
-            {block.head.map((cell, at) => (
-              <th key={at} scope="col">
-                {draw.inline(cell)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        {block.head.length > 0 && (
+          <thead>
+            <tr>
+              {block.head.map((cell, at) => (
+                <th key={at} scope="col">
+                  {draw.inline(cell)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody>
           {block.rows.map((row, at) => (
             <tr key={at}>
