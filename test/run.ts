@@ -1,16 +1,33 @@
-// npm test [files]: starts one Postgres for all test files and runs them, three at a time: they wait as much as they work.
+// npm test [-- files]: starts one Postgres for all test files and runs the quick ones; npm run test:all runs every test.
 // With SIGHTLINE_TEST_CITUS (the coordinator, postgres://superuser@…) and SIGHTLINE_TEST_CITUS_WORKERS (the workers, separated
 // by commas) each test has a database that is distributed over these nodes instead.
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import client from 'postgres';
 import { createLog } from '../src/base/log.ts';
 import { useEmbeddedPostgres } from '../src/db/embedded.ts';
+import { Cluster } from '../src/db/embedded-cluster.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { APART, LONG, LONG_TESTS, MEASURING, QUICK_VARIABLES } from './kinds.ts';
 import { clusterNodes, prepareCluster } from './support/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
+import { type Group, groupsOf } from './support/groups.ts';
 import { type Outcome, runAll } from './support/run-again.ts';
+
+/** They wait as much as they work. */
+const AT_ONCE = 3;
+
+const args = process.argv.slice(2);
+const isTestFile = (arg: string) => arg.endsWith('.test.ts');
+const chosen = args.filter(isTestFile).flatMap((pattern) => globSync(pattern));
+const isQuick = chosen.length === 0 && !args.includes('--all');
+/** Those of node's own. */
+const options = args.filter((arg) => !isTestFile(arg) && arg !== '--all');
+if (isQuick)
+  for (const name of Object.values(LONG_TESTS).flat())
+    options.push(`--test-skip-pattern=/${beginning(name)}/`);
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const log = createLog('error');
@@ -19,33 +36,51 @@ let child: ReturnType<typeof spawn> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child?.kill(signal));
 let code = 1;
 try {
-  const chosen = process.argv.slice(2);
-  // Chosen files may come with arguments of node's own, and somebody is looking.
-  if (chosen.length > 0) code = (await runFiles(chosen, 3)).code;
-  else code = await runAll(globSync('test/**/*.test.ts').sort(), runFiles, console.log);
+  // Somebody looks at chosen files: they do not run again.
+  code = chosen.length > 0 ? (await runFiles(chosen, AT_ONCE)).code : await runSuite();
 } finally {
   await postgres.release();
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(code);
 
-async function runFiles(files: string[], concurrency: number): Promise<Outcome> {
-  const report = join(folder, `failed-${concurrency}`);
+async function runSuite(): Promise<number> {
+  const files = globSync('test/**/*.test.ts').sort();
+  const isLate = (file: string) => file in MEASURING || (isQuick && file in LONG);
+  const beside = await runAll(
+    files.filter((file) => !isLate(file)),
+    runFiles,
+    console.log,
+  );
+  if (isQuick) return beside;
+  console.log('\nWhat measures time, one file after the other:\n');
+  const measured = await runAll(Object.keys(MEASURING), (files) => runFiles(files, 1), console.log);
+  return beside || measured;
+}
+
+/** @param atOnce so many processes; with one, each file has its own */
+async function runFiles(files: string[], atOnce: number): Promise<Outcome> {
+  const place = mkdtempSync(join(folder, 'run-'));
+  const report = join(place, 'failed');
+  const groups = groupsOf(files, (file) => atOnce === 1 || file in APART);
+  // node runs them by name.
+  const name = ({ name }: Group, at: number) =>
+    `${String(at).padStart(3, '0')}-${name.replaceAll('/', '-')}.mjs`;
+  const entries = new Map(groups.map((group, at) => [entryOf(group, join(place, name(group, at))), group]));
   child = spawn(
     process.execPath,
     [
       '--import',
-      import.meta.resolve('tsx/esm'),
+      import.meta.resolve('./support/native.ts'),
       '--test',
-      `--test-concurrency=${concurrency}`,
+      `--test-concurrency=${atOnce}`,
       '--test-timeout=120000',
-      // A file ends with its last test: what one that failed has not closed would keep its process for ever.
-      '--test-force-exit',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${import.meta.resolve('./support/failed-files.ts')}`,
       `--test-reporter-destination=${report}`,
-      ...files,
+      ...options,
+      ...entries.keys(),
     ],
     {
       stdio: 'inherit',
@@ -53,21 +88,38 @@ async function runFiles(files: string[], concurrency: number): Promise<Outcome> 
         ...process.env,
         ...postgres.variables,
         LOG_LEVEL: 'silent',
-        // Some 300 processes load the same modules: a tenth of their time is compiling.
+        ...(isQuick ? QUICK_VARIABLES : {}),
+        // Many processes load the same modules.
         NODE_COMPILE_CACHE: join(folder, 'compiled'),
       },
     },
   );
   const ended = await new Promise<number>((done) => child?.on('exit', (status) => done(status ?? 1)));
   const failed = existsSync(report) ? readFileSync(report, 'utf8').split('\n').filter(Boolean) : [];
-  return { code: ended, failed };
+  // A process that ended before its tests names itself.
+  return { code: ended, failed: [...new Set(failed.flatMap((path) => entries.get(path)?.files ?? path))] };
+}
+
+/** A regular expression of names that begin so. */
+function beginning(name: string): string {
+  return `^${name.replaceAll('…', '.+').replaceAll(/[^\w .+]/g, '.')}`;
+}
+
+/** Writes the program of a process. @returns its path */
+function entryOf({ files }: Group, path: string): string {
+  const module = JSON.stringify(import.meta.resolve('./support/together.ts'));
+  writeFileSync(
+    path,
+    `import { runTogether } from ${module};\nawait runTogether(${JSON.stringify(files)});\n`,
+  );
+  return path;
 }
 
 /** A Postgres with the database that those of tests are copied from, instead of being migrated one each. */
 async function preparePostgres(): Promise<{ variables: Record<string, string>; release(): Promise<void> }> {
   const { url, release } = await useEmbeddedPostgres(folder, log);
   try {
-    const { default: client } = await import('postgres');
+    await forgetDisk();
     const sql = client(url, { max: 1, onnotice: () => {} });
     await sql.unsafe(`create database ${TEMPLATE_DATABASE}`);
     await sql.end();
@@ -77,4 +129,13 @@ async function preparePostgres(): Promise<{ variables: Record<string, string>; r
     throw error;
   }
   return { variables: { SIGHTLINE_TEST_POSTGRES: url }, release };
+}
+
+/** Its Postgres waits for no disk: it goes with the run. */
+async function forgetDisk(): Promise<void> {
+  const cluster = await Cluster.open({ dataDir: folder, buffersMb: 128, path: '', log });
+  const sql = client(cluster.superuserUrl() ?? '', { max: 1 });
+  for (const setting of ['fsync', 'full_page_writes']) await sql.unsafe(`alter system set ${setting} = off`);
+  await sql`select pg_reload_conf()`;
+  await sql.end();
 }

@@ -6,7 +6,7 @@ import { connect } from '../../src/db/client.ts';
 import { type TestOrganisation, until } from '../support/app.ts';
 import { withApp } from '../support/organisation.ts';
 
-const app = await withApp();
+const app = await withApp({});
 const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
 after(() => owner.end());
 /** Longer than what was read of a caller counts as fresh. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { putBrands } from '../../src/domain/brands/import.ts';
 import { ingestFile, readBrandsFile } from '../../src/domain/runs/ingest-file.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import type { Reports } from '../../src/reports/reports.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import type { TestApp, TestOrganisation } from '../support/app.ts';
+import { withApp } from '../support/organisation.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 const skip = existsSync(`${FOLDER}runs.jsonl`) ? false : `the real answers are not here: ${FOLDER}`;
@@ -17,10 +18,9 @@ let org: TestOrganisation;
 
 before(async () => {
   if (skip) return;
-  app = await startTestApp();
+  app = await withApp();
   org = await app.organisation();
 });
-after(() => app?.close());
 
 test('2,157 real answers on 40 brands are kept, each once', { skip }, async () => {
   const { db, ingestion } = app.app.services;

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import type { TestApp, TestOrganisation } from '../support/app.ts';
+import { withApp } from '../support/organisation.ts';
 import { type CommandHost, startCommandHost } from '../support/programs.ts';
 
 let app: TestApp;
@@ -12,7 +13,7 @@ let commands: CommandHost;
 const DAYS = { start_date: '2026-02-01', end_date: '2026-02-28' };
 
 before(async () => {
-  app = await startTestApp();
+  app = await withApp();
   commands = startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
   org = await app.organisation({
     brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }, { name: '=1+1' }],
@@ -29,10 +30,7 @@ before(async () => {
   await app.ingest(org, runs);
   await app.snapshot();
 });
-after(async () => {
-  commands?.close();
-  await app?.close();
-});
+after(() => commands?.close());
 
 async function report(name: string, ...options: string[]): Promise<string> {
   const args = ['report', name, '--org', org.id, '--start', DAYS.start_date, '--end', DAYS.end_date];

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { dayOf } from '../../src/base/days.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import type { TestApp, TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
+import { withApp } from '../support/organisation.ts';
 
 let app: TestApp;
 let org: TestOrganisation;
@@ -12,7 +13,7 @@ let call: Caller;
 const REVIEW = 'https://reviews.example/reviews/lamps';
 
 before(async () => {
-  app = await startTestApp();
+  app = await withApp();
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   call = callerWith(app, await app.login(org));
   await app.ingest(org, [
@@ -25,7 +26,6 @@ before(async () => {
     { brand: 'Lumenfold', answer: 'Lumenfold is dim.', sentimentScore: 20, platform: 'GROK' },
   ]);
 });
-after(() => app?.close());
 
 interface Row {
   id: string;

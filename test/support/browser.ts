@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterFile, afterFiles } from './together.ts';
 
 /** Debian's. */
 const CHROMIUM = '/usr/bin/chromium';
@@ -34,12 +34,13 @@ export interface Visit {
 }
 
 let browser: Promise<Browser> | undefined;
-after(async () => (await browser)?.close());
+afterFiles(async () => (await browser)?.close());
 
-/** Opens a page in a browser of its own profile; all are closed after the file's tests. */
+/** Opens a page with a profile of its own, which is closed after the file's tests. */
 export async function openVisit(origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
   browser ??= chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
   const context = await (await browser).newContext({ viewport: { width: 1360, height: 900 }, ...options });
+  afterFile(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const visit: Visit = { page, faults: [], refusals: [] };

@@ -9,7 +9,7 @@ export interface Login {
 }
 
 /** Starts a server with the demo organisation, whose invented answers are in the first snapshot. */
-export async function withDemo(variables: Record<string, string> = {}) {
+export async function withDemo(variables?: Record<string, string>) {
   const app = await withApp(variables);
   const demo = await makeDemo(app.app.services, app.dataDir);
   await app.snapshot();

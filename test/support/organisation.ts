@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import { startTestApp, type TestApp, type TestOrganisation } from './app.ts';
 import { type Caller, callerWith } from './caller.ts';
+import { afterFiles } from './together.ts';
 
 /** As long as a hook of a test may take. */
 const LONGEST_START_MS = 120_000;
@@ -16,8 +17,24 @@ export interface OrganisationOfTests {
 }
 type Options = Parameters<TestApp['organisation']>[0];
 
-/** Starts a server for the tests of a file, after which it is closed. @param variables as `startTestApp` takes them */
-export async function withApp(variables: Record<string, string> = {}): Promise<TestApp> {
+let shared: TestApp | undefined;
+
+/**
+ * A server for the tests of a file. Files of one process share it: what they see of it is their organisations'.
+ * @param variables as `startTestApp` takes them: with any, or {}, the file has a server of its own
+ */
+export async function withApp(variables?: Record<string, string>): Promise<TestApp> {
+  if (variables) return startInTime(variables, after);
+  // No promise is kept: tests would belong to the file that made it.
+  shared ??= await startInTime({}, afterFiles);
+  return shared;
+}
+
+/** @param whenDone has it closed after the tests that use it */
+async function startInTime(
+  variables: Record<string, string>,
+  whenDone: (close: () => Promise<void>) => void,
+): Promise<TestApp> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => late.reject(new Error('the server did not start in time')),
@@ -25,7 +42,7 @@ export async function withApp(variables: Record<string, string> = {}): Promise<T
   );
   try {
     const app = await Promise.race([startTestApp(variables), late.promise]);
-    after(() => app.close());
+    whenDone(() => app.close());
     return app;
   } finally {
     clearTimeout(timer);
@@ -35,7 +52,7 @@ export async function withApp(variables: Record<string, string> = {}): Promise<T
 /** Starts a server with an organisation, and logs its owner in. */
 export async function withOrganisation(
   options: Options = {},
-  variables: Record<string, string> = {},
+  variables?: Record<string, string>,
 ): Promise<OrganisationOfTests> {
   const app = await withApp(variables);
   const org = await app.organisation(options);
@@ -46,7 +63,7 @@ export async function withOrganisation(
 /** The same, whose first brand is asked for its id; one named Lumenfold, where no brands are given. */
 export async function withBrand(
   options: Options = {},
-  variables: Record<string, string> = {},
+  variables?: Record<string, string>,
 ): Promise<OrganisationOfTests & { brandId: string }> {
   const made = await withOrganisation({ brands: [{ name: 'Lumenfold' }], ...options }, variables);
   const { data } = (await made.call('listBrands')).json;

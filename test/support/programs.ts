@@ -6,6 +6,16 @@ import type { CommandEnded } from './command-host.ts';
 const ROOT = new URL('../../', import.meta.url);
 const LAUNCHER = fileURLToPath(new URL('src/launch.mjs', ROOT));
 
+/** The environment of every program: as this process it strips types without tsx, and shares what is compiled. */
+const COMMON = Object.fromEntries(
+  Object.entries({
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    NODE_OPTIONS: `--import=${new URL('test/support/native.ts', ROOT).href}`,
+  }).filter(([, value]) => value !== undefined),
+);
+
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -47,7 +57,7 @@ export function startCommandHost(variables: Record<string, string>): CommandHost
   const child = endingWithUs(
     fork(fileURLToPath(new URL('test/support/command-host.ts', ROOT)), {
       cwd: tmpdir(),
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
+      env: { ...COMMON, ...variables },
       execArgv: [],
     }),
   );
@@ -76,7 +86,7 @@ export function startCommandHost(variables: Record<string, string>): CommandHost
 /**
  * Starts `node src/launch.mjs <script> <args>`.
  * @param script path from the root of the repository, e.g. src/cli.ts.
- * @param variables its environment, besides PATH and HOME: ours has what other tests set.
+ * @param variables its environment, besides COMMON: ours has what other tests set.
  */
 export function startProgram(
   script: string,
@@ -88,7 +98,7 @@ export function startProgram(
     spawn(process.execPath, [LAUNCHER, fileURLToPath(new URL(script, ROOT)), ...args], {
       // Not the repository, whose .env is its owner's.
       cwd: tmpdir(),
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
+      env: { ...COMMON, ...variables },
     }),
   );
   let stdout = '';

@@ -1,0 +1,118 @@
+// Which tests run when. A file that is in none of these lists belongs to `npm test`, in a process with its folder.
+
+type Reasons = Record<string, string>;
+
+/** Files that `npm test` leaves out; `npm run test:all` has them. */
+export const LONG: Reasons = {
+  'test/dashboard/base-path.test.ts': 'a second dashboard, below a path',
+  'test/dashboard/screens.test.ts': 'axe-core over every screen, as each role',
+  'test/database/pgbouncer.test.ts': 'starts a pooler',
+  'test/exports/export-held.test.ts': 'waits for snapshots to expire',
+  'test/faults/damaged-files.test.ts': 'damages every small file and starts anew',
+  'test/faults/database-faults.test.ts': 'takes Postgres away again and again',
+  'test/faults/database-states.test.ts': 'holds Postgres in each bad state',
+  'test/faults/idempotency.test.ts': 'cuts connections before each message; kills',
+  'test/faults/lost-connections.test.ts': 'cuts connections under load',
+  'test/faults/restart.test.ts': 'kills the server and its Postgres',
+  'test/faults/work-kill.test.ts': 'kills',
+  'test/fleet/upgrade.test.ts': 'replaces the servers of a fleet',
+  'test/limits/kept-sums.test.ts': 'starts servers with each number of threads',
+  'test/limits/several-servers.test.ts': 'starts and kills servers',
+  'test/operations/backup.test.ts': 'restores into clusters of its own',
+  'test/operations/private-files.test.ts': 'fills disks',
+  'test/operations/start-failures.test.ts': 'some twenty starts',
+  'test/pins/pin-processes.test.ts': 'kills',
+  'test/reports/updated-since.test.ts': 'many rounds of changes',
+  'test/shipping/migrate-apart.test.ts': 'some twenty starts',
+  'test/shipping/owners-apart.test.ts': 'starts on clusters of its own',
+  'test/shipping/package.test.ts': 'packs and installs',
+  'test/snapshots/damaged-block.test.ts': 'starts servers on damaged files',
+  'test/snapshots/publisher-faults.test.ts': 'fills disks, stops and kills publishers',
+  'test/snapshots/spill.test.ts': 'sorts more than fits into memory',
+  'test/store/publication.test.ts': 'kills',
+  'test/store/store-mark.test.ts': 'some ten starts',
+  'test/webhooks/webhook-kill.test.ts': 'kills',
+};
+
+/**
+ * Tests that `npm test` leaves out, by the beginning of their names, where … is anything. The rest of their file is
+ * quick.
+ */
+export const LONG_TESTS: Record<string, string[]> = {
+  'test/alerts/alert-windows.test.ts': ['the counts of DuckDB, of Postgres and of a plain loop'],
+  'test/contract/idempotency.test.ts': ['50 repeats of a key', '… at once that create …'],
+  'test/dashboard/hostile.test.ts': [
+    'what comes from outside is text on every screen',
+    'an answer of any shape',
+  ],
+  'test/database/sessions.test.ts': ['…: a connection cut at any byte of the answers'],
+  'test/docs/reference.test.ts': ['light and dark, wide and on a phone'],
+  'test/extraction/extraction-pool.test.ts': ['an answer that takes too much memory ends alone'],
+  'test/extraction/extraction-properties.test.ts': [
+    'time grows with the length of a hostile answer',
+    'as many names as an organisation has',
+  ],
+  'test/faults/faults.test.ts': [
+    'Postgres stopped: reports go on',
+    'Postgres gone without a reset',
+    'kill -9 of the server during writes',
+  ],
+  'test/faults/log-output.test.ts': [
+    'a log that cannot be written',
+    'when a full disk has room again',
+    'a reader of the log that stops reading',
+  ],
+  'test/http/http.test.ts': ['500 slow senders'],
+  'test/mcp/transport.test.ts': ['with two workers'],
+  'test/operations/bench.test.ts': [
+    'incremental exports miss, double and keep outdated no row',
+    'a running server is loaded',
+    'what rate limits turned away',
+  ],
+  'test/operations/cli.test.ts': ['ingest that was killed'],
+  'test/operations/start.test.ts': ['after kill -9 of everything', 'SIGTERM under load: every request'],
+  'test/operations/workers.test.ts': ['SIGTERM under load with WORKERS=2'],
+  'test/reports/intervals.test.ts': ['bounds of a share hold the truth', 'where a share did not change'],
+  'test/shipping/container.test.ts': ['what the Dockerfile makes starts'],
+  'test/snapshots/buckets.test.ts': ['a bucket with too many runs is split', 'a full export in many short'],
+  'test/snapshots/snapshot.test.ts': ['under load, every answer is of one snapshot'],
+  'test/snapshots/snapshot-damage.test.ts': ['a publisher killed at any of … points'],
+  'test/stance/failures.test.ts': ['kill -9 of a worker'],
+  'test/store/servers.test.ts': [
+    'another exporter goes on',
+    'while the store is away',
+    'a server that comes back',
+    'a damaged object is not served',
+    'a start with a wrong bucket',
+  ],
+};
+
+/** Files that measure time, processor or memory, or need all of it: `npm run test:all` runs them last, one at a time. */
+export const MEASURING: Reasons = {
+  'test/contract/bounded-input.test.ts': 'memory, and turns of the event loop',
+  'test/contract/list-cost.test.ts': 'the cost of a page',
+  'test/extraction/extraction-fuzz.test.ts': 'time of the slowest of many answers',
+  'test/foreign/contract.test.ts': 'builds clients with packages from PyPI (SIGHTLINE_FOREIGN=1)',
+  'test/limits/answer-sizes.test.ts': 'memory',
+  'test/limits/fairness.test.ts': 'time that others wait',
+  'test/limits/hostile-neighbour.test.ts': 'time that others wait',
+  'test/limits/large-pages.test.ts': 'turns of the event loop',
+  'test/limits/longest-block.test.ts': 'turns of the event loop',
+  'test/limits/memory-limit.test.ts': 'memory',
+  'test/limits/neighbour-bursts.test.ts': 'turns of the event loop',
+  'test/limits/overload.test.ts': 'time of refusals',
+  'test/snapshots/report-slices.test.ts': 'turns of the event loop',
+  'test/webhooks/webhook-load.test.ts': 'time until a message is sent',
+};
+
+/** Files that need a process of their own. */
+export const APART: Reasons = {};
+
+/** How much random tests try in `npm test`; `npm run test:all` has the numbers of their files. */
+export const QUICK_VARIABLES: Record<string, string> = {
+  BREAKDOWNS: '20',
+  DRY_RUN_ANSWERS: '300',
+  ORACLE_CALLS: '40',
+  REEXTRACT_ROUNDS: '3',
+  TENANT_REQUESTS: '600',
+};
