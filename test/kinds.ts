@@ -106,7 +106,9 @@ export const MEASURING: Reasons = {
 };
 
 /** Files that need a process of their own. */
-export const APART: Reasons = {};
+export const APART: Reasons = {
+  'test/limits/turns.test.ts': 'the order of works by their milliseconds',
+};
 
 /** How much random tests try in `npm test`; `npm run test:all` has the numbers of their files. */
 export const QUICK_VARIABLES: Record<string, string> = {

@@ -14,10 +14,7 @@ import { APART, LONG, LONG_TESTS, MEASURING, QUICK_VARIABLES } from './kinds.ts'
 import { clusterNodes, prepareCluster } from './support/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
 import { type Group, groupsOf } from './support/groups.ts';
-import { type Outcome, runAll } from './support/run-again.ts';
-
-/** They wait as much as they work. */
-const AT_ONCE = 3;
+import { AT_ONCE, type Outcome, runAll } from './support/run-again.ts';
 
 const args = process.argv.slice(2);
 const isTestFile = (arg: string) => arg.endsWith('.test.ts');
@@ -33,7 +30,12 @@ const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const log = createLog('error');
 const postgres = clusterNodes().length > 0 ? await prepareCluster(log) : await preparePostgres();
 let child: ReturnType<typeof spawn> | undefined;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child?.kill(signal));
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    isStopped = true;
+    child?.kill(signal);
+  });
 let code = 1;
 try {
   // Somebody looks at chosen files: they do not run again.
@@ -60,6 +62,7 @@ async function runSuite(): Promise<number> {
 
 /** @param atOnce so many processes; with one, each file has its own */
 async function runFiles(files: string[], atOnce: number): Promise<Outcome> {
+  if (isStopped) return { code: 1, failed: [] };
   const place = mkdtempSync(join(folder, 'run-'));
   const report = join(place, 'failed');
   const groups = groupsOf(files, (file) => atOnce === 1 || file in APART);

@@ -1,11 +1,12 @@
 /**
  * So many files that failed run once more, alone: a test that measures time, or waits for a process, may be late where
- * three files share two cores. More than these are no accident.
+ * several share two cores. More than these are no accident.
  */
 const MOST_AGAIN = 5;
 /** A file that fails beside others and passes alone is to be mended. A run with more of them has failed. */
 const MOST_FLAKY = 2;
-const AT_ONCE = 3;
+/** Processes of tests beside each other: they wait as much as they work. */
+export const AT_ONCE = 4;
 
 /** The exit code of a run, and the files in which a test failed. */
 export interface Outcome {
