@@ -30,6 +30,7 @@ export const LONG: Reasons = {
   'test/snapshots/publisher-faults.test.ts': 'fills disks, stops and kills publishers',
   'test/snapshots/spill.test.ts': 'sorts more than fits into memory',
   'test/store/publication.test.ts': 'kills',
+  'test/store/servers.test.ts': 'starts and kills servers of one store',
   'test/store/store-mark.test.ts': 'some ten starts',
   'test/webhooks/webhook-kill.test.ts': 'kills',
 };
@@ -78,13 +79,7 @@ export const LONG_TESTS: Record<string, string[]> = {
   'test/snapshots/snapshot.test.ts': ['under load, every answer is of one snapshot'],
   'test/snapshots/snapshot-damage.test.ts': ['a publisher killed at any of … points'],
   'test/stance/failures.test.ts': ['kill -9 of a worker'],
-  'test/store/servers.test.ts': [
-    'another exporter goes on',
-    'while the store is away',
-    'a server that comes back',
-    'a damaged object is not served',
-    'a start with a wrong bucket',
-  ],
+  'test/versions/history.test.ts': ['killed in the middle'],
 };
 
 /** Files that measure time, processor or memory, or need all of it: `npm run test:all` runs them last, one at a time. */
@@ -113,7 +108,6 @@ export const APART: Reasons = {
 /** How much random tests try in `npm test`; `npm run test:all` has the numbers of their files. */
 export const QUICK_VARIABLES: Record<string, string> = {
   BREAKDOWNS: '20',
-  DRY_RUN_ANSWERS: '300',
   ORACLE_CALLS: '40',
   REEXTRACT_ROUNDS: '3',
   TENANT_REQUESTS: '600',
