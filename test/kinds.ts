@@ -45,6 +45,7 @@ export const LONG_TESTS: Record<string, string[]> = {
   'test/dashboard/hostile.test.ts': [
     'what comes from outside is text on every screen',
     'an answer of any shape',
+    'an address that names nothing',
   ],
   'test/database/sessions.test.ts': ['…: a connection cut at any byte of the answers'],
   'test/docs/reference.test.ts': ['light and dark, wide and on a phone'],
@@ -79,7 +80,7 @@ export const LONG_TESTS: Record<string, string[]> = {
   'test/snapshots/snapshot.test.ts': ['under load, every answer is of one snapshot'],
   'test/snapshots/snapshot-damage.test.ts': ['a publisher killed at any of … points'],
   'test/stance/failures.test.ts': ['kill -9 of a worker'],
-  'test/versions/history.test.ts': ['killed in the middle'],
+  'test/versions/history.test.ts': ['killed in the middle, it goes on'],
 };
 
 /** Files that measure time, processor or memory, or need all of it: `npm run test:all` runs them last, one at a time. */
