@@ -127,7 +127,7 @@ async function pulled(bench: Bench): Promise<Figure> {
     counts.theirs = await engine.copyMentions(file, FIRST_DAY, LAST_DAY);
   };
   const times = await alternate(rounds, { ours: () => timed(pull), theirs: () => timed(copy) });
-  engine.close();
+  await engine.close();
   rmSync(file, { force: true });
   if (counts.ours !== counts.theirs || counts.ours === 0)
     throw new Error(`The pages had ${counts.ours} mentions, the copy ${counts.theirs}.`);

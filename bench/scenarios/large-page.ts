@@ -56,7 +56,7 @@ export const largePage: Scenario = {
       ...compare(times.ours, times.theirs),
     };
     const blocked = await blockedLoop(bench, engine);
-    engine.close();
+    await engine.close();
     return [page, ...blocked];
   },
 };
@@ -87,7 +87,7 @@ async function blockedLoop({ folder, dataset, settings }: Bench, raw: RawEngine)
     }),
   });
   await catalog.close();
-  engine.close();
+  await engine.close();
   for (const values of Object.values(sums)) values.shift(); // the warm-up
   const what = 'event loop blocked by a page of mentions ÷ by row objects and JSON.stringify';
   const target = atMost(0.15);

@@ -53,7 +53,7 @@ async function byWeek(bench: Bench, { id, key }: BenchOrganisation): Promise<Fig
     theirs: () => perSecond(CLIENTS, seconds, (client) => alone(engines[client]!)),
   });
   for (const other of engines) other.disconnect();
-  engine.close();
+  await engine.close();
   return {
     row: 4,
     name: `uncached brands report by platform and week, ${RANGES} ranges, ${CLIENTS} clients through HTTP ÷ in the engine alone`,
@@ -102,7 +102,7 @@ async function uncached(
     theirs: () => perSecond(CLIENTS, seconds, (client) => alone(engines[client]!)),
   });
   for (const other of engines) other.disconnect();
-  engine.close();
+  await engine.close();
   const what = `uncached ${report} report of 30 days`;
   return [
     {

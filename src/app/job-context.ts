@@ -87,7 +87,7 @@ export async function openReports(
     ...kept,
     async close() {
       await catalog.close();
-      engine.close();
+      await engine.close();
       closeFiles();
     },
   };

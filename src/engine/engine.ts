@@ -66,6 +66,9 @@ export class Engine {
   readonly #scheduler: FairScheduler<Session>;
   readonly #spill: string;
   #aliases = 0;
+  /** Statements under way: DuckDB must not be closed under them, or a thread of theirs waits for ever. */
+  readonly #running = new Set<Promise<unknown>>();
+  #isClosed = false;
   /** Called with each file of a statement that could not read one of them: the alias of a serving file, or a path. */
   onUnreadable: (name: string) => void = () => {};
 
@@ -120,12 +123,15 @@ export class Engine {
   async attach(path: string, { isNew = false }: { isNew?: boolean } = {}): Promise<string> {
     this.#aliases += 1;
     const alias = `snapshot_${this.#aliases}`;
-    await this.#control.run(`attach ${sqlText(path)} as ${alias}${isNew ? '' : ' (read_only)'}`);
+    await this.#tracked(() =>
+      this.#control.run(`attach ${sqlText(path)} as ${alias}${isNew ? '' : ' (read_only)'}`),
+    );
     return alias;
   }
 
   /** Only to be called when no statement uses the alias any more. */
   async detach(alias: string): Promise<void> {
+    if (this.#isClosed) return; // closed with the engine
     for (const { prepared } of this.#sessions) {
       for (const [sql, statement] of prepared) {
         if (!sql.includes(`${alias}.`)) continue;
@@ -133,7 +139,7 @@ export class Engine {
         prepared.delete(sql);
       }
     }
-    await this.#control.run(`detach ${alias}`);
+    await this.#tracked(() => this.#control.run(`detach ${alias}`));
   }
 
   /**
@@ -221,11 +227,28 @@ export class Engine {
     return this.#scheduler.load();
   }
 
-  close(): void {
+  /** Interrupts what is under way, and closes DuckDB when it has ended. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const { connection } of this.#sessions) connection.interrupt();
+    await Promise.allSettled(this.#running);
     for (const { connection } of this.#sessions) connection.closeSync();
     this.#control.closeSync();
     this.#instance.closeSync();
     rmSync(this.#spill, { recursive: true, force: true });
+  }
+
+  /** @throws Error where the engine is closed */
+  async #tracked<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new Error('The engine is closed.');
+    const running = work();
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
   }
 
   /** A path that nothing else has, in a folder where statements may read and write. */
@@ -271,7 +294,7 @@ export class Engine {
     try {
       signal?.throwIfAborted();
       if (leftMs <= 0) throw unavailable('The report took too long.');
-      return await work(session);
+      return await this.#tracked(() => work(session));
     } catch (error) {
       if (signal?.aborted) throw new ClientGone(error);
       if (isInterrupted(error)) throw unavailable('The report took too long.', error);

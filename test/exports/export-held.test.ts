@@ -42,7 +42,7 @@ before(async () => {
 });
 after(async () => {
   await catalog?.close();
-  engine?.close();
+  await engine?.close();
   await app?.close();
 });
 

@@ -233,7 +233,8 @@ test('the lines of the guide on clients work as written, for another customer', 
   assert.deepEqual([report?.total, report?.data[0]?.visibility], [1, 100]);
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const code = (text: string) => text.replaceAll(/\s|,(?=\s*[\])}])/g, '');
-  const [, block = ''] = /## From this package.*?```ts\n(.*?)```/s.exec(read('../../src/docs/clients.md')) ?? [];
+  const [, block = ''] =
+    /## From this package.*?```ts\n(.*?)```/s.exec(read('../../src/docs/clients.md')) ?? [];
   const lines = block.split('\n').filter((line) => /^(await|const (?!baseUrl))/.test(line));
   assert.equal(lines.length, 6);
   for (const line of lines) assert.ok(code(read('story.test.ts')).includes(code(line)), line);

@@ -41,7 +41,7 @@ before(async () => {
 });
 after(async () => {
   await catalog.close();
-  engine.close();
+  await engine.close();
   await app?.close();
 });
 

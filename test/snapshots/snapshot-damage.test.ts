@@ -130,7 +130,7 @@ test('a server that starts with a damaged snapshot serves the one before', async
   assert.notEqual(healed, bad);
   await until(() => catalog.current()?.id === healed);
   await catalog.close();
-  engine.close();
+  await engine.close();
 });
 
 test('a snapshot of another version of the program is no alarm: it is not served, and made anew', async () => {
@@ -154,7 +154,7 @@ test('a snapshot of another version of the program is no alarm: it is not served
   const made = await app.snapshot();
   await until(() => catalog.current()?.id === made);
   await catalog.close();
-  engine.close();
+  await engine.close();
 });
 
 test('a file that lost a bit since it was found good is noticed after the start, and the one before serves', async () => {
@@ -174,7 +174,7 @@ test('a file that lost a bit since it was found good is noticed after the start,
   const healed = await app.snapshot();
   await until(() => catalog.current()?.id === healed);
   await catalog.close();
-  engine.close();
+  await engine.close();
 });
 
 test('a part that was damaged on the disk is built into no new snapshot', async () => {

@@ -46,7 +46,8 @@ after(async () => {
 test('a store that is away is some lines in the log and not lines a second, and its return is one', {
   skip: skipWithoutS3,
 }, async (t) => {
-  const lines = () => (program.stdout() + program.stderr()).split('\n').filter((line) => line.startsWith('{'));
+  const lines = () =>
+    (program.stdout() + program.stderr()).split('\n').filter((line) => line.startsWith('{'));
   const known = lines().length;
   await s3.stop();
   const token = await app.login(org);

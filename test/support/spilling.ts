@@ -11,4 +11,4 @@ const engines = await Promise.all([
 ]);
 const sorted = await Promise.all(engines.map((engine) => engine.number({ sql: SORT, parameters: {} })));
 console.log(sorted.join());
-for (const engine of engines) engine.close();
+for (const engine of engines) await engine.close();
