@@ -61,7 +61,8 @@ test('while an organisation cannot be read, its callers go on for reads, and a r
       assert.equal((await reportOf(away)).status, 200);
       assert.equal((await reportOf(near)).status, 200);
     }
-    assert.equal((await reportOf(revoked)).status, 401, 'its end is known');
+    // A machine that is busy may need some reads more until one of the database succeeds in time.
+    await until(async () => (await reportOf(revoked)).status === 401);
     assert.equal((await app.call('GET', '/health')).status, 200);
     assert.equal((await create(other, 'Near')).status, 201);
   } finally {

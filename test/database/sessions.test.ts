@@ -69,6 +69,24 @@ test('arrays of any values come back as they were, and are what Postgres reads i
     );
 });
 
+test('a statement that fails after some of its rows leaves nothing to the next one', async () => {
+  const sql = connect(database.url, { role: 'owner', max: 1 });
+  try {
+    for (const rows of [1, 2, 500]) {
+      const failing = (one: Sql) => one`select 1 / (${rows} - i) as row from generate_series(0, 1000) i`;
+      await assert.rejects(failing(sql), { code: '22012' });
+      assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }]);
+      await assert.rejects(
+        sql.begin((tx) => failing(tx as unknown as Sql)),
+        { code: '22012' },
+      );
+      assert.deepEqual([...(await sql`select 2 as two`)], [{ two: 2 }]);
+    }
+  } finally {
+    await sql.end();
+  }
+});
+
 test('a transaction goes to Postgres with its organisation and its first statement in one write', async () => {
   const written: string[] = [];
   const proxy = await startProxy(

@@ -144,8 +144,21 @@ export class Session {
         };
       this.#awaiting.add(reject);
       this.#silence?.refresh();
-      build(this.#client).then(settled(resolve), settled(reject));
+      build(this.#client).then(settled(resolve), (error: Error) => {
+        const refuse = () => settled(reject)(error);
+        if (error instanceof postgres.PostgresError) this.#forgetRows().then(refuse, refuse);
+        else refuse();
+      });
     });
+  }
+
+  /**
+   * Has the package forget the rows of a statement that failed after it had sent some: it counts on from them, and the next
+   * result would begin with as many that are undefined. The end of any other statement sets the count back. In a
+   * transaction that has failed this one fails too, and ROLLBACK does it.
+   */
+  async #forgetRows(): Promise<void> {
+    if (this.#loss === null) await this.#client.unsafe('select where false');
   }
 
   /** The rows of a COPY TO STDOUT. A stream that is given up before its end costs the session. */

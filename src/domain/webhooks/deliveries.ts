@@ -187,7 +187,7 @@ export async function replayWebhookDeliveries(
 }
 
 /** Whether a delivery `d` was tried before and waits for its next try. */
-const waitsForRetry = (tx: Tx) => tx`(d.state = 'PENDING' and d.next_attempt_at > now())`;
+const waitsForRetry = (tx: Tx) => tx`(d.state = 'PENDING' and d.next_attempt_at > clock_timestamp())`; // now() of a transaction that waited is too early
 
 /** Makes those of some deliveries due that wait for a retry. @returns how many */
 async function retryNow(tx: Tx, orgId: OrgId, ids: string[]): Promise<number> {
