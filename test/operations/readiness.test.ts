@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
-import { snapshotsFolder, writeChecked } from '../../src/snapshots/manifest.ts';
+import { listSnapshots, snapshotsFolder, writeChecked } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
 import { PublishLock, STALLED_MS } from '../../src/snapshots/publishing/publish-lock.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
@@ -118,8 +118,9 @@ test('where writes wait, ready answers within two seconds, and many probes write
 });
 
 test('a server without a snapshot is not ready, for anything', async () => {
-  const path = join(snapshotsFolder(app.dataDir), app.app.services.reports.current()?.id ?? '');
-  writeFileSync(join(path, 'REFUSED'), '');
+  // Older ones too: one that is still kept would be served in its place.
+  const folder = snapshotsFolder(app.dataDir);
+  for (const id of await listSnapshots(folder)) writeFileSync(join(folder, id, 'REFUSED'), '');
   await until(async () => (await ready()).status === 503);
   assert.match((await ready()).json.message, /no snapshot/);
   await until(async () => (await metric('sightline_snapshot_failing')) === 1);
