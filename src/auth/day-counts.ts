@@ -24,7 +24,7 @@ export class DayCounts {
     return countOf(this.counters.load(index));
   }
 
-  /** Those of them that came to this server since it started. */
+  /** Today's requests that came to this server since it started. */
   own(index: number): number {
     return Math.max(0, this.count(index) - countOf(this.counters.note(index)));
   }

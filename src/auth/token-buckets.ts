@@ -52,7 +52,7 @@ export class TokenBuckets {
     isTaken = true,
   ): { remaining: number; secondsToFull: number; wait: number } {
     const cost = servers > 1 ? interval * BigInt(servers) : interval;
-    // Where a burst has fewer tokens than there are servers, a full bucket is overdrawn.
+    // A full bucket is overdrawn where a burst has fewer tokens than there are servers.
     const least = cost < capacity ? cost : capacity;
     for (;;) {
       const fullAt = this.counters.load(index);

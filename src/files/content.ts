@@ -85,11 +85,11 @@ async function identityOf(folder: string, { name, bytes, sha256 }: ContentFile):
   return [found.dev, found.ino, found.mtimeMs, sha256].join(' ');
 }
 
-/** Where an object of a store is copied to. */
+/** The file that an object of a store is copied to. */
 export interface Download {
-  /** Of the file, once it is complete. */
+  /** The file's name once it is complete. */
   path: string;
-  /** Its name until then. */
+  /** The file's name until then. */
   temporary: string;
   sha256: string;
   onProgress?: () => void;

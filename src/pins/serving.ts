@@ -60,7 +60,7 @@ export class PinServing {
   readonly #attachedFiles: AttachedFiles;
   /** By the key of the serving file. */
   readonly #open: LRUCache<string, Promise<Version>>;
-  /** Those that are open, and those that went from there while somebody reads them. */
+  /** Versions in `#open`, and versions that left it while somebody reads them. */
   readonly #versions = new Set<Version>();
   /** One file is made at a time, which bounds the memory for it. */
   readonly #making = new OneAtATime();

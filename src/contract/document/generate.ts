@@ -1,6 +1,5 @@
 // npm run generate: makes the types of the contract (generated/types.ts) unless they are those of spec/ as it is.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import openapiTS, { astToString } from 'openapi-typescript';
 import { specHash } from './bundle.ts';
 import { documentJson, parseDocument } from './document.ts';
 
@@ -8,6 +7,8 @@ const TYPES = new URL('../generated/types.ts', import.meta.url);
 
 const stamp = `// Made from spec/ (${specHash()}) by npm run generate.\n`;
 if (!existsSync(TYPES) || !readFileSync(TYPES, 'utf8').startsWith(stamp)) {
+  // Loaded only here: it brings the compiler of TypeScript along, and mostly there is nothing to make.
+  const { astToString, default: openapiTS } = await import('openapi-typescript');
   const document = parseDocument();
   const types = astToString(await openapiTS(documentJson, { defaultNonNullable: false }));
   const temporary = new URL(`types.ts.${process.pid}`, TYPES);

@@ -9,7 +9,7 @@ export interface Mark {
   kind: 'strong' | 'emphasis' | 'deleted' | 'code' | 'link';
   start: number;
   end: number;
-  /** Of a link, as it is written. */
+  /** The address of a link, as it is written. */
   url: string | null;
 }
 

@@ -116,7 +116,7 @@ export class Writer {
     return this.#gap === BLOCK || this.#parts.length === 0 ? this.#next : null;
   }
 
-  /** Where in the answer what was written at `place` stands. */
+  /** The index in the answer of what was written at `place`. */
   placeOf(place: number): number {
     return this.#from[place]!;
   }

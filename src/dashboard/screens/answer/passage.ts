@@ -8,11 +8,11 @@ import { BLOCK_END, LINE_END, SEAM } from '../../../extraction/text/writer.ts';
 export interface Leaf {
   type: 'text';
   text: string;
-  /** Where it begins in the answer. */
+  /** Its first character, as an index in the answer. */
   start: number;
   /** How long it is there. */
   length: number;
-  /** Where it leads, if it is an address or a citation that the reading leaves out. */
+  /** The target of a link, if it is an address or a citation that the reading leaves out. */
   url?: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface Leaf {
 export interface Passage {
   format: Format;
   nodes: Leaf[];
-  /** Of an entry of a list; null: it has none. */
+  /** The number of a list's entry; null: it has none. */
   number: number | null;
 }
 

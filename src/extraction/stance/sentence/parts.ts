@@ -31,7 +31,7 @@ const SKILLS = new Set(['expertise', 'skills', 'proficiency', 'familiarity']);
 /** Before a contrast anything counts as said. */
 const ENOUGH = 99;
 
-/** Where the part of the sentence begins that speaks of a name: by index of `names`. */
+/** Beginnings of the parts of the sentence that speak of a name, by index of `names`. */
 export type Parts = readonly number[];
 
 /** Divides the sentence where another name takes over. */
@@ -43,9 +43,9 @@ export function divide(sheet: Sheet): Parts {
 
 /** What stands between two names. -1: no such token. */
 interface Between {
-  /** Where another name surely takes over: "but", a semicolon. */
+  /** Places where another name surely takes over: "but", a semicolon. */
   strong: number;
-  /** Where it may: "and", a comma. */
+  /** Places where it may: "and", a comma. */
   weak: number;
   /** The first word that says something. */
   content: number;
@@ -73,7 +73,7 @@ class Divider {
     return parts;
   }
 
-  /** Where the part of the n-th name begins: at a border after the name before it, or where that one's part does. */
+  /** The beginning of the n-th name's part: at a border after the name before it, or where that one's part does. */
   #borderBefore(n: number, before: number, isYardstick: boolean): number {
     const previous = this.#sheet.names[n - 1]!;
     const name = this.#sheet.names[n]!;
