@@ -204,7 +204,8 @@ export class PinServing {
       const attached = sha256 === null ? null : version.attachedFile(sha256);
       if (attached === null) continue;
       this.#attachedFiles.discard(attached);
-      for (const [key, opening] of this.#open) if ((await opening) === version) this.#open.delete(key);
+      for (const [key, opening] of [...this.#open])
+        if ((await opening.catch(() => null)) === version) this.#open.delete(key);
       this.#log.error({ file: sha256 }, 'the serving file of a pin could not be read');
       return true;
     }
