@@ -133,23 +133,24 @@ export class Session {
   }
 
   /** Runs a statement. @throws the error of Postgres, or why the session is lost */
-  run(build: (client: Client) => PromiseLike<unknown>): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#loss !== null) throw this.#loss;
-      const settled =
-        <T>(settle: (value: T) => void) =>
-        (value: T) => {
-          this.#awaiting.delete(reject);
-          settle(value);
-        };
-      this.#awaiting.add(reject);
-      this.#silence?.refresh();
-      build(this.#client).then(settled(resolve), (error: Error) => {
-        const refuse = () => settled(reject)(error);
-        if (error instanceof postgres.PostgresError) this.#forgetRows().then(refuse, refuse);
-        else refuse();
+  async run(build: (client: Client) => PromiseLike<unknown>): Promise<unknown> {
+    if (this.#loss !== null) throw this.#loss;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    // The error of Postgres is told, also where the session ends with it, as at a log-in that is refused.
+    let failure: Error | null = null;
+    const refuse = (lost: Error) => reject(failure ?? lost);
+    this.#awaiting.add(refuse);
+    this.#silence?.refresh();
+    try {
+      build(this.#client).then(resolve, async (error: Error) => {
+        failure = error;
+        if (error instanceof postgres.PostgresError) await this.#forgetRows().catch(() => {});
+        reject(error);
       });
-    });
+      return await promise;
+    } finally {
+      this.#awaiting.delete(refuse);
+    }
   }
 
   /**
