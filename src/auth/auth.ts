@@ -46,7 +46,7 @@ export const ACCESS_TOKEN_SECONDS = 3600;
 export class Auth {
   readonly #secret: Uint8Array;
   readonly #keys: RefreshedCache<KeyPrincipal>;
-  /** The hashes of keys in use: checksum and SHA-256 took 5 % of a cached report's time. Never written to disk. */
+  /** The hashes of keys in use: with checksum and SHA-256 a cached report takes 1.13 times the CPU. Never written to disk. */
   readonly #hashes = new LRUCache<string, string>({ max: 10_000 });
   readonly #sessions: RefreshedCache<UserPrincipal>;
   readonly keyUse: KeyUse;

@@ -2,6 +2,7 @@ import { type Context, OpenAPIBackend } from 'openapi-backend';
 import { AppError, type Finding } from '../base/errors.ts';
 import { etagsWithout } from '../base/etags.ts';
 import { type Db, sqlState } from '../db/client.ts';
+import { onBehalfOf } from '../engine/loop-slices.ts';
 import {
   type AccessRules,
   accessRulesOf,
@@ -251,9 +252,9 @@ export async function createDispatcher(
     const work = async (db: Db) => handle(operation, request, db);
     try {
       const isKeyed = way !== undefined && principal !== undefined;
-      const response = await (isKeyed
-        ? idempotencyKeys.once(request, principal, way, work)
-        : handle(operation, request));
+      const response = await onBehalfOf(principal?.orgId ?? '', () =>
+        isKeyed ? idempotencyKeys.once(request, principal, way, work) : handle(operation, request),
+      );
       if (access.writes) services.onChange(); // committed by now
       return response;
     } catch (error) {

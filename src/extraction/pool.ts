@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { unavailable } from '../base/errors.ts';
 import type { Explanation } from './explain.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from '../base/fair-queue.ts';
 import type { NamingSnippet, PhraseBeside } from './names/phrases-beside.ts';
 import {
   COMPILING,

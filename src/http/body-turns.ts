@@ -1,4 +1,4 @@
-import { FairQueue } from '../extraction/fair-queue.ts';
+import { FairQueue } from '../base/fair-queue.ts';
 
 /** Where others wait already, the next one waits this many times as long again: that time is left to other requests. */
 const REST = 2;

@@ -1,7 +1,7 @@
-import { FairQueue } from '../extraction/fair-queue.ts';
+import { FairQueue } from '../base/fair-queue.ts';
 
 /** How long one tick of the event loop begins requests before it looks at its sockets again. */
-const TICK_MS = 4;
+const TICK_MS = 2;
 /** When the first request of a caller in the queue has waited this long, the caller's new ones are refused. */
 const MAX_WAIT_MS = 2_000;
 /**

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 /**
  * Writes the responses of one tick of the event loop together, at its end. A write whose reader sleeps has to wake
  * it, which costs more than all else of a cached report: with 10 busy connections and bodies of 2 KB, writev took
- * 31 µs each when every response was written as it was made. Written together, 1.8 times as many got through.
+ * 31 µs each when every response was written as it was made, and a cached report takes 1.06 times the CPU.
  */
 export class WriteBatch {
   #responses: [ServerResponse, Uint8Array | string][] = [];

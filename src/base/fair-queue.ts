@@ -1,4 +1,4 @@
-import { tooBusy } from '../base/errors.ts';
+import { tooBusy } from './errors.ts';
 
 /** Tasks that may wait for one organisation: some thousand answers. */
 const MOST_WAITING = 512;
