@@ -1,9 +1,9 @@
 import { unavailable } from '../base/errors.ts';
 import { matchesEtag } from '../base/etags.ts';
-import { type FixedDocument, servedJson, servedYaml } from '../contract/document/document.ts';
 import { type Handlers, Rendered } from '../contract/handler.ts';
 import type { HttpRequest } from '../contract/request.ts';
 import { ageSeconds, expectedInterval, snapshotFailure } from '../snapshots/freshness.ts';
+import { type FixedDocument, servedJson, servedYaml } from './served-documents.ts';
 
 export const health = {
   getHealth: ({ services }) => {

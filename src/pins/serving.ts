@@ -19,15 +19,6 @@ import { wholeStatements } from '../snapshots/serving-file-sql.ts';
 import { contentName, keptFile, type PinFile, servingFileOf } from './files.ts';
 import { tableOf } from './writer.ts';
 
-/** The pins of organisations, where reports look for what is no snapshot. */
-export interface PinnedSnapshots {
-  /**
-   * A pin that stays readable until the lease is released; null where the organisation has none of this name or id.
-   * @throws AppError unavailable while it is made, snapshot_gone where it cannot be served
-   */
-  lease(orgId: OrgId, nameOrId: string): Promise<Lease | null>;
-}
-
 /** A complete pin. */
 export interface CompletePin {
   id: string;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { OrgId } from '../base/ids.ts';
 import type { Engine, HeldSession, Statement } from '../engine/engine.ts';
 import type { Ticket } from '../engine/fair-scheduler.ts';
 import { mapInSlices, onBehalfOf } from '../engine/loop-slices.ts';
-import type { PinnedSnapshots } from '../pins/serving.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
 import { monthOf } from '../snapshots/periods.ts';
 import type { Catalog } from '../snapshots/serving/catalog.ts';
@@ -78,6 +78,15 @@ function isBehind({ id }: { id: string }, { shownId, snapshotId, pull }: ReportC
 async function reach(catalog: Catalog, id: string): Promise<void> {
   const deadline = Date.now() + REACH_MS;
   while (Date.now() < deadline && (catalog.current()?.id ?? '') < id) await sleep(REACH_POLL_MS);
+}
+
+/** The pins of organisations, where reports look for what is no snapshot. */
+export interface PinnedSnapshots {
+  /**
+   * A pin that stays readable until the lease is released; null where the organisation has none of this name or id.
+   * @throws AppError unavailable while it is made, snapshot_gone where it cannot be served
+   */
+  lease(orgId: OrgId, nameOrId: string): Promise<Lease | null>;
 }
 
 /** Reports from the snapshot. Pages are rendered inside DuckDB; few rows, and those with bounds, become objects here. */
