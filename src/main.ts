@@ -5,9 +5,9 @@ import { describeStartFailure } from './app/start-failures.ts';
 import { type Config, ConfigError, readConfig } from './base/config.ts';
 import { OperatorError } from './base/errors.ts';
 import { createLog } from './base/log.ts';
-import { makeDemo } from './domain/demo/demo.ts';
-import { getPages } from './pages/pages.ts';
+import { makeDemo } from './features/demo/demo.ts';
 import { expectedInterval } from './snapshots/freshness.ts';
+import { getPages } from './web/pages.ts';
 
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;

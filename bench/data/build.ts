@@ -4,9 +4,9 @@ import postgres from 'postgres';
 import { createLog } from '../../src/base/log.ts';
 import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
+import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { Cluster } from '../support/cluster.ts';
 import {
   ageOf,

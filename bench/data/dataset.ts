@@ -51,7 +51,7 @@ export function datasetFolder(scale: number): string {
 
 /** A key of the form of snapshots' files: where it has changed, the snapshot is made again from the kept database. */
 export function snapshotKey(): string {
-  return `${SCHEMA_VERSION}-${hashOf(['sql/snapshot/*.sql', 'src/snapshots/publishing/parts.ts', 'src/snapshots/serving-file-sql.ts', 'src/snapshots/buckets.ts', 'src/snapshots/periods.ts', 'src/snapshots/tables.ts'])}`;
+  return `${SCHEMA_VERSION}-${hashOf(['sql/snapshot/*.sql', 'src/snapshots/publish/parts.ts', 'src/snapshots/serving-file-sql.ts', 'src/snapshots/buckets.ts', 'src/snapshots/periods.ts', 'src/snapshots/tables.ts'])}`;
 }
 
 /** This version's migrations with their checksums, as src/db/migrate.ts keeps those it applied. */

@@ -10,7 +10,7 @@ import { Workload } from './workload.ts';
 /** How long a process is gone before it is started again. */
 const GONE_MS = 1_000;
 const AWAY_MS = 30_000;
-/** As src/snapshots/publishing/publish-lock.ts has it. */
+/** As src/snapshots/publish/publish-lock.ts has it. */
 const PUBLISH_LOCK = 7_203_115;
 /** How often it is looked whether a publisher is at work. */
 const LOOK_MS = 100;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Member } from './member.ts';
 
-const CONFIGURATION = fileURLToPath(new URL('../../src/docs/operate/haproxy.cfg', import.meta.url));
+const CONFIGURATION = fileURLToPath(new URL('../../src/web/docs/operate/haproxy.cfg', import.meta.url));
 
 /** Whether there is a HAProxy here. */
 export function hasProxy(): boolean {

@@ -7,12 +7,12 @@ import { createLog } from '../../src/base/log.ts';
 import { divideMemory, seenLimitMb } from '../../src/base/memory.ts';
 import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
-import { putBrands } from '../../src/domain/brands/import.ts';
-import { DEMO_BRANDS, type DemoRun, demoRuns } from '../../src/domain/demo/content.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
-import type { AnswerReader } from '../../src/domain/runs/answer-reader.ts';
 import { isUnread } from '../../src/extraction/pool.ts';
+import { createOrganisation } from '../../src/features/accounts/organisation.ts';
+import { putBrands } from '../../src/features/brands/import.ts';
+import { DEMO_BRANDS, type DemoRun, demoRuns } from '../../src/features/demo/content.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
+import type { AnswerReader } from '../../src/features/runs/answer-reader.ts';
 import { eachOf } from '../../src/files/each-of.ts';
 import { serverEnvironment } from '../support/bench.ts';
 import { alternate, compare } from '../support/compare.ts';
@@ -24,7 +24,7 @@ const RUNS = 20_000;
 const TOGETHER = 5;
 /** Long ago: so many runs take 15 years of the demo, and none may be in the future. */
 const FIRST_DAY = '1990-01-01';
-/** As the command has them: src/domain/runs/ingest-file.ts. */
+/** As the command has them: src/features/runs/ingest-file.ts. */
 const BATCH_RUNS = 250;
 const BATCHES_UNDER_WAY = 3;
 

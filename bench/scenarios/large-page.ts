@@ -4,7 +4,7 @@ import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { SnapshotReports } from '../../src/reports/snapshot-reports.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { Catalog } from '../../src/snapshots/serving/catalog.ts';
+import { Catalog } from '../../src/snapshots/serve/catalog.ts';
 import { DAYS } from '../data/dataset.ts';
 import type { Bench } from '../support/bench.ts';
 import { askWell, jsonOf } from '../support/client.ts';

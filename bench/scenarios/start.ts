@@ -1,10 +1,10 @@
 import { createLog } from '../../src/base/log.ts';
 import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { createOrganisation } from '../../src/features/accounts/organisation.ts';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
+import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { type Bench, serverEnvironment } from '../support/bench.ts';
 import { alternate, compare } from '../support/compare.ts';
 import { firstReport } from '../support/first-report.ts';

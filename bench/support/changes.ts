@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import type { OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
-import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { Copy } from './bench.ts';
 
 export interface RunsPart {

@@ -1,6 +1,6 @@
 import { createLog } from '../../src/base/log.ts';
 import { readChecked, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { type Difference, difference } from './difference.ts';
 import { Writer } from './writer.ts';
 

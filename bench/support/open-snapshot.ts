@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { createLog } from '../../src/base/log.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { AttachedFiles } from '../../src/snapshots/serving/attached-files.ts';
-import type { SnapshotTables } from '../../src/snapshots/serving/snapshot-tables.ts';
-import { Version } from '../../src/snapshots/serving/version.ts';
+import { AttachedFiles } from '../../src/snapshots/serve/attached-files.ts';
+import type { SnapshotTables } from '../../src/snapshots/serve/snapshot-tables.ts';
+import { Version } from '../../src/snapshots/serve/version.ts';
 
 /** The current snapshot of a data folder, read by @duckdb/node-api alone. */
 export interface OpenSnapshot {

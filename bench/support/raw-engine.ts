@@ -10,7 +10,7 @@ import {
   sqlValues,
 } from '../../src/reports/reports.ts';
 import { wireStruct } from '../../src/reports/wire.ts';
-import type { SnapshotTables } from '../../src/snapshots/serving/snapshot-tables.ts';
+import type { SnapshotTables } from '../../src/snapshots/serve/snapshot-tables.ts';
 import { type OpenSnapshot, openSnapshot } from './open-snapshot.ts';
 
 /** Runs the reports' SQL by @duckdb/node-api alone, over the files that serve an organisation. */

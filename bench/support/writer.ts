@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../src/base/errors.ts';
 import type { OrgId } from '../../src/base/ids.ts';
-import { createRunCheck } from '../../src/contract/validation.ts';
 import { type Db, openDb, type Tx } from '../../src/db/client.ts';
-import { createOrganisation, deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
-import { listBrands, updateBrand } from '../../src/domain/brands/brands.ts';
-import { createCompetitor, deleteCompetitor, listCompetitors } from '../../src/domain/brands/competitors.ts';
-import { putBrands } from '../../src/domain/brands/import.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
-import { AnswerReader } from '../../src/domain/runs/answer-reader.ts';
-import { Ingestion } from '../../src/domain/runs/ingest.ts';
-import { listMentions, updateMention } from '../../src/domain/runs/mentions.ts';
 import { createExtractionPool, type ExtractionPool } from '../../src/extraction/pool.ts';
+import { createOrganisation, deleteOrganisation } from '../../src/features/accounts/organisation.ts';
+import { listBrands, updateBrand } from '../../src/features/brands/brands.ts';
+import {
+  createCompetitor,
+  deleteCompetitor,
+  listCompetitors,
+} from '../../src/features/brands/competitors.ts';
+import { putBrands } from '../../src/features/brands/import.ts';
+import { listMentions, updateMention } from '../../src/features/mentions/mentions.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
+import { AnswerReader } from '../../src/features/runs/answer-reader.ts';
+import { Ingestion } from '../../src/features/runs/ingest.ts';
+import { createRunCheck } from '../../src/server/dispatch/validation.ts';
 import { Random } from './random.ts';
 
 const BRANDS = ['Lumenfold', 'Halden', 'Quill'];

@@ -1,10 +1,10 @@
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
-import { createRunCheck } from '../contract/validation.ts';
 import type { Db } from '../db/client.ts';
-import { AnswerReader } from '../domain/runs/answer-reader.ts';
-import { Ingestion } from '../domain/runs/ingest.ts';
 import { createExtractionPool } from '../extraction/pool.ts';
+import { AnswerReader } from '../features/runs/answer-reader.ts';
+import { Ingestion } from '../features/runs/ingest.ts';
+import { createRunCheck } from '../server/dispatch/validation.ts';
 
 /**
  * Opens ingestion with its extraction threads: where there are several workers, the share of one. Apart from the rest of what

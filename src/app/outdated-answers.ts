@@ -1,7 +1,7 @@
 import type { Log } from '../base/log.ts';
 import { type Db, isConnectionError } from '../db/client.ts';
-import { listOrganisations } from '../domain/organisations/organisations.ts';
-import { countOutdated } from '../domain/runs/versions/outdated.ts';
+import { listOrganisations } from '../features/organisations/organisations.ts';
+import { countOutdated } from '../features/runs/versions/outdated.ts';
 
 /** Counting ends here: it is said that there are more. */
 const MOST_COUNTED = 100_000;

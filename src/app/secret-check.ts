@@ -3,9 +3,9 @@ import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { SecretBox } from '../base/secret-box.ts';
 import type { Db } from '../db/client.ts';
-import { openSecret } from '../domain/integrations/access.ts';
-import { listOrganisations } from '../domain/organisations/organisations.ts';
-import { sealedFor } from '../domain/webhooks/webhooks.ts';
+import { openSecret } from '../features/integrations/access.ts';
+import { listOrganisations } from '../features/organisations/organisations.ts';
+import { sealedFor } from '../features/webhooks/webhooks.ts';
 
 type SecretName = 'ENCRYPTION_KEY' | 'JWT_SECRET';
 

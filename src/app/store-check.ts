@@ -6,7 +6,7 @@ import { StoreRefused, StoreUnavailable } from '../files/object-store.ts';
 import { S3Store } from '../files/s3.ts';
 import { StoreGuard, StoreMark } from '../files/store-mark.ts';
 import { notedStoreRefusal, readCurrent, snapshotsFolder } from '../snapshots/manifest.ts';
-import { knownStore } from '../snapshots/publishing/store-claim.ts';
+import { knownStore } from '../snapshots/publish/store-claim.ts';
 
 /**
  * Looks whether the store of snapshots can be used. One that is away may come back: a server that has snapshots starts

@@ -6,8 +6,8 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
-import type { MetricObject } from '../metrics.ts';
-import type { Served } from '../snapshots/serving/catalog.ts';
+import type { MetricObject } from '../server/health/metrics.ts';
+import type { Served } from '../snapshots/serve/catalog.ts';
 
 /** A worker that lived this long worked: the pause after its next failure is the shortest again. */
 const HEALTHY_MS = 60_000;

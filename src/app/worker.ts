@@ -2,7 +2,7 @@
 // thread does what is done once (migrations, snapshots, jobs) and sends it requests; see worker-pool.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createLog } from '../base/log.ts';
-import { getPages } from '../pages/pages.ts';
+import { getPages } from '../web/pages.ts';
 import { openWorker } from './app.ts';
 import { keepTicksFast } from './fast-ticks.ts';
 import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-pool.ts';

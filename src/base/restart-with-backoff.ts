@@ -3,7 +3,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Restarts something that fails, after a pause that doubles with each failure in a row: 0.5 s, 1 s, … up to 30 s.
- * src/launch.mjs does the same for the server itself, in plain JavaScript because it runs before TypeScript can.
+ * src/bin/launch.mjs does the same for the server itself, in plain JavaScript because it runs before TypeScript can.
  */
 export class RestartWithBackoff {
   #pauseMs = FIRST_PAUSE_MS;

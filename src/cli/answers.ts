@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { OrgId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Database } from '../db/open.ts';
-import { putBrands } from '../domain/brands/import.ts';
-import { operator } from '../domain/organisations/audit.ts';
-import type { Ingestion } from '../domain/runs/ingest.ts';
-import { ingestFile, readBrandsFile } from '../domain/runs/ingest-file.ts';
+import { putBrands } from '../features/brands/import.ts';
+import { operator } from '../features/organisations/audit.ts';
+import type { Ingestion } from '../features/runs/ingest.ts';
+import { ingestFile, readBrandsFile } from '../features/runs/ingest-file.ts';
 import { withIngestion, withOrganisation } from './database.ts';
 import { FAILED, progressBar, say, sizeOf } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { SCOPES, type Scope } from '../domain/accounts/api-keys.ts';
+import { SCOPES, type Scope } from '../features/api-keys/api-keys.ts';
 
 export function email(value: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new InvalidArgumentError('This is not an email address.');

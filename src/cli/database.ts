@@ -4,8 +4,8 @@ import { type Config, readConfig } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
 import type { Db } from '../db/client.ts';
 import { type Database, openDatabase, openPostgres, type RunningPostgres } from '../db/open.ts';
-import { findOrganisation, type Organisation } from '../domain/organisations/organisations.ts';
-import type { Ingestion } from '../domain/runs/ingest.ts';
+import { findOrganisation, type Organisation } from '../features/organisations/organisations.ts';
+import type { Ingestion } from '../features/runs/ingest.ts';
 import { say, UsageError } from './terminal.ts';
 
 /** The exit code of a program that Ctrl-C ended, as shells report it. */

@@ -1,5 +1,6 @@
-import type { Organisation } from '../domain/organisations/organisations.ts';
-import type { DryRun } from '../domain/runs/versions/dry-run.ts';
+import { EXTRACTION_VERSION } from '../extraction/version.ts';
+import type { Organisation } from '../features/organisations/organisations.ts';
+import type { DryRun } from '../features/runs/versions/dry-run.ts';
 import {
   type BrandEffect,
   type Example,
@@ -8,8 +9,7 @@ import {
   NO_MOVES,
   type Standing,
   summed,
-} from '../domain/runs/versions/effect.ts';
-import { EXTRACTION_VERSION } from '../extraction/version.ts';
+} from '../features/runs/versions/effect.ts';
 
 const UNKNOWN = '–';
 

@@ -45,7 +45,7 @@ function adoptStore(): Promise<void> {
     const { connect } = await import('../db/client.ts');
     const { Sharing } = await import('../snapshots/sharing/sharing.ts');
     const { StoreMark } = await import('../files/store-mark.ts');
-    const { knownStore, takeStore } = await import('../snapshots/publishing/store-claim.ts');
+    const { knownStore, takeStore } = await import('../snapshots/publish/store-claim.ts');
     const mark = store
       ? new Sharing(store).mark
       : storePath !== null
@@ -67,9 +67,9 @@ async function exportRepeatedly(): Promise<void> {
   const stopping = stopRequested();
   const { checkStore } = await import('../app/store-check.ts');
   const { openDatabase } = await import('../db/open.ts');
-  const { makeMetrics, openMetrics } = await import('../metrics.ts');
-  const { CurrentReader } = await import('../snapshots/serving/current-reader.ts');
-  const { publisherSettings, startPublisher } = await import('../snapshots/publishing/publisher.ts');
+  const { makeMetrics, openMetrics } = await import('../server/health/metrics.ts');
+  const { CurrentReader } = await import('../snapshots/serve/current-reader.ts');
+  const { publisherSettings, startPublisher } = await import('../snapshots/publisher/publisher.ts');
   const config = readConfig({}, { secrets: [] });
   if (config.snapshotIntervalSeconds === 0)
     throw new UsageError('SNAPSHOT_INTERVAL_SECONDS is 0: set it to how often a snapshot is to be made.');

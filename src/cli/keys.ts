@@ -6,8 +6,8 @@ import {
   revokeApiKey,
   SCOPES,
   type Scope,
-} from '../domain/accounts/api-keys.ts';
-import { operator } from '../domain/organisations/audit.ts';
+} from '../features/api-keys/api-keys.ts';
+import { operator } from '../features/organisations/audit.ts';
 import { scopes } from './arguments.ts';
 import { withOrganisation } from './database.ts';
 import { say } from './terminal.ts';

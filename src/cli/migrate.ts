@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { distribute, pendingDistribution } from '../db/citus/distribute.ts';
+import { distribute, pendingDistribution } from '../db/distribute.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { withPostgres } from './database.ts';
 import { FAILED, say } from './terminal.ts';

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { createOrganisation, deleteOrganisation } from '../domain/accounts/organisation.ts';
-import { resetPassword } from '../domain/accounts/users.ts';
-import { audit, operator } from '../domain/organisations/audit.ts';
-import { listOrganisations, setPlan } from '../domain/organisations/organisations.ts';
-import { purgeOrganisation } from '../domain/organisations/purge.ts';
-import { PLANS, type Plan } from '../domain/organisations/quotas.ts';
+import { createOrganisation, deleteOrganisation } from '../features/accounts/organisation.ts';
+import { resetPassword } from '../features/accounts/users.ts';
+import { audit, operator } from '../features/organisations/audit.ts';
+import { listOrganisations, setPlan } from '../features/organisations/organisations.ts';
+import { purgeOrganisation } from '../features/organisations/purge.ts';
+import { PLANS, type Plan } from '../features/organisations/quotas.ts';
 import { email } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
 import { passwordFromStdin, say, UsageError } from './terminal.ts';

@@ -26,7 +26,9 @@ export function createProgram(): Command {
 
   program
     .command('start')
-    .description('start the server; variables of the environment configure it (src/docs/configuration.md)')
+    .description(
+      'start the server; variables of the environment configure it (src/web/docs/configuration.md)',
+    )
     .action(async () => {
       await import('../main.ts');
     });

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Db } from '../db/client.ts';
-import { audit, operator } from '../domain/organisations/audit.ts';
-import { listOrganisations, type Organisation } from '../domain/organisations/organisations.ts';
-import type { Ingestion } from '../domain/runs/ingest.ts';
-import type { Progress } from '../domain/runs/reextraction.ts';
+import { audit, operator } from '../features/organisations/audit.ts';
+import { listOrganisations, type Organisation } from '../features/organisations/organisations.ts';
+import type { Ingestion } from '../features/runs/ingest.ts';
+import type { Progress } from '../features/runs/versions/reextraction.ts';
 import { chosenOrganisation, withDatabase, withIngestion } from './database.ts';
 import { effectJson, effectText } from './effect-output.ts';
 import { readStanceHistory } from './stance.ts';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Db } from '../db/client.ts';
-import { audit, operator } from '../domain/organisations/audit.ts';
-import { enqueueHistory, estimateHistory, type HistoryEstimate } from '../domain/stance/history.ts';
+import { audit, operator } from '../features/organisations/audit.ts';
+import { enqueueHistory, estimateHistory, type HistoryEstimate } from '../features/stance/history.ts';
 import { withOrganisation } from './database.ts';
 import { progressBar, say, UsageError } from './terminal.ts';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { describeStartFailure } from '../app/start-failures.ts';
 import { readConfig } from '../base/config.ts';
 import { createLog } from '../base/log.ts';
-import type { Publisher } from '../snapshots/publishing/publisher.ts';
+import type { Publisher } from '../snapshots/publisher/publisher.ts';
 import { FAILED, say, stopRequested } from './terminal.ts';
 
 export function addWorkCommand(program: Command): void {
@@ -25,10 +25,10 @@ async function work(): Promise<void> {
   const stopping = stopRequested();
   const { openJobContext } = await import('../app/job-context.ts');
   const { openDatabase } = await import('../db/open.ts');
-  const { startJobs } = await import('../jobs/list.ts');
-  const { sweepOwnFolders } = await import('../jobs/retention.ts');
-  const { makeMetrics, openMetrics } = await import('../metrics.ts');
-  const { publisherSettings, startPublisher } = await import('../snapshots/publishing/publisher.ts');
+  const { startJobs } = await import('../app/jobs.ts');
+  const { sweepOwnFolders } = await import('../features/organisations/job.ts');
+  const { makeMetrics, openMetrics } = await import('../server/health/metrics.ts');
+  const { publisherSettings, startPublisher } = await import('../snapshots/publisher/publisher.ts');
   // Jobs open sealed secrets, and log nobody in.
   const config = readConfig({}, { secrets: ['ENCRYPTION_KEY'] });
   const log = createLog(config.logLevel);

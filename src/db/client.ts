@@ -1,7 +1,7 @@
-import { ConcurrencyLimiter } from '../base/concurrency-limiter.ts';
 import { AppError, OperatorError, OutcomeUnknown, unavailable } from '../base/errors.ts';
 import { databaseState } from '../base/failures/causes.ts';
 import type { OrgId } from '../base/ids.ts';
+import { ConcurrencyLimiter } from '../base/queues/concurrency-limiter.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type RoleNames, readRoles } from './roles.ts';
 import { openPool, type Pool } from './sessions/pool.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { unavailable } from '../base/errors.ts';
-import { FairQueue } from '../base/fair-queue.ts';
+import { FairQueue } from '../base/queues/fair-queue.ts';
 import type { Explanation } from './explain.ts';
 import type { NamingSnippet, PhraseBeside } from './names/phrases-beside.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Draft, Measure } from './tools/tool.ts';
+import type { Draft, Measure } from './tool.ts';
 
 /** What an answer may hold in both its forms: 25,000 tokens, of which each is 2.4 bytes at least in such text. */
 const MOST_BYTES = 60_000;

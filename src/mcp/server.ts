@@ -6,17 +6,17 @@ import {
   type Tool as ToolOfSdk,
 } from '@modelcontextprotocol/server';
 import { AppError, nearest } from '../base/errors.ts';
-import { checkBy } from '../contract/validation.ts';
+import { checkBy } from '../server/dispatch/validation.ts';
 import { answerOf } from './answer.ts';
 import type { Api } from './api.ts';
 import { jsonSchema, type Schema } from './contract.ts';
 import { nearestResource, RESOURCES, resourceText, TEMPLATES } from './resources.ts';
+import { bare, DEFINITIONS, type Tool } from './tool.ts';
 import { answerTool } from './tools/answers.ts';
 import { compareTool } from './tools/compare.ts';
 import { coverageTool } from './tools/coverage.ts';
 import { brandsTool, promptsTool } from './tools/lists.ts';
 import { reportTools } from './tools/reports.ts';
-import { bare, DEFINITIONS, type Tool } from './tools/tool.ts';
 import { TypedServer } from './typed-server.ts';
 
 const INSTRUCTIONS = `Sightline reports which brands the answers of AI platforms name, how early, how favourably and citing whom.

@@ -4,7 +4,7 @@ import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
 import { mapInSlices } from '../engine/loop-slices.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import type { Catalog } from '../snapshots/serving/catalog.ts';
+import type { Catalog } from '../snapshots/serve/catalog.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
 import type { Query } from './breakdown/rows.ts';

@@ -2,7 +2,7 @@ import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ROOT_BUCKETS } from '../snapshots/buckets.ts';
-import type { Catalog } from '../snapshots/serving/catalog.ts';
+import type { Catalog } from '../snapshots/serve/catalog.ts';
 import { ReportSql } from './report-sql.ts';
 
 /** Parameters of the SQL of the counts, beside $org. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { SnapshotTables } from '../snapshots/serving/snapshot-tables.ts';
+import type { SnapshotTables } from '../snapshots/serve/snapshot-tables.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
 /** A whole line of comment: it may name parameters and tables that the statement itself does not have. */

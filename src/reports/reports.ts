@@ -1,5 +1,5 @@
 import type { OrgId } from '../base/ids.ts';
-import type { CurrentSnapshot } from '../snapshots/serving/catalog.ts';
+import type { CurrentSnapshot } from '../snapshots/serve/catalog.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
 import type { Pull } from './changes/request.ts';

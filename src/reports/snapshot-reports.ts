@@ -4,12 +4,12 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../base/ids.ts';
 import type { Engine, HeldSession, Statement } from '../engine/engine.ts';
 import type { Ticket } from '../engine/fair-scheduler.ts';
-import { mapInSlices, onBehalfOf } from '../engine/loop-slices.ts';
+import { mapInSlices } from '../engine/loop-slices.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
 import { monthOf } from '../snapshots/periods.ts';
-import type { Catalog } from '../snapshots/serving/catalog.ts';
-import type { SnapshotTables } from '../snapshots/serving/snapshot-tables.ts';
-import type { Lease } from '../snapshots/serving/version.ts';
+import type { Catalog } from '../snapshots/serve/catalog.ts';
+import type { SnapshotTables } from '../snapshots/serve/snapshot-tables.ts';
+import type { Lease } from '../snapshots/serve/version.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
 import { pulledPage } from './changes/pull.ts';
@@ -159,11 +159,7 @@ export class SnapshotReports implements Reports {
     return key;
   }
 
-  #make(call: ReportCall, caller: Caller | undefined): Promise<RenderedReport> {
-    return onBehalfOf(call.orgId, () => this.#leased(call, caller));
-  }
-
-  async #leased(call: ReportCall, caller: Caller | undefined): Promise<RenderedReport> {
+  async #make(call: ReportCall, caller: Caller | undefined): Promise<RenderedReport> {
     const lease = await this.#lease(call);
     try {
       const tables = await lease.tables(call.orgId);

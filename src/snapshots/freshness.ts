@@ -1,5 +1,5 @@
 import type { Config } from '../base/config.ts';
-import type { CurrentSnapshot } from './serving/catalog.ts';
+import type { CurrentSnapshot } from './serve/catalog.ts';
 
 /** A snapshot is too old after so many intervals in which it should have been replaced or confirmed. */
 const INTERVALS = 5;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type SnapshotTable, snapshotSelect } from '../db/migrate.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { changesStatements } from './history/changes-files.ts';
+import { changesStatements } from './changes-files.ts';
 import { byTime, monthOf, type Period } from './periods.ts';
 import { DATED, PARTED, type PartedTable, partOfFile, ROLLUP_TABLES, ROLLUPS, TABLES } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
-import { findOrganisation } from '../../src/domain/organisations/organisations.ts';
+import { findOrganisation } from '../../src/features/organisations/organisations.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { largeOrganisation } from '../support/large-organisation.ts';
 

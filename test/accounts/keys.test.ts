@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { createApiKey, revokeApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { openSession } from '../../src/domain/accounts/sessions.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
+import { openSession } from '../../src/features/accounts/sessions.ts';
+import { createApiKey, revokeApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
 import { completeRun, until } from '../support/app.ts';
 import { withOrganisation } from '../support/organisation.ts';
 

@@ -9,9 +9,9 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
-import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
+import { createOrganisation } from '../../src/features/accounts/organisation.ts';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { endingWithUs } from '../support/programs.ts';
@@ -29,7 +29,7 @@ before(async () => {
   await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
   database = await createTestDatabase();
   server = endingWithUs(
-    spawn(process.execPath, ['src/launch.mjs', 'src/main.ts'], {
+    spawn(process.execPath, ['src/bin/launch.mjs', 'src/main.ts'], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       env: {
         PATH: process.env['PATH'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PLANS, QUOTAS, type QuotaName, USAGE } from '../../src/domain/organisations/quotas.ts';
+import { PLANS, QUOTAS, type QuotaName, USAGE } from '../../src/features/organisations/quotas.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { withApp } from '../support/organisation.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

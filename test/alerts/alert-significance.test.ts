@@ -9,7 +9,7 @@ import {
   testDrop,
   testLow,
   windowsOf,
-} from '../../src/domain/alerts/decisions.ts';
+} from '../../src/features/alerts/decisions.ts';
 import { fisherLower, studentUpper } from '../../src/reports/uncertainty/statistics.ts';
 
 /** All windows, with and without a history, in a minute; else a part of them. */

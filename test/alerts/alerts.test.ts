@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
-import type { OperationId } from '../../src/contract/handler.ts';
-import { type AlertEvidence, openAlert } from '../../src/domain/alerts/alerts.ts';
+import { type AlertEvidence, openAlert } from '../../src/features/alerts/alerts.ts';
+import type { OperationId } from '../../src/server/dispatch/handler.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { withBrand } from '../support/organisation.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startJobs } from '../../src/app/jobs.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
-import { startJobs } from '../../src/jobs/list.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { proxyWorkers, withoutCluster } from '../support/cluster.ts';

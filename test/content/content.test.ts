@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationId } from '../../src/contract/handler.ts';
-import { deleteOrganisation } from '../../src/domain/accounts/organisation.ts';
-import { purgeOrganisation } from '../../src/domain/organisations/purge.ts';
+import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
+import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
+import type { OperationId } from '../../src/server/dispatch/handler.ts';
 import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
 import { withBrand } from '../support/organisation.ts';
 

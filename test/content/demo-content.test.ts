@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DEMO_BRANDS, type DemoRun, demoRuns, MARKETS } from '../../src/domain/demo/content.ts';
+import { DEMO_BRANDS, type DemoRun, demoRuns, MARKETS } from '../../src/features/demo/content.ts';
 
 const DAY_MS = 86_400_000;
 const FIRST = '2026-09-22';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parse } from 'yaml';
 import { documentJson } from '../../src/contract/document/document.ts';
-import { FORMATS } from '../../src/contract/formats.ts';
-import { KEYWORD_MESSAGES } from '../../src/contract/validation.ts';
+import { FORMATS } from '../../src/server/dispatch/formats.ts';
+import { KEYWORD_MESSAGES } from '../../src/server/dispatch/validation.ts';
 import type { TestAnswer, TestApp } from '../support/app.ts';
 import {
   check,

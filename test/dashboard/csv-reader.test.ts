@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CsvReader, delimiterOf } from '../../src/dashboard/screens/welcome/file/csv.ts';
+import { CsvReader, delimiterOf } from '../../src/web/dashboard/screens/welcome/file/csv.ts';
 
 /** The records of a text that arrives in parts of so many characters. */
 function read(text: string, size = text.length, delimiter = ',') {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 Object.assign(globalThis, { location: new URL('http://127.0.0.1/'), addEventListener: () => {} });
 type Entry = { line: number } & ({ run: { answer: string } } | { problem: string });
 // By an address made at run time: the types of a page are not those of these programs.
-const reading = String(new URL('../../src/dashboard/screens/welcome/file/reading.ts', import.meta.url));
+const reading = String(new URL('../../src/web/dashboard/screens/welcome/file/reading.ts', import.meta.url));
 const { entriesOf, open } = (await import(reading)) as {
   open(file: File): Promise<unknown>;
   entriesOf(file: File, opened: unknown, brandId: string | null): AsyncGenerator<Entry>;

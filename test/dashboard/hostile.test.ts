@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blocksOf } from '../../src/dashboard/screens/answer/drawn.ts';
+import { blocksOf } from '../../src/web/dashboard/screens/answer/drawn.ts';
 import { noBrowser, openVisit, settled, type Visit } from '../support/browser.ts';
 import { logIn, view } from '../support/dashboard.ts';
 import { withOrganisation } from '../support/organisation.ts';

@@ -17,7 +17,7 @@ const NOBODY = 65_534;
 /** Starts PgBouncer with the configuration of the guide, in front of a database. */
 async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
   const server = new URL(databaseUrl);
-  const guide = readFileSync(new URL('../../src/docs/operate.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../src/web/docs/operate.md', import.meta.url), 'utf8');
   const [, configuration = ''] = guide.match(/```ini\n(\[databases\][^`]*)```/) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'sightline-pgbouncer-'));
   const port = await freePort();

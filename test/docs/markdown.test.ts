@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderMarkdown } from '../../src/docs/markdown.ts';
+import { renderMarkdown } from '../../src/web/docs/markdown.ts';
 
 const render = (markdown: string) =>
   renderMarkdown(

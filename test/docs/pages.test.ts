@@ -8,7 +8,7 @@ import { withApp } from '../support/organisation.ts';
 import { ask } from '../support/raw.ts';
 
 const app = await withApp();
-const folder = fileURLToPath(new URL('../../src/docs/', import.meta.url));
+const folder = fileURLToPath(new URL('../../src/web/docs/', import.meta.url));
 const files = globSync('*.md', { cwd: folder });
 const paths = ['/docs', ...files.map((file) => `/docs/${basename(file, '.md')}`)];
 const pages = new Map(

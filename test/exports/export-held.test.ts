@@ -6,7 +6,7 @@ import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { ReportFiles } from '../../src/reports/files.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { Catalog } from '../../src/snapshots/serving/catalog.ts';
+import { Catalog } from '../../src/snapshots/serve/catalog.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
 const RUNS = 400;

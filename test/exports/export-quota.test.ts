@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { exportsFolder } from '../../src/domain/exports/files.ts';
+import { exportsFolder } from '../../src/features/exports/files.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { downloadExport, finishedExport } from '../support/exports.ts';
 import { withApp } from '../support/organisation.ts';

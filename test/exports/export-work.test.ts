@@ -9,8 +9,8 @@ import {
   type ExportTask,
   reportProgress,
   requeueExport,
-} from '../../src/domain/exports/tasks.ts';
-import { attemptsExhausted } from '../../src/domain/organisations/attempts.ts';
+} from '../../src/features/exports/tasks.ts';
+import { attemptsExhausted } from '../../src/features/organisations/attempts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/base/config.ts';
 import { OperatorError } from '../../src/base/errors.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { type EmbeddedPostgres, useEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { type Demo, makeDemo } from '../../src/domain/demo/demo.ts';
+import { type Demo, makeDemo } from '../../src/features/demo/demo.ts';
 import { callerAt, completeRun, type TestApp, until } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { downloadExport, makeExport } from '../support/exports.ts';

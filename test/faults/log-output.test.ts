@@ -16,7 +16,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
-import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
+import { createOrganisation } from '../../src/features/accounts/organisation.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { mountDisk } from '../support/disk.ts';
@@ -62,7 +62,7 @@ const variables = () => ({
   LOG_LEVEL: 'debug',
 });
 const program = (script: string, args: string[], stderr: number | 'pipe', stdout: number | 'pipe' = 'pipe') =>
-  spawn(process.execPath, ['src/launch.mjs', script, ...args], {
+  spawn(process.execPath, ['src/bin/launch.mjs', script, ...args], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: variables(),
     stdio: ['ignore', stdout, stderr],
@@ -72,7 +72,7 @@ const exitCode = (child: ChildProcess) =>
 
 /** A server whose log goes to `stderr`, and calls that make it log. */
 async function serve(stderr: number | 'pipe', workers = '1') {
-  const child = spawn(process.execPath, ['src/launch.mjs', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['src/bin/launch.mjs', 'src/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...variables(), WORKERS: workers },
     stdio: ['ignore', 'pipe', stderr],

@@ -21,7 +21,7 @@ let token: string;
 // As npm start does.
 before(async () => {
   launcher = endingWithUs(
-    spawn(process.execPath, [join(ROOT, 'src/launch.mjs'), '--keep-running', join(ROOT, 'src/main.ts')], {
+    spawn(process.execPath, [join(ROOT, 'src/bin/launch.mjs'), '--keep-running', join(ROOT, 'src/main.ts')], {
       cwd: tmpdir(),
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
     }),

@@ -6,9 +6,9 @@ import { connect } from '../../src/db/client.ts';
 import { madeAt } from '../../src/snapshots/freshness.ts';
 import { completeRun, startTestApp, type TestApp, until } from '../support/app.ts';
 
-/** As src/snapshots/publishing/publish-lock.ts has it. */
+/** As src/snapshots/publish/publish-lock.ts has it. */
 const PUBLISH_LOCK = 7_203_115;
-const FOLDER = new URL('../../src/docs/operate/', import.meta.url);
+const FOLDER = new URL('../../src/web/docs/operate/', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 
 interface Panel {

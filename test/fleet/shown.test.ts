@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { Publisher } from '../../bench/support/publisher.ts';
 import { createLog } from '../../src/base/log.ts';
 import { newSnapshotId } from '../../src/snapshots/manifest.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-// node src/launch.mjs test/foreign/fuzz.ts [minutes] [seed]: Schemathesis over every operation by the contract, with a key
+// node src/bin/launch.mjs test/foreign/fuzz.ts [minutes] [seed]: Schemathesis over every operation by the contract, with a key
 // and a token, against a server of its own. Exits 1 for a 5xx, or a status or body that the contract does not declare.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ try {
   await run('python3', ['-m', 'venv', join(folder, 'venv')]);
   await run(join(venv, 'pip'), ['install', '--quiet', '--no-cache-dir', '-r', here('fuzz-requirements.txt')]);
   const dataDir = join(folder, 'data');
-  server = spawn(process.execPath, ['src/launch.mjs', 'src/main.ts'], {
+  server = spawn(process.execPath, ['src/bin/launch.mjs', 'src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,

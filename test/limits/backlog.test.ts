@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { MemoryBudget } from '../../src/http/memory-budget.ts';
-import { TickBudget } from '../../src/http/tick-budget.ts';
+import { MemoryBudget } from '../../src/server/http/memory-budget.ts';
+import { TickBudget } from '../../src/server/http/tick-budget.ts';
 import { until } from '../support/app.ts';
 
 function busy(ms: number): void {

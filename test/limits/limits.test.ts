@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { RateLimits, rateKeys } from '../../src/auth/rate-limits.ts';
-import { allocateCounters } from '../../src/auth/shared-counters.ts';
-import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
+import { RateLimits, rateKeys } from '../../src/server/auth/rate-limits.ts';
+import { allocateCounters } from '../../src/server/auth/shared-counters.ts';
 import { completeRun, startTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { withApp } from '../support/organisation.ts';
 
@@ -197,7 +197,7 @@ test('of threads that share a bucket exactly as many requests pass as it holds',
       parentPort.postMessage(passed);
     });`;
   const organisation = rateKey('org shared');
-  const module = new URL('../../src/auth/rate-limits.ts', import.meta.url).href;
+  const module = new URL('../../src/server/auth/rate-limits.ts', import.meta.url).href;
   const workerData = { start, burst, perDay, memory, module, key: rateKey('key shared'), organisation };
   const workers = Array.from({ length: 4 }, () => new Worker(source, { eval: true, workerData }));
   const next = (worker: Worker) =>

@@ -12,10 +12,10 @@ import { createLog } from '../../src/base/log.ts';
 import { divideMemory, leastLimitMb } from '../../src/base/memory.ts';
 import { openDb } from '../../src/db/client.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
-import { putBrands } from '../../src/domain/brands/import.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
+import { createOrganisation } from '../../src/features/accounts/organisation.ts';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { putBrands } from '../../src/features/brands/import.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
 import { completeRun, until } from '../support/app.ts';
 import { memoryOf } from '../support/process-memory.ts';
 import { endingWithUs } from '../support/programs.ts';
@@ -64,7 +64,7 @@ test('memory is divided so that all of it is not more than the limit, and as bef
 /** A server with two organisations whose mentions make large pages. */
 async function startServer(prefix: string[], variables: Record<string, string>) {
   const dataDir = mkdtempSync(join(folder, 'data-'));
-  const launcher = fileURLToPath(new URL('../../src/launch.mjs', import.meta.url));
+  const launcher = fileURLToPath(new URL('../../src/bin/launch.mjs', import.meta.url));
   const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
   const [command = '', ...args] = [...prefix, process.execPath, launcher, main];
   const child = spawn(command, args, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { OperationId } from '../../src/contract/handler.ts';
+import type { OperationId } from '../../src/server/dispatch/handler.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import type { BurstOrders } from '../support/burst-client.ts';
 import { operations } from '../support/contract.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, mock, test } from 'node:test';
-import { RateLimits, rateKeys } from '../../src/auth/rate-limits.ts';
-import { Servers } from '../../src/auth/servers.ts';
-import { allocateCounters } from '../../src/auth/shared-counters.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createLog } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
+import { RateLimits, rateKeys } from '../../src/server/auth/rate-limits.ts';
+import { Servers } from '../../src/server/auth/servers.ts';
+import { allocateCounters } from '../../src/server/auth/shared-counters.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const RATE = { perMinute: 300, burst: 60 };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConcurrencyLimiter } from '../../src/base/concurrency-limiter.ts';
 import type { AppError } from '../../src/base/errors.ts';
+import { ConcurrencyLimiter } from '../../src/base/queues/concurrency-limiter.ts';
 import { FairScheduler, type Ticket } from '../../src/engine/fair-scheduler.ts';
 
 /** Work that ends when it is told to, and the order in which works began. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
 import { LAMP_BRANDS } from '../support/agents.ts';
 import { check, operations } from '../support/contract.ts';
 import { withBrand } from '../support/organisation.ts';

@@ -10,7 +10,7 @@ import { type Agent, agentByHttp, agentOf, ingestLamps, LAMP_BRANDS, RANGES } fr
 import { withApp } from '../support/organisation.ts';
 import { startCommandHost, startProgram } from '../support/programs.ts';
 
-const [LAUNCHER, CLI] = ['launch.mjs', 'cli.ts'].map((file) =>
+const [LAUNCHER, CLI] = ['bin/launch.mjs', 'cli.ts'].map((file) =>
   fileURLToPath(new URL(`../../src/${file}`, import.meta.url)),
 ) as [string, string];
 

@@ -37,7 +37,7 @@ write('part/package.json', { name: 'part', version: '1.0.0' });
 const SCRIPT = join(folder, 'run.mjs');
 writeFileSync(
   SCRIPT,
-  `import { installMissing } from ${JSON.stringify(new URL('../../src/install.mjs', import.meta.url).href)};
+  `import { installMissing } from ${JSON.stringify(new URL('../../src/bin/install.mjs', import.meta.url).href)};
    console.log(installMissing(new URL(${JSON.stringify(pathToFileURL(`${folder}/`).href)}), process.argv[2] === 'tests'));`,
 );
 

@@ -6,8 +6,8 @@ import { AppError } from '../../src/base/errors.ts';
 import { newId, type OrgId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
-import type { Job, Partition } from '../../src/jobs/job.ts';
-import { type Runner, startRunner } from '../../src/jobs/runner.ts';
+import type { Job, Partition } from '../../src/server/jobs/definition.ts';
+import { type Runner, startRunner } from '../../src/server/jobs/runner.ts';
 import { until } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { listSnapshots, snapshotsFolder, writeChecked } from '../../src/snapshots/manifest.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
-import { PublishLock, STALLED_MS } from '../../src/snapshots/publishing/publish-lock.ts';
+import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
+import { PublishLock, STALLED_MS } from '../../src/snapshots/publish/publish-lock.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
 import { check, operations } from '../support/contract.ts';
 

@@ -234,7 +234,7 @@ test('the lines of the guide on clients work as written, for another customer', 
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const code = (text: string) => text.replaceAll(/\s|,(?=\s*[\])}])/g, '');
   const [, block = ''] =
-    /## From this package.*?```ts\n(.*?)```/s.exec(read('../../src/docs/clients.md')) ?? [];
+    /## From this package.*?```ts\n(.*?)```/s.exec(read('../../src/web/docs/clients.md')) ?? [];
   const lines = block.split('\n').filter((line) => /^(await|const (?!baseUrl))/.test(line));
   assert.equal(lines.length, 6);
   for (const line of lines) assert.ok(code(read('story.test.ts')).includes(code(line)), line);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import type { PinFile } from '../../src/pins/files.ts';
-import { pinsFolder } from '../../src/pins/files.ts';
-import { type CompletePin, PinServing } from '../../src/pins/serving.ts';
-import type { Lease } from '../../src/snapshots/serving/version.ts';
+import type { PinFile } from '../../src/features/pins/pin-files.ts';
+import { pinsFolder } from '../../src/features/pins/pin-files.ts';
+import { type CompletePin, PinServing } from '../../src/features/pins/serving.ts';
+import type { Lease } from '../../src/snapshots/serve/version.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { madePin } from '../support/pins.ts';
 

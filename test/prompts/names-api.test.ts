@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { putBrands } from '../../src/domain/brands/import.ts';
-import type { RunInput } from '../../src/domain/runs/ingest.ts';
-import { readBrandsFile } from '../../src/domain/runs/ingest-file.ts';
+import { putBrands } from '../../src/features/brands/import.ts';
+import type { RunInput } from '../../src/features/runs/ingest.ts';
+import { readBrandsFile } from '../../src/features/runs/ingest-file.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { withApp } from '../support/organisation.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
-import { beginNext, recoverInterrupted } from '../../src/domain/execution/attempts.ts';
-import { dispatchQueue } from '../../src/domain/execution/dispatcher.ts';
-import { keepAnswer } from '../../src/domain/execution/outcomes.ts';
-import { startJobs } from '../../src/jobs/list.ts';
+import { startJobs } from '../../src/app/jobs.ts';
+import { beginNext, recoverInterrupted } from '../../src/features/prompt-runs/attempts.ts';
+import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
+import { keepAnswer } from '../../src/features/prompt-runs/outcomes.ts';
 import { until } from '../support/app.ts';
 import { type PromptOrganisation, promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
 

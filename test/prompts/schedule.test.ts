@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { queueScheduled } from '../../src/domain/execution/queue.ts';
-import { jitterMs, occurrenceAt, type Schedule } from '../../src/domain/execution/schedule.ts';
+import { queueScheduled } from '../../src/features/prompt-runs/queue.ts';
+import { jitterMs, occurrenceAt, type Schedule } from '../../src/features/prompt-runs/schedule.ts';
 import {
   type PromptOrganisation,
   type PromptWorld,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { putBrands } from '../../src/domain/brands/import.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
+import { putBrands } from '../../src/features/brands/import.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
 import { check, operations } from '../support/contract.ts';
 import { withBrand } from '../support/organisation.ts';
 

@@ -6,8 +6,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { connect } from '../../src/db/client.ts';
 import { openCursor, sealCursor } from '../../src/db/cursors.ts';
-import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import {
@@ -15,7 +15,7 @@ import {
   changesFile,
   mergedChanges,
   oldestKnown,
-} from '../../src/snapshots/history/changes-files.ts';
+} from '../../src/snapshots/changes-files.ts';
 import {
   CURRENT,
   type Manifest,

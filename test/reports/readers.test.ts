@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { rows } from '../../src/db/rows.ts';
-import { emitCompleted } from '../../src/domain/runs/events.ts';
+import { emitCompleted } from '../../src/features/runs/events.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';

@@ -7,7 +7,7 @@ import { Engine, type Statement } from '../../src/engine/engine.ts';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { type ReportFileCall, ReportFiles } from '../../src/reports/files.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { Catalog } from '../../src/snapshots/serving/catalog.ts';
+import { Catalog } from '../../src/snapshots/serve/catalog.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 
 const PART_ROWS = 7;

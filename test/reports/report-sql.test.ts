@@ -9,8 +9,8 @@ import { brandRows, SUMS_COLUMNS, type Sums } from '../../src/reports/means.ts';
 import { ReportSql } from '../../src/reports/report-sql.ts';
 import { DEFINITIONS, REPORTS, type ReportDefinition, sqlValues } from '../../src/reports/reports.ts';
 import { PAGE_COLUMNS } from '../../src/reports/wire.ts';
-import { CHANGES_COLUMNS } from '../../src/snapshots/history/changes-files.ts';
-import { tablesOfPeriods } from '../../src/snapshots/serving/snapshot-tables.ts';
+import { CHANGES_COLUMNS } from '../../src/snapshots/changes-files.ts';
+import { tablesOfPeriods } from '../../src/snapshots/serve/snapshot-tables.ts';
 import { PARTED } from '../../src/snapshots/tables.ts';
 
 const VALUES = sqlValues('o' as OrgId, {

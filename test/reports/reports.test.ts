@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { OperationId } from '../../src/contract/handler.ts';
+import type { OperationId } from '../../src/server/dispatch/handler.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 

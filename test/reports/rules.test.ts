@@ -17,7 +17,7 @@ import {
   VISIBILITY_SCORE,
   visibilityScoreSql,
 } from '../../src/reports/rules.ts';
-import { tablesOfPeriods } from '../../src/snapshots/serving/snapshot-tables.ts';
+import { tablesOfPeriods } from '../../src/snapshots/serve/snapshot-tables.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Each is a run with this position, or a mention with this sentiment, of its brand; null: not named, or not read. */

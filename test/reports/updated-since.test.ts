@@ -6,12 +6,12 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { createApiKey } from '../../src/domain/accounts/api-keys.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
+import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { Copy } from '../support/copies.ts';
@@ -150,7 +150,7 @@ async function someMention({ key }: TestOrganisation): Promise<string | null> {
 /** A publisher that has loaded its program, or is about to, and waits for its orders. */
 const publisher = () =>
   endingWithUs(
-    fork(fileURLToPath(new URL('../../src/snapshots/publishing/publisher-process.ts', import.meta.url)), {
+    fork(fileURLToPath(new URL('../../src/snapshots/publisher/publisher-process.ts', import.meta.url)), {
       execArgv: [],
     }),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationId } from '../../src/contract/handler.ts';
+import type { OperationId } from '../../src/server/dispatch/handler.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { withBrand } from '../support/organisation.ts';
 

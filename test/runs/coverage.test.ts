@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { queueScheduled } from '../../src/domain/execution/queue.ts';
+import { queueScheduled } from '../../src/features/prompt-runs/queue.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import {
   type PromptOrganisation,

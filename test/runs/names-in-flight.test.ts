@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { putBrands } from '../../src/domain/brands/import.ts';
-import { reextractChanged } from '../../src/jobs/reextract.ts';
-import { startRunner } from '../../src/jobs/runner.ts';
+import { putBrands } from '../../src/features/brands/import.ts';
+import { reextractChanged } from '../../src/features/runs/job.ts';
+import { startRunner } from '../../src/server/jobs/runner.ts';
 import { completeRun, type TestOrganisation, until } from '../support/app.ts';
 import { promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
 

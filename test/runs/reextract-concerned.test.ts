@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Tx } from '../../src/db/client.ts';
-import { updateBrand } from '../../src/domain/brands/brands.ts';
-import { createCompetitor, deleteCompetitor, updateCompetitor } from '../../src/domain/brands/competitors.ts';
-import { putBrands } from '../../src/domain/brands/import.ts';
-import { loadLexicon } from '../../src/domain/brands/lexicon.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
 import { extract } from '../../src/extraction/extract.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
 import type { Answer } from '../../src/extraction/types.ts';
+import { updateBrand } from '../../src/features/brands/brands.ts';
+import {
+  createCompetitor,
+  deleteCompetitor,
+  updateCompetitor,
+} from '../../src/features/brands/competitors.ts';
+import { putBrands } from '../../src/features/brands/import.ts';
+import { loadLexicon } from '../../src/features/brands/lexicon.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
 import type { TestOrganisation } from '../support/app.ts';
 import { withApp } from '../support/organisation.ts';
 

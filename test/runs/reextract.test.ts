@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
-import { putBrands } from '../../src/domain/brands/import.ts';
+import { putBrands } from '../../src/features/brands/import.ts';
 import { completeRun, type TestOrganisation, until } from '../support/app.ts';
 import { onCluster } from '../support/cluster.ts';
 import { withApp } from '../support/organisation.ts';

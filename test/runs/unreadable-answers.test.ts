@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createRunCheck } from '../../src/contract/validation.ts';
-import { putBrands } from '../../src/domain/brands/import.ts';
-import { AnswerReader } from '../../src/domain/runs/answer-reader.ts';
-import { Ingestion } from '../../src/domain/runs/ingest.ts';
-import { ingestFile } from '../../src/domain/runs/ingest-file.ts';
 import { createExtractionPool, type ExtractionPool } from '../../src/extraction/pool.ts';
 import type { Answer } from '../../src/extraction/types.ts';
+import { putBrands } from '../../src/features/brands/import.ts';
+import { AnswerReader } from '../../src/features/runs/answer-reader.ts';
+import { Ingestion } from '../../src/features/runs/ingest.ts';
+import { ingestFile } from '../../src/features/runs/ingest-file.ts';
+import { createRunCheck } from '../../src/server/dispatch/validation.ts';
 import { completeRun } from '../support/app.ts';
 import {
   type PromptOrganisation,

@@ -177,7 +177,7 @@ test('what the Dockerfile makes starts on a read-only disk, is found healthy, an
   const made = run(
     'node',
     [
-      'src/sightline.mjs',
+      'src/bin/sightline.mjs',
       'org',
       'create',
       '--name',
@@ -251,7 +251,7 @@ test('compose.yaml: nothing but this machine reaches it, no secret has a default
 });
 
 test('the unit of systemd is valid and hardened', async (t) => {
-  const unit = read('src/docs/operate/sightline.service');
+  const unit = read('src/web/docs/operate/sightline.service');
   const hasSystemd = await run('systemd-analyze', ['--version']).then(
     () => true,
     () => false,

@@ -8,7 +8,7 @@ import { connect, openDb, type Sql } from '../../src/db/client.ts';
 import { type EmbeddedPostgres, useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrationFiles } from '../../src/db/migrate.ts';
 import { withRoles } from '../../src/db/roles.ts';
-import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
+import { createOrganisation } from '../../src/features/accounts/organisation.ts';
 import { callerAt, until } from '../support/app.ts';
 import { startProgram } from '../support/programs.ts';
 

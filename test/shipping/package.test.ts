@@ -46,11 +46,11 @@ const pack = async (): Promise<{ filename: string; files: { path: string }[] }> 
 test('what is packed names all versions, and packing leaves the repository as it was', async () => {
   const before = read(join(clone, 'package.json'));
   // As it is where packing was killed.
-  await run(process.execPath, ['src/pack.mjs', 'write'], { cwd: clone });
+  await run(process.execPath, ['src/bin/pack.mjs', 'write'], { cwd: clone });
   assert.notDeepEqual(read(join(clone, 'package.json')), before);
   const { filename, files } = await pack();
   assert.deepEqual(read(join(clone, 'package.json')), before);
-  const all = globSync('{*,.*,src/docs/page/*}', { cwd: clone, exclude: ['node_modules'] });
+  const all = globSync('{*,.*,src/web/docs/page/*}', { cwd: clone, exclude: ['node_modules'] });
   assert.deepEqual(
     all.filter((path) => !existsSync(join(ROOT, path))),
     [],

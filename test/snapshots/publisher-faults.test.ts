@@ -11,9 +11,9 @@ import { connect } from '../../src/db/client.ts';
 import { verifyFiles } from '../../src/files/content.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
-import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
-import { startPublisher } from '../../src/snapshots/publishing/publisher.ts';
+import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
+import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
+import { startPublisher } from '../../src/snapshots/publisher/publisher.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Program, startProgram } from '../support/programs.ts';
 
@@ -129,7 +129,7 @@ test('a publisher that waits for ever ends, with its sessions; it publishes once
 test('a stopped publisher that nobody watches loses its lock, and publishes nothing when it goes on', async () => {
   const dataDir = newFolder();
   const child = fork(
-    fileURLToPath(new URL('../../src/snapshots/publishing/publisher-process.ts', import.meta.url)),
+    fileURLToPath(new URL('../../src/snapshots/publisher/publisher-process.ts', import.meta.url)),
     {
       execArgv: [],
     },

@@ -30,9 +30,9 @@ import {
   writeCurrent,
   writeManifest,
 } from '../../src/snapshots/manifest.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
-import type { PublisherSettings } from '../../src/snapshots/publishing/publisher.ts';
-import { Catalog } from '../../src/snapshots/serving/catalog.ts';
+import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
+import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
+import { Catalog } from '../../src/snapshots/serve/catalog.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 
 const RUNS = 2_000;
@@ -190,7 +190,7 @@ test('a part that was damaged on the disk is built into no new snapshot', async 
 
 test(`a publisher killed at any of ${KILLS} points leaves a whole snapshot, and the next one finishes`, async () => {
   const publisher = (): ChildProcess =>
-    fork(fileURLToPath(new URL('../../src/snapshots/publishing/publisher-process.ts', import.meta.url)), {
+    fork(fileURLToPath(new URL('../../src/snapshots/publisher/publisher-process.ts', import.meta.url)), {
       execArgv: [],
     });
   const orders: PublisherSettings = {

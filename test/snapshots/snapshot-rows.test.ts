@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { onCluster } from '../support/cluster.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
+import { startJobs } from '../../src/app/jobs.ts';
 import { connect } from '../../src/db/client.ts';
-import { beginReading, recoverReadings } from '../../src/domain/stance/attempts.ts';
-import { keepReading } from '../../src/domain/stance/outcomes.ts';
-import { startJobs } from '../../src/jobs/list.ts';
+import { beginReading, recoverReadings } from '../../src/features/stance/attempts.ts';
+import { keepReading } from '../../src/features/stance/outcomes.ts';
 import { until } from '../support/app.ts';
 import type { Behaviour } from '../support/platform-server.ts';
 import { type Program, startProgram } from '../support/programs.ts';

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
-import { sweepExports } from '../../src/domain/exports/files.ts';
+import { sweepExports } from '../../src/features/exports/files.ts';
 import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { downloadExport, makeExport } from '../support/exports.ts';

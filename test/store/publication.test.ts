@@ -19,10 +19,10 @@ import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { verifyFiles } from '../../src/files/content.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { type PublishOptions, publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
-import { type PublisherSettings, startPublisher } from '../../src/snapshots/publishing/publisher.ts';
-import { dueAfterAnother } from '../../src/snapshots/publishing/turns.ts';
-import { Publication } from '../../src/snapshots/sharing/publication.ts';
+import { Publication } from '../../src/snapshots/publish/publication.ts';
+import { type PublishOptions, publishSnapshot } from '../../src/snapshots/publish/publish.ts';
+import { dueAfterAnother } from '../../src/snapshots/publish/turns.ts';
+import { type PublisherSettings, startPublisher } from '../../src/snapshots/publisher/publisher.ts';
 import { PublishedMeanwhile } from '../../src/snapshots/sharing/shared-snapshots.ts';
 import { Sharing } from '../../src/snapshots/sharing/sharing.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
@@ -31,7 +31,7 @@ import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
 /** The long form: STORE_KILLS=20. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 4);
 
-/** As src/snapshots/publishing/publish-lock.ts has it. */
+/** As src/snapshots/publish/publish-lock.ts has it. */
 const PUBLISH_LOCK = 7_203_115;
 
 let app: TestApp;
@@ -144,7 +144,7 @@ test(`a publisher killed at any point leaves nothing to be read twice (${KILLS} 
   for (let kill = 0; kill < KILLS; kill += 1) {
     const dataDir = kill % 2 === 0 ? a : b;
     const child = fork(
-      fileURLToPath(new URL('../../src/snapshots/publishing/publisher-process.ts', import.meta.url)),
+      fileURLToPath(new URL('../../src/snapshots/publisher/publisher-process.ts', import.meta.url)),
       { execArgv: ['--import', import.meta.resolve('tsx/esm')] },
     );
     const ended = new Promise((done) => child.once('exit', done));

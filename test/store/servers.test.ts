@@ -7,7 +7,7 @@ import { freePort } from '../../bench/support/program.ts';
 import { createLog } from '../../src/base/log.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Program, startProgram } from '../support/programs.ts';
 import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';

@@ -5,14 +5,14 @@ import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
-import { createApiKey, SCOPES, type Scope } from '../../src/domain/accounts/api-keys.ts';
-import { createOrganisation } from '../../src/domain/accounts/organisation.ts';
-import { type BrandWithCompetitors, putBrands } from '../../src/domain/brands/import.ts';
-import { operator } from '../../src/domain/organisations/audit.ts';
-import type { Plan } from '../../src/domain/organisations/quotas.ts';
-import type { RunInput } from '../../src/domain/runs/ingest.ts';
+import { createOrganisation } from '../../src/features/accounts/organisation.ts';
+import { createApiKey, SCOPES, type Scope } from '../../src/features/api-keys/api-keys.ts';
+import { type BrandWithCompetitors, putBrands } from '../../src/features/brands/import.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
+import type { Plan } from '../../src/features/organisations/quotas.ts';
+import type { RunInput } from '../../src/features/runs/ingest.ts';
 import type { Bounds } from '../../src/snapshots/buckets.ts';
-import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publishing/publish.ts';
+import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestOrganisation {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import type { Log } from '../../src/base/log.ts';
-import { distribute } from '../../src/db/citus/distribute.ts';
+import { distribute } from '../../src/db/distribute.ts';
 import { startProxy, type TcpProxy, type Watch } from './proxy.ts';
 
 /** The role that owns the databases of tests on a cluster: no superuser, as an operator's would be. */

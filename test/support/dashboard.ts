@@ -1,4 +1,4 @@
-import { makeDemo } from '../../src/domain/demo/demo.ts';
+import { makeDemo } from '../../src/features/demo/demo.ts';
 import type { TestApp } from './app.ts';
 import { openVisit, settled, type Visit } from './browser.ts';
 import { withApp } from './organisation.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Pin } from '../../src/domain/pins/pins.ts';
+import type { Pin } from '../../src/features/pins/pins.ts';
 import { until } from './app.ts';
 import type { Caller } from './caller.ts';
 

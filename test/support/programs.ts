@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { CommandEnded } from './command-host.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const LAUNCHER = fileURLToPath(new URL('src/launch.mjs', ROOT));
+const LAUNCHER = fileURLToPath(new URL('src/bin/launch.mjs', ROOT));
 
 /** The environment of every program: as this process it strips types without tsx, and shares what is compiled. */
 const COMMON = Object.fromEntries(
@@ -84,7 +84,7 @@ export function startCommandHost(variables: Record<string, string>): CommandHost
 }
 
 /**
- * Starts `node src/launch.mjs <script> <args>`.
+ * Starts `node src/bin/launch.mjs <script> <args>`.
  * @param script path from the root of the repository, e.g. src/cli.ts.
  * @param variables its environment, besides COMMON: ours has what other tests set.
  */

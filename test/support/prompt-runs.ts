@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../src/db/client.ts';
-import { dispatchQueue } from '../../src/domain/execution/dispatcher.ts';
+import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import type { Platform } from '../../src/platforms/apis.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from './app.ts';
 import { type Caller, callerWith } from './caller.ts';

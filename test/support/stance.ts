@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RunInput } from '../../src/domain/runs/ingest.ts';
-import { readStances } from '../../src/domain/stance/reader.ts';
+import type { RunInput } from '../../src/features/runs/ingest.ts';
+import { readStances } from '../../src/features/stance/reader.ts';
 import type { Platform } from '../../src/platforms/apis.ts';
 import type { PlatformRequest, PlatformServer } from './platform-server.ts';
 import { type PromptOrganisation, type PromptWorld, promptOrganisation } from './prompt-runs.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openAlert } from '../../src/domain/alerts/alerts.ts';
+import { openAlert } from '../../src/features/alerts/alerts.ts';
 import type { TestAnswer, TestApp, TestOrganisation } from './app.ts';
 import {
   check,

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../src/contract/handler.ts';
+import type { OperationId } from '../../src/server/dispatch/handler.ts';
 import { completeRun, type TestApp, type TestOrganisation } from './app.ts';
 import { callerWith } from './caller.ts';
 import { joined } from './members.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrgId } from '../../src/base/ids.ts';
-import { listAuditLog, operator } from '../../src/domain/organisations/audit.ts';
-import { getWebhook, updateWebhook } from '../../src/domain/webhooks/webhooks.ts';
+import { listAuditLog, operator } from '../../src/features/organisations/audit.ts';
+import { getWebhook, updateWebhook } from '../../src/features/webhooks/webhooks.ts';
 import { until } from '../support/app.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Sender, startSender } from '../support/sender.ts';

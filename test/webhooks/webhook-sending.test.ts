@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { operator } from '../../src/domain/organisations/audit.ts';
-import { replayWebhookDeliveries, replayWebhookDelivery } from '../../src/domain/webhooks/deliveries.ts';
-import { rotateWebhookSecret } from '../../src/domain/webhooks/webhooks.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
+import { replayWebhookDeliveries, replayWebhookDelivery } from '../../src/features/webhooks/deliveries.ts';
+import { rotateWebhookSecret } from '../../src/features/webhooks/webhooks.ts';
 import { MAX_ATTEMPTS, retryDelaySeconds } from '../../src/outbound/retries.ts';
 import { until } from '../support/app.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';

@@ -39,7 +39,7 @@ export async function breakdownOfOptions(
   range: DateRange,
 ): Promise<Breakdown | null> {
   // The contract is large, and --help needs none of it.
-  const { checked, REPORT_SCHEMAS } = await import('../../contract/validation.ts');
+  const { checked, REPORT_SCHEMAS } = await import('../../server/dispatch/validation.ts');
   const { dimensions, filter: filters, having, orderBy: order_by, include, compare: compare_to } = options;
   const { sentimentReaders: sentiment_readers } = options;
   try {

@@ -48,7 +48,7 @@ export function addReportCommands(program: Command): void {
         const { filesDir, store, storePath, snapshotKeepMinutes: keepMinutes, memory } = config;
         const { Sharing } = await import('../../snapshots/sharing/sharing.ts');
         const { StoreMark } = await import('../../files/store-mark.ts');
-        const { publishSnapshot } = await import('../../snapshots/publishing/publish.ts');
+        const { publishSnapshot } = await import('../../snapshots/publish/publish.ts');
         const made = await publishSnapshot({
           url,
           dataDir: filesDir,
@@ -177,7 +177,7 @@ async function allRows(reports: Reports, call: WholeReport): Promise<Found> {
 
 /** Writes a file of all rows under a temporary name, and renames it once it is whole. */
 async function writeParquet(files: ReportFiles | null, call: WholeReport, path: string): Promise<void> {
-  const { NO_REPORT_FILES } = await import('../../domain/exports/exports.ts');
+  const { NO_REPORT_FILES } = await import('../../features/exports/exports.ts');
   if (files === null) throw new UsageError(NO_REPORT_FILES);
   const temporary = `${path}.new-${process.pid}`;
   clearLeftovers(`${path}.new-`, process.pid);

@@ -8,11 +8,11 @@ import type { NameFinder } from './finder.ts';
 import { foundAt, type Reading, restAt } from './forms.ts';
 import { ANY, TextLanguage } from './languages/text-language.ts';
 import { WordEnds } from './languages/word-ends.ts';
-import { brandsAmong } from './languages/word-or-brand.ts';
 import type { Entry, Form, Lexicon } from './lexicon.ts';
 import { ignoredIn } from './phrases.ts';
 import { COMMON_WORD, NO_WORD, Senses } from './senses.ts';
 import { NEEDS_CAPITALS, NEEDS_UMLAUT } from './variants.ts';
+import { brandsAmong } from './word-or-brand.ts';
 import { LIKELY_NAME, LIKELY_WORD, NAME, UNLIKELY_NAME } from './word-senses.ts';
 
 /** The subjects that are named at [start, end) of the cleaned text. */

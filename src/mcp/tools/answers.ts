@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import { lengthOf, rounded, shortened } from '../answer.ts';
 import type { AnswerOf, Api } from '../api.ts';
-import { answerSchema, type Draft, list, numeric, object, type Tool, text, whole } from './tool.ts';
+import { answerSchema, type Draft, list, numeric, object, type Tool, text, whole } from '../tool.ts';
 
 type Run = AnswerOf<'getReportRun'>;
 

@@ -2,9 +2,6 @@ import type { components } from '../../contract/generated/types.ts';
 import { rounded, shortened, shown } from '../answer.ts';
 import type { Api } from '../api.ts';
 import { type Schema, theContract } from '../contract.ts';
-import { addEvidence, type Evidence, evidenceSchema } from './evidence.ts';
-import { type Asked, bodyOf, emptyReason, GROUP_COLUMNS, reportFields, reportInput } from './reports.ts';
-import { changeText, type GroupRow, groupRow, groupSchemas, measuresOf } from './rows.ts';
 import {
   answerSchema,
   brandSchema,
@@ -20,7 +17,10 @@ import {
   text,
   untold,
   whole,
-} from './tool.ts';
+} from '../tool.ts';
+import { addEvidence, type Evidence, evidenceSchema } from './evidence.ts';
+import { type Asked, bodyOf, emptyReason, GROUP_COLUMNS, reportFields, reportInput } from './reports.ts';
+import { changeText, type GroupRow, groupRow, groupSchemas, measuresOf } from './rows.ts';
 
 type Schemas = components['schemas'];
 type Body = Schemas['QueriesReportParameters'];

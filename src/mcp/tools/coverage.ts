@@ -2,7 +2,6 @@ import { reportRange } from '../../reports/range.ts';
 import { rounded } from '../answer.ts';
 import type { AnswerOf, Api, ApiAnswer } from '../api.ts';
 import { type Schema, theContract } from '../contract.ts';
-import { brandOf } from './brands.ts';
 import {
   answerSchema,
   bare,
@@ -17,7 +16,8 @@ import {
   type Tool,
   text,
   whole,
-} from './tool.ts';
+} from '../tool.ts';
+import { brandOf } from './brands.ts';
 
 type Coverage = AnswerOf<'getReportCoverage'>;
 type Row = Coverage['data'][number];

@@ -1,7 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Api } from '../api.ts';
 import type { Schema } from '../contract.ts';
-import { list, object, text, whole } from './tool.ts';
+import { list, object, text, whole } from '../tool.ts';
 
 type Schemas = components['schemas'];
 type Body = Schemas['QueriesReportParameters'];

@@ -2,8 +2,8 @@ import { dayOf } from '../../base/days.ts';
 import { shortened } from '../answer.ts';
 import type { AnswerOf } from '../api.ts';
 import { type Schema, theContract } from '../contract.ts';
+import { answerSchema, brandInput, type Draft, list, object, type Tool, text, whole } from '../tool.ts';
 import { allBrands, brandOf } from './brands.ts';
-import { answerSchema, brandInput, type Draft, list, object, type Tool, text, whole } from './tool.ts';
 
 const USUAL_ROWS = 50;
 const MOST_ROWS = 200;

@@ -2,6 +2,18 @@ import type { components } from '../../contract/generated/types.ts';
 import { reportRange } from '../../reports/range.ts';
 import type { Api, ApiAnswer } from '../api.ts';
 import { type Schema, theContract } from '../contract.ts';
+import {
+  answerSchema,
+  brandInput,
+  COLUMNS,
+  type Column,
+  type Draft,
+  object,
+  REPORT_FIELDS,
+  REPORT_REQUIRED,
+  type Tool,
+  text,
+} from '../tool.ts';
 import { brandOf } from './brands.ts';
 import {
   groupLine,
@@ -16,18 +28,6 @@ import {
   mentionsLine,
   mentionsRow,
 } from './rows.ts';
-import {
-  answerSchema,
-  brandInput,
-  COLUMNS,
-  type Column,
-  type Draft,
-  object,
-  REPORT_FIELDS,
-  REPORT_REQUIRED,
-  type Tool,
-  text,
-} from './tool.ts';
 
 type Schemas = components['schemas'];
 type ReportId = 'reportBrands' | 'reportQueries' | 'reportMentions';

@@ -1,7 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import { rounded, shortened, shown } from '../answer.ts';
 import { type Schema, theContract } from '../contract.ts';
-import { brandSchema, list, type Measure, measure, numeric, object, text, untold, whole } from './tool.ts';
+import { brandSchema, list, type Measure, measure, numeric, object, text, untold, whole } from '../tool.ts';
 
 type Schemas = components['schemas'];
 type Group = Schemas['BrandRow'] | Schemas['QueryGroupRow'];

@@ -1,9 +1,9 @@
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
-import { CHANGES_DAYS, oldestKnown } from '../../snapshots/history/changes-files.ts';
+import { CHANGES_DAYS, oldestKnown } from '../../snapshots/changes-files.ts';
 import { isOfLineage, isSnapshotId } from '../../snapshots/manifest.ts';
-import type { Catalog } from '../../snapshots/serving/catalog.ts';
-import type { Lease } from '../../snapshots/serving/version.ts';
+import type { Catalog } from '../../snapshots/serve/catalog.ts';
+import type { Lease } from '../../snapshots/serve/version.ts';
 import type { Pull } from './request.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { OrgId } from '../../base/ids.ts';
-import type { SnapshotTables } from '../../snapshots/serving/snapshot-tables.ts';
+import type { SnapshotTables } from '../../snapshots/serve/snapshot-tables.ts';
 
 /** Contents of which it is known that they were asked about. */
 const ASKED_KEPT = 10_000;

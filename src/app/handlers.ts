@@ -1,0 +1,55 @@
+import { auth } from '../features/accounts/handlers.ts';
+import { alerts } from '../features/alerts/handlers.ts';
+import { apiKeys } from '../features/api-keys/handlers.ts';
+import { competitors } from '../features/brands/competitor-handlers.ts';
+import { brands } from '../features/brands/handlers.ts';
+import { breaks } from '../features/breaks/handlers.ts';
+import { content } from '../features/content/handlers.ts';
+import { exports } from '../features/exports/handlers.ts';
+import { health } from '../features/health/handlers.ts';
+import { integrations } from '../features/integrations/handlers.ts';
+import { members } from '../features/members/handlers.ts';
+import { mentions } from '../features/mentions/handlers.ts';
+import { organisation } from '../features/organisations/handlers.ts';
+import { subscriptions } from '../features/organisations/subscription-handlers.ts';
+import { pins } from '../features/pins/handlers.ts';
+import { queries } from '../features/prompts/handlers.ts';
+import { reports } from '../features/reports/handlers.ts';
+import { runs } from '../features/runs/handlers.ts';
+import { schema } from '../features/schema/handlers.ts';
+import { citations } from '../features/sources/handlers.ts';
+import { testing } from '../features/testing/handlers.ts';
+import { webhooks } from '../features/webhooks/handlers.ts';
+import { mcp } from '../mcp/handlers.ts';
+import type { Handlers } from '../server/dispatch/handler.ts';
+import { pages } from '../web/handlers.ts';
+
+export { queryFindings } from '../features/reports/handlers.ts';
+
+/** The handlers of all operations of the contract; without one of them this does not compile. */
+export const handlers: Handlers = {
+  ...health,
+  ...auth,
+  ...members,
+  ...organisation,
+  ...apiKeys,
+  ...brands,
+  ...breaks,
+  ...competitors,
+  ...runs,
+  ...reports,
+  ...subscriptions,
+  ...exports,
+  ...pins,
+  ...pages,
+  ...mentions,
+  ...queries,
+  ...testing,
+  ...citations,
+  ...content,
+  ...schema,
+  ...alerts,
+  ...webhooks,
+  ...integrations,
+  ...mcp,
+};

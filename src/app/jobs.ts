@@ -1,0 +1,33 @@
+import { evaluateAlerts, sendSlackMessages } from '../features/alerts/job.ts';
+import { expireExports, makeExports } from '../features/exports/job.ts';
+import { purgeOrganisations, runRetention } from '../features/organisations/job.ts';
+import { expirePins, makePins } from '../features/pins/job.ts';
+import { dispatchPrompts, queueScheduledRuns } from '../features/prompt-runs/job.ts';
+import { reextractChanged } from '../features/runs/job.ts';
+import { readDueStances } from '../features/stance/job.ts';
+import { deliverWebhooks } from '../features/webhooks/job.ts';
+import type { JobContext } from '../server/jobs/context.ts';
+import type { Job } from '../server/jobs/definition.ts';
+import { type Runner, startRunner } from '../server/jobs/runner.ts';
+
+/** All background jobs, run by the server or by `cli work`. */
+const jobs = (services: JobContext): Job[] => [
+  reextractChanged(services),
+  queueScheduledRuns(services),
+  dispatchPrompts(services),
+  readDueStances(services),
+  makeExports(services),
+  expireExports(services),
+  makePins(services),
+  expirePins(services),
+  deliverWebhooks(services),
+  evaluateAlerts(services),
+  sendSlackMessages(services),
+  runRetention(services),
+  purgeOrganisations(services),
+];
+
+/** Starts all background jobs. */
+export function startJobs(services: JobContext): Runner {
+  return startRunner(services.db, jobs(services), services.log);
+}

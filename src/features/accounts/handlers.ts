@@ -1,0 +1,125 @@
+import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import { promptly } from '../../db/client.ts';
+import { ACCESS_TOKEN_SECONDS } from '../../server/auth/auth.ts';
+import type { Handlers } from '../../server/dispatch/handler.ts';
+import type { HttpRequest } from '../../server/dispatch/request.ts';
+import type { Services } from '../../server/dispatch/services.ts';
+import { cleared, cookieOf, kept, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
+import { acceptInvitation, invitedEmail } from '../members/invitations.ts';
+import { register } from './registration.ts';
+import {
+  continueSession,
+  endSession,
+  endSessionsEverywhere,
+  type LoginState,
+  openSession,
+  switchOrganisation,
+} from './sessions.ts';
+import { canonicalEmail, changePassword, getMe } from './users.ts';
+
+/** Limits attempts at the password of one account, from all addresses together. */
+const PER_ACCOUNT = { perMinute: 2, burst: 10 };
+/** Limits attempts from one address, at all accounts together. */
+const PER_ADDRESS = { perMinute: 20, burst: 50 };
+/** Limits refreshes by cookie from one address: a page does one whenever it is loaded, and an office may have one address. */
+const PAGES_PER_ADDRESS = { perMinute: 120, burst: 300 };
+
+export const auth = {
+  login: async ({ body, request, services }) => {
+    if (body.session === 'cookie') refuseForeignPage(request);
+    await services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
+    await services.limits.attemptByAccount(`login ${canonicalEmail(body.email)}`, PER_ACCOUNT);
+    const session = await services.db.guard(() =>
+      openSession(services.db, body.email, body.password, body.session),
+    );
+    return { status: 200, ...(await tokens(services, request, session)) };
+  },
+
+  refreshToken: async ({ body, request, services }) => {
+    const { config, db, limits } = services;
+    const way = body.refreshToken === undefined ? 'cookie' : 'body';
+    if (way === 'cookie') refuseForeignPage(request);
+    const presented = body.refreshToken ?? cookieOf(request);
+    await limits.attemptByAddress(
+      `refresh ${way}`,
+      request.clientAddress,
+      way === 'cookie' ? PAGES_PER_ADDRESS : PER_ADDRESS,
+    );
+    const session = await promptly(continueSession(db, presented, { way, secret: config.jwtSecret }));
+    return { status: 200, ...(await tokens(services, request, session)) };
+  },
+
+  register: async ({ body, request, services }) => {
+    if (body.session === 'cookie') refuseForeignPage(request);
+    if (services.config.registration !== 'open') {
+      throw new AppError(
+        'forbidden',
+        'Organisations are not registered here: ask an ADMIN of yours for an invitation, or the operator.',
+      );
+    }
+    await services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
+    const session = await services.db.guard(() => register(services.db, body, request.clientAddress));
+    return { status: 201, ...(await tokens(services, request, session)) };
+  },
+
+  acceptInvitation: async ({ body, request, services }) => {
+    const { config, db, limits } = services;
+    if (config.registration === 'off')
+      throw new AppError('forbidden', 'Registration is off on this server, by invitation too.');
+    if (body.session === 'cookie') refuseForeignPage(request);
+    await limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
+    // The same limit as at login: invitations must give no further attempts at the password of an account.
+    await limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
+    const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
+    return { status: 201, ...(await tokens(services, request, session)) };
+  },
+
+  logout: async ({ actor, body, db, principal, request, services }) => {
+    const end = body?.everywhere ? endSessionsEverywhere : endSession;
+    const way = await promptly(end(db, actor, principal.sessionId));
+    return way === 'cookie' ? { status: 204, headers: cleared(services, request) } : { status: 204 };
+  },
+
+  getMe: async ({ db, principal }) => {
+    const { userId, orgId } = principal;
+    return { status: 200, body: await getMe(db, userId, orgId) };
+  },
+
+  changePassword: async ({ actor, body, db, principal, services }) => {
+    const { userId, sessionId } = principal;
+    await services.limits.attemptByAccount(`password ${userId}`, PER_ACCOUNT);
+    await db.guard(() => changePassword(db, actor, sessionId, body));
+    return { status: 204 };
+  },
+
+  switchOrganisation: async ({ body, principal, request, services }) => {
+    if (body.session === 'cookie') refuseForeignPage(request);
+    const session = await promptly(
+      switchOrganisation(services.db, principal, body.organisationId as OrgId, body.session),
+    );
+    return { status: 200, ...(await tokens(services, request, session)) };
+  },
+} satisfies Partial<Handlers>;
+
+/** The headers and body with the tokens of a session; a refresh token for a cookie is in the headers alone. */
+async function tokens(
+  services: Services,
+  request: HttpRequest,
+  { sessionId, userId, refreshToken, way }: LoginState,
+) {
+  const accessToken = await services.auth.issue(sessionId, userId);
+  const isInBody = way === 'body';
+  return {
+    headers: {
+      'Cache-Control': 'no-store',
+      ...(isInBody || refreshToken === null ? {} : kept(services, request, refreshToken)),
+    },
+    body: {
+      accessToken,
+      refreshToken: isInBody ? refreshToken : null,
+      expiresIn: ACCESS_TOKEN_SECONDS,
+      tokenType: 'Bearer' as const,
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
+import { LAST_MS, timeOf } from '../../base/times.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { refuseFormerMember } from '../members/members.ts';
+import { type Actor, auditOf } from '../organisations/audit.ts';
+import { withOrganisationLock } from '../organisations/lock.ts';
+import { takeFromQuota } from '../organisations/quotas.ts';
+
+const auditKey = auditOf('apiKey');
+
+export type Scope = components['schemas']['ApiKeyScope'];
+export const SCOPES: readonly Scope[] = ['reports:read', 'runs:write'];
+
+const PREFIX = 'sl_live_';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30; // 178 bits
+const CHECKSUM_LENGTH = 6;
+/** The length of the beginning of a key that lists show, so that people can recognise it. */
+const SHOWN_LENGTH = 14;
+const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+
+export type ApiKey = components['schemas']['ApiKey'];
+export type NewApiKey = components['schemas']['ApiKeyCreated'];
+
+interface ApiKeyInput {
+  name: string;
+  scopes: Scope[];
+  /** The brands that the key may read; null: all. */
+  brandIds?: string[] | null;
+  expiresAt?: Date | null;
+}
+
+const state = (tx: Tx) => tx`
+  case when i.revoked_at is not null then 'REVOKED' when i.expires_at <= now() then 'EXPIRED' else 'ACTIVE' end`;
+
+const columns = (tx: Tx) => tx`
+  k.id, k.name, k.prefix, i.scopes, i.brand_ids as "brandIds", ${state(tx)} as state, k.replaced_by as "replacedBy",
+  k.created_at as "createdAt", i.expires_at as "expiresAt", i.revoked_at as "revokedAt",
+  k.last_used_at as "lastUsedAt", k.created_by as "createdBy", k.revoked_because as "revokedBecause"`;
+
+const keys = (tx: Tx) => tx`api_keys k join api_key_index i on i.org_id = k.org_id and i.key_id = k.id`;
+
+/** The SHA-256 of a key; null for a malformed one, of which the checksum is wrong: it needs no look-up. */
+export function apiKeyHash(key: string): Buffer | null {
+  const [, random, checksum] = SHAPE.exec(key) ?? [];
+  if (random === undefined || checksumOf(random) !== checksum) return null;
+  return createHash('sha256').update(key).digest();
+}
+
+/**
+ * The time at which a new key expires.
+ * @param text RFC 3339
+ * @throws AppError validation_error for a time that has passed
+ */
+export function expiryOf(text: string): Date {
+  const time = timeOf(text, 'expiresAt');
+  if (time.getTime() <= Date.now()) throw invalidField('expiresAt', 'expiresAt must be in the future.');
+  return time;
+}
+
+/** A page of keys, newest first. */
+export async function listApiKeys(
+  db: Db,
+  orgId: OrgId,
+  { state: filter, ...page }: Page & { state?: ApiKey['state'] | undefined },
+): Promise<Paged<ApiKey>> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`k.org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx)} = ${value}`)}`;
+    return selectPage<ApiKey>(tx, page, {
+      columns: columns(tx),
+      from: keys(tx),
+      where: matching,
+      order: newestFirst(tx, tx`k.created_at`, tx`k.id`),
+    });
+  });
+}
+
+/** One API key. @throws AppError not_found */
+export async function getApiKey(db: Db, orgId: OrgId, id: string): Promise<ApiKey> {
+  return db.tenant(orgId, (tx) => findApiKey(tx, orgId, id));
+}
+
+/**
+ * Creates a key; its text is returned here and never again.
+ * @throws AppError not_found for a brand, quota_exceeded, forbidden for an actor that is no ADMIN any more
+ */
+export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Promise<NewApiKey> {
+  const { orgId } = actor;
+  return withOrganisationLock(db, orgId, async (tx, plan) => {
+    await refuseFormerMember(tx, actor);
+    await refuseUnknownBrands(tx, orgId, input.brandIds ?? []);
+    await takeFromQuota(tx, orgId, plan, 'apiKeys');
+    const created = await insertApiKey(tx, actor, input);
+    const { name, scopes, brandIds, expiresAt } = created;
+    await auditKey(tx, actor, 'createApiKey', created.id, { name, scopes, brandIds, expiresAt });
+    return created;
+  });
+}
+
+/** Renames a key. @throws AppError not_found */
+export async function updateApiKey(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { name }: { name: string },
+): Promise<ApiKey> {
+  const { orgId } = actor;
+  return db.tenant(orgId, async (tx) => {
+    const { count } = await tx`update api_keys set name = ${name} where org_id = ${orgId} and id = ${id}`;
+    if (count === 0) throw notFound('API key');
+    await auditKey(tx, actor, 'updateApiKey', id, { name });
+    return findApiKey(tx, orgId, id);
+  });
+}
+
+/**
+ * Creates a successor of a key, which works at once; the key itself works until the overlap ends.
+ * @param options.expiresAt when the successor expires; null: never; undefined: after the lifetime of the key
+ * @throws AppError not_found, conflict for a key that is not active or was rotated already
+ */
+export async function rotateApiKey(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { overlapMinutes, expiresAt }: { overlapMinutes: number; expiresAt?: Date | null | undefined },
+): Promise<NewApiKey> {
+  const { orgId } = actor;
+  return withOrganisationLock(db, orgId, async (tx) => {
+    await refuseFormerMember(tx, actor);
+    // With this lock the second of two rotations at once finds the successor of the first.
+    await tx`select from api_keys where org_id = ${orgId} and id = ${id} for update`;
+    const known = await findApiKey(tx, orgId, id);
+    if (known.state !== 'ACTIVE')
+      throw new AppError('conflict', `The key is ${known.state}: create a new one.`);
+    if (known.replacedBy !== null)
+      throw new AppError('conflict', 'The key was rotated already: rotate its successor.');
+    const { name, scopes, brandIds } = known;
+    const created = await insertApiKey(tx, actor, {
+      name,
+      scopes,
+      brandIds,
+      expiresAt: expiresAt === undefined ? sameLifetime(known) : expiresAt,
+    });
+    await tx`update api_keys set replaced_by = ${created.id} where org_id = ${orgId} and id = ${id}`;
+    await tx`update api_key_index
+      set expires_at = least(expires_at, now() + ${`${overlapMinutes} minutes`}::interval)
+      where org_id = ${orgId} and key_id = ${id}`;
+    await auditKey(tx, actor, 'rotateApiKey', id, {
+      replacedBy: created.id,
+      overlapMinutes,
+      expiresAt: created.expiresAt,
+    });
+    return created;
+  });
+}
+
+/** Revokes a key; every process refuses it within 5 s. @throws AppError not_found */
+export async function revokeApiKey(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const { name, revokedAt } = await findApiKey(tx, orgId, id);
+    if (revokedAt !== null) return;
+    await tx`update api_key_index set revoked_at = coalesce(revoked_at, (select now()))
+      where org_id = ${orgId} and key_id = ${id}`;
+    await auditKey(tx, actor, 'revokeApiKey', id, { name });
+  });
+}
+
+async function findApiKey(tx: Tx, orgId: OrgId, id: string): Promise<ApiKey> {
+  const [key] = await tx<ApiKey[]>`
+    select ${columns(tx)} from ${keys(tx)} where k.org_id = ${orgId} and k.id = ${id}`;
+  if (!key) throw notFound('API key');
+  return key;
+}
+
+/** The first characters of a key, by which it is told from others. */
+export function prefixOf(key: string): string {
+  return key.slice(0, SHOWN_LENGTH);
+}
+
+async function insertApiKey(
+  tx: Tx,
+  { orgId, type, id: actorId }: Actor,
+  { name, scopes, brandIds = null, expiresAt = null }: ApiKeyInput,
+): Promise<NewApiKey> {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(62)]).join('');
+  const key = `${PREFIX}${random}${checksumOf(random)}`;
+  const id = newId();
+  await tx`insert into api_keys (org_id, id, name, prefix, created_by)
+    values (${orgId}, ${id}, ${name}, ${prefixOf(key)}, ${type === 'USER' ? actorId : null})`;
+  await tx`insert into api_key_index (hash, org_id, key_id, scopes, brand_ids, expires_at)
+    values (${createHash('sha256').update(key).digest()}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
+  return { ...(await findApiKey(tx, orgId, id)), key };
+}
+
+async function refuseUnknownBrands(tx: Tx, orgId: OrgId, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const known = await tx`select from brands where org_id = ${orgId} and id = any(${ids})`;
+  if (known.length < new Set(ids).size) throw notFound('brand');
+}
+
+/** An expiry after the same lifetime as the key's, from now; null: never. */
+function sameLifetime({ createdAt, expiresAt }: ApiKey): Date | null {
+  if (expiresAt === null) return null;
+  return new Date(Math.min(Date.now() + Date.parse(expiresAt) - Date.parse(createdAt), LAST_MS));
+}
+
+function checksumOf(random: string): string {
+  let rest = crc32(random);
+  let text = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    text = BASE62[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

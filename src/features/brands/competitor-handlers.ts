@@ -1,0 +1,35 @@
+import { brandComparison } from '../../reports/comparison.ts';
+import { reportRange } from '../../reports/range.ts';
+import type { Handlers } from '../../server/dispatch/handler.ts';
+import { getById, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { reportReply } from '../reports/handlers.ts';
+import { getBrand } from './brands.ts';
+import {
+  createCompetitor,
+  deleteCompetitor,
+  getCompetitor,
+  listCompetitors,
+  updateCompetitor,
+} from './competitors.ts';
+
+export const competitors = {
+  listCompetitors: async ({ db, orgId, page, params }) => ({
+    status: 200,
+    body: await listCompetitors(db, orgId, params.id, page),
+  }),
+  createCompetitor: async ({ actor, body, db, params }) => ({
+    status: 201,
+    body: await createCompetitor(db, actor, params.id, body),
+  }),
+  getCompetitor: getById(getCompetitor),
+  updateCompetitor: updateById(updateCompetitor),
+  deleteCompetitor: removeById(deleteCompetitor),
+
+  getBrandComparison: async ({ db, params, orgId, query, request, services }) => {
+    const { id } = await getBrand(db, orgId, params.id);
+    const range = reportRange(query.startDate, query.endDate, new Date(), ['startDate', 'endDate']);
+    return reportReply(
+      await brandComparison(services.reports, { orgId, brand: id, ...range, caller: request }),
+    );
+  },
+} satisfies Partial<Handlers>;

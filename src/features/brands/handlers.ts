@@ -1,0 +1,35 @@
+import type { Handlers } from '../../server/dispatch/handler.ts';
+import { create, getById, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { suggestPrompts } from '../prompts/suggestions.ts';
+import { previewNames } from '../runs/versions/names-preview.ts';
+import { archiveBrand, createBrand, getBrand, listBrands, listReportBrands, updateBrand } from './brands.ts';
+import { suggestIgnoredPhrases } from './phrase-suggestions.ts';
+
+export const brands = {
+  listBrands: async ({ db, orgId, page, query }) => {
+    const { archived = false, search } = query;
+    const filter = { ...page, archived, search };
+    return { status: 200, body: await listBrands(db, orgId, filter) };
+  },
+  listReportBrands: async ({ db, orgId, page, principal, query }) => {
+    const { archived = false, search } = query;
+    const filter = { ...page, archived, search, allowed: principal.brandIds };
+    return { status: 200, body: await listReportBrands(db, orgId, filter) };
+  },
+  createBrand: create(createBrand),
+  getBrand: getById(getBrand),
+  updateBrand: updateById(updateBrand),
+  archiveBrand: removeById(archiveBrand),
+  previewNames: async ({ body, db, orgId, params, services }) => ({
+    status: 200,
+    body: await db.guard(() => previewNames(db, services.ingestion.reader, orgId, params.id, body)),
+  }),
+  suggestPrompts: async ({ db, orgId, params }) => ({
+    status: 200,
+    body: await suggestPrompts(db, orgId, params.id),
+  }),
+  suggestIgnoredPhrases: async ({ db, orgId, params, query, services }) => ({
+    status: 200,
+    body: await suggestIgnoredPhrases(db, services.ingestion.reader, orgId, params.id, query.subjectId),
+  }),
+} satisfies Partial<Handlers>;

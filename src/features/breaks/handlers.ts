@@ -1,0 +1,18 @@
+import { reportRange } from '../../reports/range.ts';
+import type { Call, Handlers } from '../../server/dispatch/handler.ts';
+import { listBreaks } from './breaks.ts';
+
+/** The same for members and for API keys, which may be limited to brands. */
+export const breaks = {
+  listBreaks: async (call) => ({ status: 200, body: await find(call, null) }),
+  getReportBreaks: async (call) => ({ status: 200, body: await find(call, call.principal.brandIds) }),
+} satisfies Partial<Handlers>;
+
+function find(
+  { db, orgId, page, query }: Pick<Call<'listBreaks'>, 'db' | 'orgId' | 'page' | 'query'>,
+  allowed: string[] | null,
+) {
+  const { brandId, startDate, endDate } = query;
+  const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
+  return listBreaks(db, orgId, { brandId, allowed, ...range, ...page });
+}

@@ -1,0 +1,33 @@
+import type { Handlers } from '../../server/dispatch/handler.ts';
+import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { createBrief, deleteBrief, getBrief, listBriefs } from './briefs.ts';
+import {
+  createDraft,
+  getDraft,
+  getDraftVersion,
+  listDrafts,
+  listDraftVersions,
+  updateDraft,
+} from './drafts.ts';
+
+export const content = {
+  listBriefs: list(listBriefs),
+  createBrief: create(createBrief),
+  getBrief: getById(getBrief),
+  deleteBrief: removeById(deleteBrief),
+
+  listDrafts: list(listDrafts),
+  createDraft: create(createDraft),
+  getDraft: getById(getDraft),
+  updateDraft: updateById(updateDraft),
+  listDraftVersions: async ({ db, page, params, orgId }) => {
+    return {
+      status: 200,
+      body: await listDraftVersions(db, orgId, params.id, page),
+    };
+  },
+  getDraftVersion: async ({ db, orgId, params }) => {
+    const { id, version } = params;
+    return { status: 200, body: await getDraftVersion(db, orgId, id, version) };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,41 @@
+import { AppError } from '../../base/errors.ts';
+import type { Call, Handlers } from '../../server/dispatch/handler.ts';
+import { getById, list } from '../../server/dispatch/resource.ts';
+import { createInvitation, getInvitation, listInvitations, revokeInvitation } from './invitations.ts';
+import { getMember, listMembers, type MemberActor, removeMember, updateMember } from './members.ts';
+
+/** The response header with the number of API keys that the change of a member revoked. */
+const REVOKED_KEYS = 'X-Revoked-Api-Keys';
+
+export const members = {
+  listMembers: list(listMembers),
+  getMember: getById(getMember),
+  updateMember: async (call) => {
+    const { member, revokedKeys } = await updateMember(call.db, memberActor(call), call.params.id, call.body);
+    return { status: 200, body: member, headers: { [REVOKED_KEYS]: String(revokedKeys) } };
+  },
+  removeMember: async (call) => {
+    const revokedKeys = await removeMember(call.db, memberActor(call), call.params.id, call.query);
+    return { status: 204, headers: { [REVOKED_KEYS]: String(revokedKeys) } };
+  },
+
+  listInvitations: list(listInvitations),
+  createInvitation: async (call) => {
+    if (call.services.config.registration === 'off')
+      throw new AppError('forbidden', 'Registration is off on this server: nobody could accept it.');
+    return {
+      status: 201,
+      body: await createInvitation(call.db, memberActor(call), call.body),
+    };
+  },
+  getInvitation: getById(getInvitation),
+  revokeInvitation: async (call) => {
+    await revokeInvitation(call.db, memberActor(call), call.params.id);
+    return { status: 204 };
+  },
+} satisfies Partial<Handlers>;
+
+/** The caller with its role, by which the domain decides which members it may change. */
+function memberActor({ actor, principal }: Pick<Call<'updateMember'>, 'actor' | 'principal'>): MemberActor {
+  return { ...actor, role: principal.role };
+}

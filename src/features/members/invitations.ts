@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { hashNewPassword, verifyPassword } from '../accounts/passwords.ts';
+import { type LoginState, type MemberRole, startFirstSession } from '../accounts/sessions.ts';
+import { canonicalEmail, findAccount, insertUser } from '../accounts/users.ts';
+import { audit } from '../organisations/audit.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
+import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
+
+export type Invitation = components['schemas']['Invitation'];
+
+/** How long an invitation may be accepted. */
+const DAYS = 7;
+/** The organisation's id without dashes, by which the tenant is known before the hash is looked up; then 256 random bits. */
+const TOKEN = /^sli_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[\w-]{43}$/;
+
+const state = (tx: Tx, orgId: OrgId) => tx`
+  case when accepted_at is not null then 'ACCEPTED' when revoked_at is not null then 'REVOKED'
+       when expires_at <= now() then 'EXPIRED'
+       -- The inviter has left or lost its role at the moment of the invitation, so that nothing revoked it.
+       when not exists (select from memberships m where m.org_id = ${orgId} and m.user_id = invitations.invited_by
+                          and (m.role = 'OWNER' or m.role = 'ADMIN' and invitations.role <> 'OWNER')) then 'REVOKED'
+       else 'PENDING' end`;
+
+const columns = (tx: Tx, orgId: OrgId) => tx`
+  id, email, role, ${state(tx, orgId)} as state, invited_by as "invitedBy", created_at as "createdAt",
+  expires_at as "expiresAt"`;
+
+/** A page of invitations, newest first. */
+export async function listInvitations(
+  db: Db,
+  orgId: OrgId,
+  { state: filter, ...page }: Page & { state?: Invitation['state'] | undefined },
+): Promise<Paged<Invitation>> {
+  return db.tenant(orgId, async (tx) => {
+    const matching = tx`org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx, orgId)} = ${value}`)}`;
+    return selectPage<Invitation>(tx, page, {
+      columns: columns(tx, orgId),
+      from: tx`invitations`,
+      where: matching,
+      order: newestFirst(tx),
+    });
+  });
+}
+
+/** One invitation. @throws AppError not_found */
+export async function getInvitation(db: Db, orgId: OrgId, id: string): Promise<Invitation> {
+  return db.tenant(orgId, (tx) => findInvitation(tx, orgId, id));
+}
+
+/**
+ * Invites an address; the token is returned here and never again.
+ * @throws AppError forbidden for the role OWNER by a member that is none, conflict for a member or an address that is
+ *   invited already
+ */
+export async function createInvitation(
+  db: Db,
+  actor: MemberActor,
+  { email, role }: { email: string; role: MemberRole },
+): Promise<Invitation & { token: string }> {
+  const { orgId } = actor;
+  refuseAboveOwn(actor, role);
+  const address = canonicalEmail(email);
+  const token = `sli_${orgId.replaceAll('-', '')}_${randomBytes(32).toString('base64url')}`;
+  return db.tenant(orgId, async (tx) => {
+    // The lock keeps an address from being invited twice at once.
+    await lockOrganisation(tx, orgId);
+    await refuseFormerMember(tx, actor);
+    const [member] = await tx`select from memberships m join users u on u.id = m.user_id
+      where m.org_id = ${orgId} and u.email = ${address}`;
+    if (member) throw new AppError('conflict', 'email: this address is a member already.');
+    const [pending] = await tx`
+      select from invitations where org_id = ${orgId} and email = ${address} and ${state(tx, orgId)} = 'PENDING'`;
+    if (pending)
+      throw new AppError('conflict', 'email: this address is invited already. Revoke that invitation first.');
+    const id = newId();
+    await tx`
+      insert into invitations (org_id, id, email, role, token_hash, invited_by, expires_at)
+      values (${orgId}, ${id}, ${address}, ${role}, ${hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)`;
+    const invitation = await findInvitation(tx, orgId, id);
+    await audit(tx, actor, {
+      action: 'createInvitation',
+      targetType: 'invitation',
+      targetId: invitation.id,
+      details: { email: address, role },
+    });
+    return { ...invitation, token };
+  });
+}
+
+/** Revokes a pending invitation. @throws AppError not_found, conflict for one that was accepted or has expired */
+export async function revokeInvitation(db: Db, actor: MemberActor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const invitation = await findInvitation(tx, orgId, id, 'for update');
+    if (invitation.state === 'REVOKED') return;
+    if (invitation.state !== 'PENDING')
+      throw new AppError('conflict', `The invitation cannot be revoked: it is ${invitation.state}.`);
+    await tx`update invitations set revoked_at = now() where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'revokeInvitation',
+      targetType: 'invitation',
+      targetId: id,
+      details: { email: invitation.email },
+    });
+  });
+}
+
+/** The address that a token invites. @throws AppError not_found for a token that does not work (any more) */
+export async function invitedEmail(db: Db, token: string): Promise<string> {
+  const orgId = organisationOf(token);
+  return db.tenant(orgId, async (tx) => (await findPending(tx, orgId, token)).email);
+}
+
+/**
+ * Makes the invited address a member, with an account of its own or the one it has, and opens a session.
+ * @throws AppError not_found for a token that does not work (any more), unauthorized for a wrong password of an
+ *   account that exists, validation_error for a short one of a new account, conflict for a member
+ */
+export async function acceptInvitation(
+  db: Db,
+  { token, password, session: way }: components['schemas']['InvitationAcceptance'],
+  address: string,
+): Promise<LoginState> {
+  const orgId = organisationOf(token);
+  const account = await findAccount(db, await invitedEmail(db, token));
+  if (account && !(await verifyPassword(password, account.passwordHash)))
+    throw new AppError('unauthorized', 'The address has an account already: send its password.');
+  const user = account ? { id: account.id } : { passwordHash: await hashNewPassword(password) };
+  return db.tenant(orgId, async (tx) => {
+    const { id, email, role } = await findPending(tx, orgId, token);
+    const userId = 'id' in user ? user.id : await insertUser(tx, email, user.passwordHash);
+    const [membership] = await tx`insert into memberships (org_id, user_id, role)
+      values (${orgId}, ${userId}, ${role}) on conflict do nothing returning role`;
+    if (!membership) throw new AppError('conflict', 'The address is a member already.');
+    await tx`update invitations set accepted_at = now() where org_id = ${orgId} and id = ${id}`;
+    await audit(
+      tx,
+      { orgId, type: 'USER', id: userId, address },
+      { action: 'acceptInvitation', targetType: 'invitation', targetId: id, details: { email, role } },
+    );
+    return startFirstSession(tx, orgId, userId, way);
+  });
+}
+
+async function findInvitation(tx: Tx, orgId: OrgId, id: string, lock?: 'for update'): Promise<Invitation> {
+  const [invitation] = await tx<Invitation[]>`
+    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
+  if (!invitation) throw notFound('invitation');
+  return invitation;
+}
+
+async function findPending(tx: Tx, orgId: OrgId, token: string): Promise<Invitation> {
+  const [invitation] = await tx<Invitation[]>`
+    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and token_hash = ${hashOf(token)} for update`;
+  if (invitation?.state !== 'PENDING') throw notUsable();
+  return invitation;
+}
+
+function organisationOf(token: string): OrgId {
+  const parts = TOKEN.exec(token);
+  if (!parts) throw notUsable();
+  return parts.slice(1).join('-') as OrgId;
+}
+
+/** One error for all tokens that do not work, so that it reveals nothing about invitations. */
+function notUsable(): AppError {
+  return new AppError(
+    'not_found',
+    'There is no such invitation: the token is wrong, or was used, revoked or has expired.',
+  );
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

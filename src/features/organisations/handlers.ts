@@ -1,0 +1,29 @@
+import { timeRange } from '../../base/times.ts';
+import type { Handlers } from '../../server/dispatch/handler.ts';
+import { deleteOrganisation } from '../accounts/organisation.ts';
+import { listAuditLog } from './audit.ts';
+import { getOrganisation, updateOrganisation } from './organisations.ts';
+
+export const organisation = {
+  getOrganisation: async ({ db, orgId }) => ({
+    status: 200,
+    body: await db.guard(() => getOrganisation(db, orgId)),
+  }),
+  updateOrganisation: async ({ actor, body, db }) => ({
+    status: 200,
+    body: await updateOrganisation(db, actor, body),
+  }),
+  deleteOrganisation: async ({ db, principal, query, services }) => {
+    const { orgId, userId } = principal;
+    await deleteOrganisation(db, orgId, query.name);
+    await services.pinFiles.removeFolder(orgId); // what else there is goes with its rows, soon
+    // The audit log is deleted with the organisation, so the server's log keeps who did it.
+    services.log.info({ orgId, userId }, 'organisation deleted');
+    return { status: 204 };
+  },
+
+  listAuditLog: async ({ db, orgId, page, query }) => {
+    const filter = { ...query, ...page, ...timeRange(query) };
+    return { status: 200, body: await listAuditLog(db, orgId, filter) };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrgId } from '../../base/ids.ts';
+import { isConnectionError } from '../../db/client.ts';
+import type { JobContext } from '../../server/jobs/context.ts';
+import type { Job } from '../../server/jobs/definition.ts';
+import { sweepExports } from '../exports/files.ts';
+import { sweepPins } from '../pins/stored.ts';
+import { trimPins } from '../pins/trim.ts';
+import { listOrganisations } from './organisations.ts';
+import { deletedOrganisations, purgeOrganisation } from './purge.ts';
+import { purgeExpired } from './retention.ts';
+
+/** Each process that has its turn looks this often for what the store has of nobody any more. */
+const STORE_SWEEP_MS = 20 * 60 * 60_000;
+const FOLDER_SWEEP_MS = 60 * 60_000;
+/** A sweep that is under way at the end of the process is given up: the next one does the rest. */
+const STOP_MS = 500;
+
+/** Removes from this server's folders the files of exports and pins that no longer exist. */
+async function sweepFolders({ db, exportFiles, pinFiles }: JobContext): Promise<void> {
+  await sweepExports(db, exportFiles, await exportFiles.organisationsHere());
+  await sweepPins(db, pinFiles, await pinFiles.organisationsHere());
+}
+
+/**
+ * Where servers share a store, each has folders of its own: all sweep theirs, whoever does the housekeeping.
+ */
+export function sweepOwnFolders(services: JobContext): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const work = async () => {
+    while (!stopping.signal.aborted) {
+      await sweepFolders(services).catch((error) => {
+        if (!stopping.signal.aborted && !isConnectionError(error))
+          services.log.error({ error }, 'files could not be swept');
+      });
+      await sleep(FOLDER_SWEEP_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  };
+  const done = services.exportFiles.isShared ? work() : Promise.resolve();
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.race([done, sleep(STOP_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/**
+ * Deletes rows past their retention time (see RETENTION), what pins hold beyond the answers that are kept, and the files
+ * of exports and pins that no longer exist.
+ */
+export function runRetention(services: JobContext): Job {
+  const { db, log, exportFiles, pinFiles, pinWriter } = services;
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  return {
+    kind: 'housekeeping',
+    everySeconds: 3600,
+    async work({ stopping, lost }) {
+      const ids = (await listOrganisations(db)).map(({ id }) => id);
+      const ending = AbortSignal.any([stopping, lost]);
+      const purged = await purgeExpired(db, ids, ending);
+      if (Object.keys(purged).length > 0) log.info({ purged }, 'purged rows past their retention time');
+      await sweepFolders(services);
+      if (performance.now() - sweptAt > STORE_SWEEP_MS) {
+        const swept = await exportFiles.orLater(async () => {
+          await sweepExports(db, exportFiles, await exportFiles.organisations());
+          await sweepPins(db, pinFiles, await pinFiles.organisations());
+          return true;
+        });
+        if (swept) sweptAt = performance.now();
+      }
+      if (pinWriter === null) return;
+      for (const orgId of ids) {
+        if (ending.aborted) return;
+        try {
+          const pins = await trimPins(db, pinFiles, pinWriter, orgId, ending);
+          if (pins > 0) log.info({ orgId, pins }, 'removed rows from pins that are kept no longer');
+        } catch (error) {
+          // One whose files are missing or damaged does not keep those of others.
+          if (!ending.aborted) log.error({ orgId, error }, 'rows of pins could not be removed');
+        }
+      }
+    },
+  };
+}
+
+/** Deletes the rows and the files of exports and pins of organisations that were deleted. A partition is an organisation's id. */
+export function purgeOrganisations({ db, log, exportFiles, pinFiles }: JobContext): Job {
+  return {
+    kind: 'purge-organisations',
+    concurrency: 1,
+    due: deletedOrganisations,
+    async work({ subjectId, stopping, lost }) {
+      await exportFiles.removeAll(subjectId as OrgId);
+      await pinFiles.removeAll(subjectId as OrgId);
+      await purgeOrganisation(db, subjectId as OrgId, AbortSignal.any([stopping, lost]));
+      if (!stopping.aborted && !lost.aborted) log.info({ orgId: subjectId }, 'purged a deleted organisation');
+    },
+  };
+}

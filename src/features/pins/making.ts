@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { OrgId } from '../../base/ids.ts';
+import type { Db, Sql } from '../../db/client.ts';
+import type { OrganisationFiles } from '../../files/organisation-files.ts';
+import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
+import { withOrganisationLock } from '../organisations/lock.ts';
+import { versionsOfAnswers } from '../runs/versions/outdated.ts';
+import { type PinFile, putFiles, storeFiles } from './pin-files.ts';
+import { keptBytes } from './pins.ts';
+import { insertPinFiles } from './stored.ts';
+import { pinsTooLarge, type WrittenPin } from './writer.ts';
+
+/** How long a pin that failed is shown. */
+const FAILED_KEPT = '7 days';
+
+/** An attempt at a pin that this process has begun. */
+export interface PinTask extends Attempt {
+  /** null: the one that is current. */
+  snapshotId: string | null;
+}
+
+/** What the pin job has to do: organisations with a pin to make. */
+export const duePins = (sql: Sql) => sql`
+  select org_id, '' as subject_id, count(*) as depth, min(due_at) as since
+  from pins where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`;
+
+/** What the expiry job has to do: organisations with expired pins. */
+export const expiredPins = (sql: Sql) => sql`
+  select org_id, '' as subject_id, count(*) as depth, min(expires_at) as since
+  from pins where expires_at <= now() group by org_id`;
+
+/**
+ * Begins the next pin of an organisation; the caller holds the lease of the organisation's pins. One that is RUNNING
+ * belonged to a process that died, and is begun again.
+ * @returns null when there is none to make
+ */
+export async function beginPin(db: Db, orgId: OrgId): Promise<PinTask | null> {
+  const [begun] = await db.tenant(
+    orgId,
+    (tx) => tx<Omit<PinTask, 'orgId'>[]>`
+      update pins set state = 'RUNNING', tries = tries + 1
+      where org_id = ${orgId} and id = (${nextToMake(tx, 'pins', orgId)})
+      returning id, tries, snapshot_id as "snapshotId"`,
+  );
+  return begun ? { orgId, ...begun } : null;
+}
+
+/**
+ * Puts the files of a pin in their place, in the store too where there is one, and lists it as READY, in this order: its files are complete when it is.
+ * @param staging the folder in which they were written
+ * @param maxBytes the limit of the sizes of the files of all the organisation's pins together
+ * @returns false when the pin was deleted, or another process has taken it over
+ * @throws AppError conflict beyond that limit
+ */
+export async function completePin(
+  db: Db,
+  kept: OrganisationFiles,
+  task: PinTask,
+  { snapshotId, asOf, schemaVersion, files }: WrittenPin,
+  staging: string,
+  maxBytes: number,
+): Promise<boolean> {
+  const { orgId, id } = task;
+  const pathOf = ({ name }: PinFile) => join(staging, `${name}.parquet`);
+  await storeFiles(kept, orgId, files, pathOf);
+  // Locked, so that nobody removes a file meanwhile that no pin had before.
+  return withOrganisationLock(db, orgId, async (tx) => {
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    const isOurs = await changeMade(
+      tx,
+      'pins',
+      task,
+      tx`state = 'READY', snapshot_id = ${snapshotId}, schema_version = ${schemaVersion}, data_as_of = ${asOf},
+        bytes = ${bytes}, extraction_versions = ${await versionsOfAnswers(tx, orgId, asOf)}`,
+    );
+    if (!isOurs) return false;
+    await insertPinFiles(tx, orgId, id, files);
+    if ((await keptBytes(tx, orgId)) > maxBytes) throw pinsTooLarge(maxBytes);
+    // Meanwhile another server may have removed one again that no pin had.
+    await storeFiles(kept, orgId, files, pathOf);
+    await putFiles(kept.folderOf(orgId), staging, files);
+    return true;
+  });
+}
+
+/** Marks a pin as failed. @param reason a sentence for the member that asked for it */
+export async function failPin(db: Db, task: PinTask, reason: string): Promise<void> {
+  await db.tenant(task.orgId, (tx) =>
+    changeMade(
+      tx,
+      'pins',
+      task,
+      tx`state = 'FAILED', reason = ${reason}, expires_at = least(expires_at, now() + ${FAILED_KEPT}::interval)`,
+    ),
+  );
+}
+
+/**
+ * Puts a pin back into the queue, to begin after a pause.
+ * @param options.isCounted whether the attempt counts; false when the process only shuts down
+ */
+export async function requeuePin(
+  db: Db,
+  task: PinTask,
+  { pauseSeconds, isCounted }: { pauseSeconds: number; isCounted: boolean },
+): Promise<void> {
+  await db.tenant(task.orgId, (tx) =>
+    changeMade(
+      tx,
+      'pins',
+      task,
+      tx`state = 'QUEUED', due_at = now() + make_interval(secs => ${pauseSeconds}),
+        tries = tries - ${isCounted ? 0 : 1}`,
+    ),
+  );
+}
+
+/** Deletes the expired pins of an organisation; the caller removes their files. */
+export async function deleteExpiredPins(db: Db, orgId: OrgId): Promise<void> {
+  await db.tenant(orgId, (tx) => tx`delete from pins where org_id = ${orgId} and expires_at <= now()`);
+}

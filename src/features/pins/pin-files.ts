@@ -1,0 +1,91 @@
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OrgId } from '../../base/ids.ts';
+import { type ContentFile, syncFolder } from '../../files/content.ts';
+import { eachOf } from '../../files/each-of.ts';
+import type { OrganisationFiles } from '../../files/organisation-files.ts';
+
+/** A file of a pin: the rows of its organisation in one table and month. */
+export interface PinFile {
+  /** The table, and the month where it has months: `brands`, `runs-2026-11`. */
+  name: string;
+  bytes: number;
+  /** Of its content, by which it is stored. */
+  sha256: string;
+  rows: number;
+  /** The first and last day of its rows, YYYY-MM-DD; null for tables without months. */
+  firstDay: string | null;
+}
+
+/**
+ * The folder of all pins. In it is one for each organisation, so that all of an organisation's goes with it:
+ * `<sha256>.parquet` are the files of its pins, shared by all that hold the same rows; `<key>-<sha256>.duckdb` are
+ * serving files, which are made of these again when they are missing; `….tmp` is what is not complete.
+ */
+export function pinsFolder(dataDir: string): string {
+  return join(dataDir, 'pins');
+}
+
+/** The name under which a content is stored in the folder of its organisation. */
+export function contentName({ sha256 }: Pick<PinFile, 'sha256'>): string {
+  return `${sha256}.parquet`;
+}
+
+/** A file of a pin as it is kept. */
+export function keptFile({ bytes, sha256 }: Pick<PinFile, 'bytes' | 'sha256'>): ContentFile {
+  return { name: contentName({ sha256 }), bytes, sha256 };
+}
+
+/**
+ * Makes an empty folder for an attempt to make a pin, and removes those of attempts before.
+ * @param folder of the pin's organisation
+ */
+export async function makeStaging(
+  folder: string,
+  { id, tries }: { id: string; tries: number },
+): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder))
+    if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true });
+  const staging = join(folder, `${id}.${tries}.tmp`);
+  await mkdir(staging, { mode: 0o700 });
+  return staging;
+}
+
+/**
+ * Puts complete files, which are on disk already, where pins find them. A file that is there is replaced by the same
+ * content: should it be damaged, it is mended.
+ * @param staging the folder in which each has its name and the ending .parquet
+ */
+export async function putFiles(folder: string, staging: string, files: readonly PinFile[]): Promise<void> {
+  for (const file of files) {
+    const path = join(staging, `${file.name}.parquet`);
+    await chmod(path, 0o600);
+    await rename(path, join(folder, contentName(file)));
+  }
+  await syncFolder(folder);
+}
+
+/**
+ * Has the store have complete files, where there is one. What it has already is not sent again.
+ * @param pathOf where each is now @throws as ObjectStore
+ */
+export async function storeFiles(
+  kept: OrganisationFiles,
+  orgId: OrgId,
+  files: readonly PinFile[],
+  pathOf: (file: PinFile) => string,
+): Promise<void> {
+  const stored = await kept.stored(orgId);
+  await eachOf(files, 4, async (file) => {
+    const { name, bytes, sha256 } = keptFile(file);
+    if (kept.isShared && stored.get(name)?.bytes !== bytes)
+      await kept.put(orgId, { name, sha256 }, pathOf(file));
+  });
+}
+
+/** What the name of a serving file says; null for another file. */
+export function servingFileOf(name: string): { key: string; sha256: string } | null {
+  const [, key, sha256] = /^([0-9a-f]{64})-([0-9a-f]{64})\.duckdb$/.exec(name) ?? [];
+  return key === undefined || sha256 === undefined ? null : { key, sha256 };
+}

@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { Engine, Statement } from '../../engine/engine.ts';
+import { sqlText } from '../../engine/sql-text.ts';
+import { describeFile } from '../../files/content.ts';
+import { SCHEMA_VERSION } from '../../snapshots/manifest.ts';
+import { type Days, daysOf, monthOf } from '../../snapshots/periods.ts';
+import { ROW_GROUP } from '../../snapshots/publish/parts.ts';
+import type { Catalog } from '../../snapshots/serve/catalog.ts';
+import type { SnapshotTables } from '../../snapshots/serve/snapshot-tables.ts';
+import { PARTED, type PartedTable, TABLES } from '../../snapshots/tables.ts';
+import type { PinFile } from './pin-files.ts';
+
+const STATEMENT_DEADLINE_MS = 10 * 60_000;
+
+/** What was read from a snapshot into files. */
+export interface WrittenPin {
+  snapshotId: string;
+  asOf: Date;
+  schemaVersion: number;
+  files: PinFile[];
+}
+
+/** Writes the rows of an organisation in a snapshot into files of its own. */
+export class PinWriter {
+  readonly #engine: Engine;
+  readonly #catalog: Catalog;
+
+  constructor(engine: Engine, catalog: Catalog) {
+    this.#engine = engine;
+    this.#catalog = catalog;
+  }
+
+  /** The current snapshot's id. @throws AppError unavailable before the first, snapshot_gone for one that is not kept */
+  async snapshotId(id?: string): Promise<string> {
+    const lease = await this.#catalog.lease(id);
+    lease.release();
+    return lease.id;
+  }
+
+  /**
+   * Writes a file a table and month, in a folder of its own. The same rows give the same bytes. They are on disk when
+   * this returns.
+   * @param snapshotId null: the current one
+   * @param maxBytes the largest size of all files together
+   * @throws AppError as snapshotId, conflict where they grow larger
+   */
+  async write(
+    orgId: OrgId,
+    snapshotId: string | null,
+    { folder, maxBytes, signal }: { folder: string; maxBytes: number; signal: AbortSignal },
+  ): Promise<WrittenPin> {
+    const lease = await this.#catalog.lease(snapshotId ?? undefined);
+    try {
+      const tables = await lease.tables(orgId);
+      await lease.hold();
+      const files: PinFile[] = [];
+      let bytes = 0;
+      for (const table of TABLES) {
+        for (const { month, firstDay } of await this.#months(orgId, tables, table, signal)) {
+          const name = month === null ? table : `${table}-${month.replace(/-01$/, '')}`;
+          const columns = Object.keys(PARTED[table].columns).join(', ');
+          const rows = `select ${columns} from ${tables.from(table, daysOfMonth(month))} m where org_id = $org${inMonth(table, month)}`;
+          const file = await this.#copy(orgId, folder, name, table, rows, { org: orgId }, signal);
+          if (file === null) continue;
+          files.push({ ...file, firstDay });
+          bytes += file.bytes;
+          if (bytes > maxBytes) throw pinsTooLarge(maxBytes);
+        }
+      }
+      const { id, asOf } = lease;
+      return { snapshotId: id, asOf, schemaVersion: SCHEMA_VERSION, files };
+    } finally {
+      lease.release();
+    }
+  }
+
+  /**
+   * Writes the rows of a file from a day on into another file.
+   * @param path of the file
+   * @param day YYYY-MM-DD
+   * @returns null where no row is left
+   */
+  async trim(
+    orgId: OrgId,
+    path: string,
+    { name }: PinFile,
+    day: string,
+    { folder, signal }: { folder: string; signal: AbortSignal },
+  ): Promise<PinFile | null> {
+    const table = tableOf(name);
+    const rows = `select * from read_parquet(${sqlText(path)}) where ${PARTED[table].day} >= date ${sqlText(day)}`;
+    const file = await this.#copy(orgId, folder, name, table, rows, {}, signal);
+    return file && { ...file, firstDay: day };
+  }
+
+  /** The months in which a table has rows of the organisation, with the first day in each; one null for all time. */
+  async #months(
+    orgId: OrgId,
+    tables: SnapshotTables,
+    table: PartedTable,
+    signal: AbortSignal,
+  ): Promise<{ month: string | null; firstDay: string | null }[]> {
+    const { day } = PARTED[table];
+    if (day === null) return [{ month: null, firstDay: null }];
+    const found = await this.#engine.rows({
+      sql: `select cast(cast(date_trunc('month', ${day}) as date) as varchar) as month,
+          cast(min(${day}) as varchar) as "firstDay"
+        from ${tables.from(table, null)} m where org_id = $org group by 1 order by 1`,
+      ...this.#ticket(orgId, signal),
+      parameters: { org: orgId },
+    });
+    return found as unknown as { month: string; firstDay: string }[];
+  }
+
+  /** Writes rows, sorted. @returns null where there is none: then there is no file */
+  async #copy(
+    orgId: OrgId,
+    folder: string,
+    name: string,
+    table: PartedTable,
+    select: string,
+    parameters: Statement['parameters'],
+    signal: AbortSignal,
+  ): Promise<Omit<PinFile, 'firstDay'> | null> {
+    const file = `${name}.parquet`;
+    // Sorted though they are in this order: otherwise what lies between them would decide where groups of rows end.
+    const rows = await this.#engine.number({
+      sql: `copy (${select} order by ${PARTED[table].order}) to ${sqlText(join(folder, file))}
+        (format parquet, compression zstd, row_group_size ${ROW_GROUP})`,
+      ...this.#ticket(orgId, signal),
+      parameters,
+    });
+    if (rows === 0) return null;
+    return { ...(await describeFile(folder, file)), name, rows };
+  }
+
+  #ticket(orgId: OrgId, signal: AbortSignal): Omit<Statement, 'sql' | 'parameters'> {
+    return { class: 'file', orgId, signal, deadlineMs: STATEMENT_DEADLINE_MS };
+  }
+}
+
+/** The table that a file is of. */
+export function tableOf(name: string): PartedTable {
+  const table = TABLES.find((known) => name === known || name.startsWith(`${known}-`));
+  if (table === undefined) throw new Error(`${name} is of no table.`);
+  return table;
+}
+
+/** @param month its first day */
+function daysOfMonth(month: string | null): Days | null {
+  return month === null ? null : daysOf(monthOf(month));
+}
+
+function inMonth(table: PartedTable, month: string | null): string {
+  return month === null ? '' : ` and date_trunc('month', ${PARTED[table].day}) = date ${sqlText(month)}`;
+}
+
+/** The error where the files of an organisation's pins are larger than all of them may be. */
+export function pinsTooLarge(maxBytes: number): AppError {
+  const message = `The files of pins grew past the ${Math.floor(maxBytes / 2 ** 20)} MB that they may hold. Delete others.`;
+  return new AppError('conflict', message);
+}

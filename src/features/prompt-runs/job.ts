@@ -1,0 +1,50 @@
+import type { Platform } from '../../platforms/apis.ts';
+import type { JobContext } from '../../server/jobs/context.ts';
+import type { Job } from '../../server/jobs/definition.ts';
+import { dispatchQueue } from './dispatcher.ts';
+import { queueScheduled } from './queue.ts';
+
+/** Queues runs of the queries whose scheduled time has come. A partition is an organisation. */
+export function queueScheduledRuns({ db }: JobContext): Job {
+  return {
+    kind: 'schedule-queries',
+    concurrency: 4,
+    due: (sql) => sql`
+      select q.org_id, '' as subject_id, min(q.scheduled_at) as since, count(*)::integer as depth
+      from queries q
+      where q.scheduled_at <= now()
+        and not exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
+      group by q.org_id`,
+    work: ({ orgId, stopping, lost }) =>
+      queueScheduled(db, orgId, { signal: AbortSignal.any([stopping, lost]) }),
+  };
+}
+
+/**
+ * Sends prompts to AI platforms. A partition is a platform queue: what one organisation has to ask one platform. A
+ * run that a dead worker left RUNNING is due like a queued one; it is recovered when that worker's lease runs out.
+ * Queues that were just served come after those that wait.
+ */
+export function dispatchPrompts({ db, secretBox, ingestion, platforms, log }: JobContext): Job {
+  return {
+    kind: 'run-prompts',
+    // Each queue has up to four requests under way. Waiting for a platform's answer costs next to nothing here.
+    concurrency: 32,
+    due: (sql) => sql`
+      with waiting as (
+        select org_id, platform, state, due_at, give_up_at from runs where due_at <= now()
+        union all
+        select org_id, platform, state, due_at, give_up_at from trial_runs where due_at <= now())
+      select w.org_id, w.platform as subject_id, greatest(min(w.due_at), max(l.served_at)) as since,
+             count(*)::integer as depth
+      from waiting w left join platform_lanes l on l.org_id = w.org_id and l.platform = w.platform
+      where l.paused_until is null or l.paused_until <= now() or w.state = 'RUNNING' or w.give_up_at <= now()
+      group by w.org_id, w.platform`,
+    async work({ orgId, subjectId, stopping, lost }) {
+      const services = { db, secretBox, platforms, reader: ingestion.reader };
+      const platform = subjectId as Platform;
+      const sent = await dispatchQueue(services, { orgId, platform, stopping, lost });
+      if (sent > 0) log.info({ orgId, platform, sent }, 'sent prompts');
+    },
+  };
+}

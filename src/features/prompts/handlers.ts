@@ -1,0 +1,50 @@
+import { listRange } from '../../reports/range.ts';
+import type { Handlers } from '../../server/dispatch/handler.ts';
+import { create, getById, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { runQueries, runQuery } from '../prompt-runs/queue.ts';
+import { listQueryRuns } from '../runs/read.ts';
+import {
+  archiveQuery,
+  bulkCreateQueries,
+  createQuery,
+  getQuery,
+  listQueries,
+  scheduleQueries,
+  updateQuery,
+} from './queries.ts';
+
+export const queries = {
+  listQueries: async ({ db, orgId, page, query }) => {
+    const filter = { ...query, ...page, archived: query.archived ?? false };
+    return { status: 200, body: await listQueries(db, orgId, filter) };
+  },
+  listReportPrompts: async ({ db, orgId, page, principal, query }) => {
+    const { api_key: _, ...rest } = query;
+    const filter = { ...rest, ...page, archived: query.archived ?? false, allowed: principal.brandIds };
+    return { status: 200, body: await listQueries(db, orgId, filter) };
+  },
+  createQuery: create(createQuery),
+  bulkCreateQueries: async ({ actor, body, db }) => ({
+    status: 200,
+    body: await bulkCreateQueries(db, actor, body),
+  }),
+  getQuery: getById(getQuery),
+  updateQuery: updateById(updateQuery),
+  archiveQuery: removeById(archiveQuery),
+  runQuery: async ({ actor, db, params }) => ({
+    status: 201,
+    body: await runQuery(db, actor, params.id),
+  }),
+  runQueries: async ({ actor, body, db }) => ({
+    status: 200,
+    body: await runQueries(db, actor, body ?? {}),
+  }),
+  scheduleQueries: async ({ actor, body, db }) => ({
+    status: 200,
+    body: await scheduleQueries(db, actor, body),
+  }),
+  listQueryRuns: async ({ db, page, params, orgId, query }) => {
+    const filter = { ...query, ...page, ...listRange(query) };
+    return { status: 200, body: await listQueryRuns(db, orgId, params.id, filter) };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,48 @@
+import { listRange, reportRange } from '../../reports/range.ts';
+import type { Call, Handlers } from '../../server/dispatch/handler.ts';
+import { getById } from '../../server/dispatch/resource.ts';
+import { explainRun } from '../testing/extraction-test.ts';
+import { coverage } from './coverage.ts';
+import { getRun, listRuns } from './read.ts';
+
+export const runs = {
+  ingestRuns: async ({ actor, body, db, orgId, principal, services }) => {
+    const isUser = principal.kind === 'user';
+    const options = {
+      allowed: isUser ? null : principal.brandIds,
+      emitsEvents: true,
+      // Ingestion by API key is routine and not in the audit log; by a member it is.
+      actor: isUser ? actor : undefined,
+    };
+    const ingest = () => services.ingestion.ingest(orgId, body, options);
+    return { status: 200, body: await db.guard(() => services.ingestions.run(ingest, orgId)) };
+  },
+  listRuns: async ({ db, orgId, page, query }) => {
+    const filter = { ...query, ...page, ...listRange(query) };
+    return { status: 200, body: await listRuns(db, orgId, filter) };
+  },
+  getRun: getById(getRun),
+  getRunNamings: async ({ db, orgId, params, services }) => ({
+    status: 200,
+    body: await db.guard(() => explainRun(db, services.ingestion, orgId, params.id)),
+  }),
+  getReportRun: async ({ db, orgId, params, principal }) => ({
+    status: 200,
+    body: await getRun(db, orgId, params.id, principal.brandIds),
+  }),
+  getCoverage: async (call) => ({ status: 200, body: await coverageOf(call, null) }),
+  getReportCoverage: async (call) => ({
+    status: 200,
+    body: await coverageOf(call, call.principal.brandIds),
+  }),
+} satisfies Partial<Handlers>;
+
+/** The same for members and for API keys, which may be limited to brands. */
+function coverageOf(
+  { db, orgId, page, query }: Pick<Call<'getCoverage'>, 'db' | 'orgId' | 'page' | 'query'>,
+  allowed: string[] | null,
+) {
+  const { brandId, platform, startDate, endDate, groupBy = 'PLATFORM' } = query;
+  const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
+  return coverage(db, orgId, { brandId, platform, ...page, ...range, groupBy, allowed });
+}

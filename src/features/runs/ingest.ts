@@ -1,0 +1,330 @@
+import { dayOf } from '../../base/days.ts';
+import type { ErrorCode } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { inBatches, rows } from '../../db/rows.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
+import { isUnread } from '../../extraction/pool.ts';
+import type { Extraction } from '../../extraction/types.ts';
+import { EXTRACTION_VERSION } from '../../extraction/version.ts';
+import { noteRunsChanged } from '../../snapshots/changes.ts';
+import type { OrganisationLexicon } from '../brands/lexicon.ts';
+import { type Actor, audit } from '../organisations/audit.ts';
+import { QUOTAS, quotaExceeded } from '../organisations/quotas.ts';
+import { findOrMakeQueries, queryKey } from '../prompts/of-ingested-runs.ts';
+import { type AnswerReader, unreadableReason } from './answer-reader.ts';
+import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts';
+import { emitCompleted } from './events.ts';
+import { writableVersion } from './names-version.ts';
+import { writeExtractions } from './observations.ts';
+import { type DryRun, tryReextraction } from './versions/dry-run.ts';
+import type { Scope } from './versions/pass.ts';
+import { reextract } from './versions/reextraction.ts';
+
+export type { RunInput } from './checks.ts';
+export type IngestResult = components['schemas']['IngestResult'];
+
+/** Runs and mentions whose events are made at once: 50,000 take 0.8 s of the event loop. */
+const MOST_MENTIONS = 1_000;
+/** Characters of answers in one statement: 16 MB at once would take 30 ms to make and send. */
+const MOST_CHARACTERS = 2_000_000;
+
+/** Stores runs: checks each one alone, extracts off the event loop, writes each batch in one transaction. */
+export class Ingestion {
+  readonly #db: Db;
+  readonly reader: AnswerReader;
+  /** How a run breaks the contract, a sentence; null: it does not. */
+  readonly #complaint: (run: unknown) => string | null;
+
+  /**
+   * @param complaint how a run breaks the contract, a sentence; null: it does not
+   */
+  constructor(db: Db, reader: AnswerReader, complaint: (run: unknown) => string | null) {
+    this.#db = db;
+    this.reader = reader;
+    this.#complaint = complaint;
+  }
+
+  /** The same with another access to the database. */
+  over(db: Db): Ingestion {
+    return new Ingestion(db, this.reader, this.#complaint);
+  }
+
+  /**
+   * Stores runs, at most a few thousand a call. Each one is created, unchanged (there is a run with its externalId
+   * already) or refused with its reason; results are in the order of the inputs.
+   * @param options.allowed ids of the brands that the sender is limited to: other brands do not exist for them; null: all
+   * @param options.emitsEvents whether events of the new runs are emitted to webhooks
+   * @param options.actor who is to be in the audit log, with one entry for all new runs; without it there is none
+   * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction
+   */
+  async ingest(
+    orgId: OrgId,
+    inputs: unknown[],
+    {
+      allowed = null,
+      emitsEvents = false,
+      actor,
+    }: {
+      allowed?: readonly string[] | null;
+      emitsEvents?: boolean;
+      actor?: Actor | undefined;
+    } = {},
+  ): Promise<IngestResult> {
+    const results: RunResult[] = new Array(inputs.length);
+    const now = Date.now();
+    for (let round = 1; ; round += 1) {
+      const lexicon = await this.reader.currentLexicon(orgId);
+      const brands = lexicon.brands.filter(({ id }) => allowed === null || allowed.includes(id));
+      const checked: CheckedRun[] = [];
+      await mapInSlices(inputs, (input, index) => {
+        const run = checkRun(input, index, { brands, now, complaint: this.#complaint });
+        if ('status' in run) results[index] = run;
+        else checked.push(run);
+      });
+      const { fresh, repeats } = await this.#withoutKnown(orgId, checked, results);
+      const readable: ReadRun[] = [];
+      for (const { item: run, outcome } of await this.reader.extract(orgId, lexicon, fresh, answerOf)) {
+        if (isUnread(outcome)) results[run.index] = refused(run, 'unprocessable', unreadableReason(outcome));
+        else readable.push({ ...run, extraction: outcome });
+      }
+      if (await this.#write({ orgId, lexicon, round, emitsEvents, actor }, readable, results)) {
+        await this.#resolveRepeats(orgId, repeats, results);
+        break;
+      }
+    }
+    const count = (status: RunResult['status']) =>
+      results.filter((result) => result.status === status).length;
+    return { created: count('created'), unchanged: count('unchanged'), refused: count('refused'), results };
+  }
+
+  /** See `reextract` in reextraction.ts. @returns how many runs were read */
+  reextract(orgId: OrgId, options: Parameters<typeof reextract>[3] = {}): Promise<number> {
+    return reextract(this.#db, this.reader, orgId, options);
+  }
+
+  /** See `tryReextraction` in versions/dry-run.ts. */
+  tryReextraction(orgId: OrgId, scope: Scope, onProgress: (read: number) => void): Promise<DryRun> {
+    return tryReextraction(this.#db, this.reader, orgId, scope, onProgress);
+  }
+
+  /** See AnswerReader. */
+  explain(...input: Parameters<AnswerReader['explain']>): ReturnType<AnswerReader['explain']> {
+    return this.reader.explain(...input);
+  }
+
+  /**
+   * Sets apart the runs that are stored already, and those whose externalId the batch holds more than once, so that
+   * each is extracted once.
+   */
+  async #withoutKnown(
+    orgId: OrgId,
+    checked: CheckedRun[],
+    results: RunResult[],
+  ): Promise<{ fresh: CheckedRun[]; repeats: { run: CheckedRun; first: CheckedRun }[] }> {
+    const stored = await this.#db.tenant(orgId, (tx) => findStored(tx, orgId, checked));
+    const fresh = new Map<string, CheckedRun>();
+    const repeats: { run: CheckedRun; first: CheckedRun }[] = [];
+    for (const run of checked) {
+      const { externalId } = run.input;
+      const earlier = stored.get(externalId);
+      const first = fresh.get(externalId);
+      if (earlier) results[run.index] = unchanged(run, earlier);
+      else if (first) repeats.push({ run, first });
+      else fresh.set(externalId, run);
+    }
+    return { fresh: [...fresh.values()], repeats };
+  }
+
+  /** Gives each run whose externalId an earlier run of the same batch has the result that follows from that one. */
+  async #resolveRepeats(
+    orgId: OrgId,
+    repeats: { run: CheckedRun; first: CheckedRun }[],
+    results: RunResult[],
+  ): Promise<void> {
+    if (repeats.length === 0) return;
+    const runs = repeats.map(({ run }) => run);
+    const stored = await this.#db.tenant(orgId, (tx) => findStored(tx, orgId, runs));
+    for (const { run, first } of repeats) {
+      const earlier = stored.get(run.input.externalId);
+      const ofFirst = results[first.index];
+      if (earlier) results[run.index] = unchanged(run, earlier);
+      else if (ofFirst) results[run.index] = { ...ofFirst, index: run.index };
+      else throw new Error('A run of this batch has no result.');
+    }
+  }
+
+  /**
+   * Writes the new runs.
+   * @returns false where nothing was written and the answers are to be read again: see writableVersion
+   */
+  async #write(
+    {
+      orgId,
+      lexicon,
+      round,
+      emitsEvents,
+      actor,
+    }: {
+      orgId: OrgId;
+      lexicon: OrganisationLexicon;
+      round: number;
+      emitsEvents: boolean;
+      actor: Actor | undefined;
+    },
+    fresh: ReadRun[],
+    results: RunResult[],
+  ): Promise<boolean> {
+    if (fresh.length === 0) return true;
+    return this.#db.tenant(orgId, async (tx) => {
+      const names = await writableVersion(tx, orgId, lexicon, round);
+      if (!names) return false;
+      const { plan, version } = names;
+      const queryIds = await findOrMakeQueries(tx, orgId, fresh, { plan, brands: lexicon.brands });
+      const writable: QueriedRun[] = [];
+      for (const run of fresh) {
+        const queryId = queryIds.get(queryKey(run));
+        if (queryId !== undefined) writable.push({ ...run, queryId });
+        else results[run.index] = overQuota(run, plan);
+      }
+      // Batches with the same runs insert them in the same order, so that they do not deadlock.
+      writable.sort((a, b) => (a.input.externalId < b.input.externalId ? -1 : 1));
+      const created = await insertRuns(tx, orgId, writable, version);
+      const isCreated = ({ input }: QueriedRun) => created.has(input.externalId);
+      // Another call wrote the others just now; the insert waited for it, so they are seen here.
+      const others = await findStored(
+        tx,
+        orgId,
+        writable.filter((run) => !isCreated(run)),
+      );
+      for (const run of writable) {
+        const { index, input, id } = run;
+        const other = others.get(input.externalId);
+        if (isCreated(run)) results[index] = { index, externalId: input.externalId, status: 'created', id };
+        else if (other) results[index] = unchanged(run, other);
+        else throw new Error('A run was neither written nor found.');
+      }
+      await recordCreated(tx, orgId, writable.filter(isCreated), { emitsEvents, actor });
+      return true;
+    });
+  }
+}
+
+/** Inserts runs, save those with an externalId that is taken. @returns the externalIds of those that were inserted */
+async function insertRuns(
+  tx: Tx,
+  orgId: OrgId,
+  runs: QueriedRun[],
+  lexiconVersion: number,
+): Promise<Set<string>> {
+  const inserted = new Set<string>();
+  for (const batch of inBatches(runs, ({ input }) => input.answer.length + 1_000, MOST_CHARACTERS))
+    for (const externalId of await insertBatch(tx, orgId, batch, lexiconVersion)) inserted.add(externalId);
+  return inserted;
+}
+
+async function insertBatch(
+  tx: Tx,
+  orgId: OrgId,
+  runs: QueriedRun[],
+  lexiconVersion: number,
+): Promise<string[]> {
+  const inserted = await tx<{ externalId: string }[]>`
+    insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
+                      country, answer, language, sentiment_score, content_hash, extraction_version, lexicon_version)
+    select o.id, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
+           r.model, r.country, r.answer, r.language, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION},
+           ${lexiconVersion}
+    from organisations o cross join ${rows(
+      tx,
+      runs.map((run) => ({
+        id: run.id,
+        query_id: run.queryId,
+        brand_id: run.brandId,
+        platform: run.input.platform,
+        external_id: run.input.externalId,
+        query_text: run.input.queryText,
+        executed_at: run.executedAt,
+        model: run.input.model ?? null,
+        country: run.input.country ?? null,
+        answer: run.input.answer,
+        language: run.extraction.language,
+        sentiment_score: run.sentimentScore,
+        content_hash: run.contentHash,
+      })),
+    )} as r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
+               executed_at timestamptz, model text, country text, answer text, language text,
+               sentiment_score smallint, content_hash text)
+    where o.id = ${orgId}
+    on conflict (org_id, external_id) do nothing
+    returning external_id as "externalId"`;
+  return inserted.map(({ externalId }) => externalId);
+}
+
+/** Writes what follows from new runs: extractions, the days that changed, the audit log and events. */
+async function recordCreated(
+  tx: Tx,
+  orgId: OrgId,
+  runs: QueriedRun[],
+  { emitsEvents, actor }: { emitsEvents: boolean; actor: Actor | undefined },
+): Promise<void> {
+  await writeExtractions(
+    tx,
+    orgId,
+    runs.map(({ id, brandId, extraction }) => ({ runId: id, brandId, extraction })),
+  );
+  await noteRunsChanged(
+    tx,
+    orgId,
+    runs.map(({ executedAt }) => dayOf(executedAt)),
+  );
+  if (actor && runs.length > 0)
+    await audit(tx, actor, {
+      action: 'ingestRuns',
+      targetType: 'organisation',
+      targetId: orgId,
+      details: { created: runs.length },
+    });
+  if (!emitsEvents) return;
+  for (const batch of inBatches(runs, ({ extraction }) => 1 + extraction.citations.length, MOST_MENTIONS))
+    await emitCompleted(
+      tx,
+      orgId,
+      batch.map(({ id }) => id),
+    );
+}
+
+/** A run with what was extracted from its answer. */
+type ReadRun = CheckedRun & { extraction: Extraction };
+type QueriedRun = ReadRun & { queryId: string };
+
+/** The result of a run whose query would be one more than the plan allows. */
+function overQuota(run: CheckedRun, plan: OrganisationLexicon['plan']): RunResult {
+  const limit = QUOTAS[plan].queries;
+  if (limit === null) throw new Error(`The plan ${plan} limits no queries, and yet a run has none.`);
+  const { code, message } = quotaExceeded('queries', plan, limit);
+  return refused(run, code, message);
+}
+
+function refused({ index, input }: CheckedRun, error: ErrorCode, message: string): RunResult {
+  return { index, externalId: input.externalId, status: 'refused', error, message };
+}
+
+type StoredRun = Pick<CheckedRun, 'id' | 'contentHash'>;
+
+/** The runs among these that are stored already, by externalId. */
+async function findStored(tx: Tx, orgId: OrgId, runs: CheckedRun[]): Promise<Map<string, StoredRun>> {
+  if (runs.length === 0) return new Map();
+  const stored = await tx<(StoredRun & { externalId: string })[]>`
+    select external_id as "externalId", id, encode(content_hash, 'hex') as "contentHash"
+    from runs where org_id = ${orgId} and external_id = any(${runs.map(({ input }) => input.externalId)})`;
+  return new Map(stored.map(({ externalId, ...run }) => [externalId, run]));
+}
+
+/** The result of a run that is stored already; it says so where the content differs. */
+function unchanged(run: CheckedRun, earlier: StoredRun): RunResult {
+  const { index, input, contentHash } = run;
+  const result: RunResult = { index, externalId: input.externalId, status: 'unchanged', id: earlier.id };
+  return earlier.contentHash === contentHash ? result : { ...result, differs: true };
+}

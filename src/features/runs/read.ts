@@ -1,0 +1,194 @@
+import { notFound } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import {
+  countRows,
+  ifGiven,
+  newestFirst,
+  onDays,
+  type Page,
+  type Paged,
+  pageOf,
+  pageSelect,
+} from '../../db/page.ts';
+import type { Fragment } from '../../db/sessions/statement.ts';
+import { OBSERVATION_READER } from '../../reports/rules.ts';
+import { isOfActiveBrand } from '../brands/brands.ts';
+import { findQuery } from '../prompts/queries.ts';
+
+export type RunSummary = components['schemas']['RunSummary'];
+export type RunEvidence = components['schemas']['RunEvidence'];
+
+export interface RunFilter {
+  brandId?: string | undefined;
+  queryId?: string | undefined;
+  runId?: string | undefined;
+  /** The exact text of the prompt, on all platforms. */
+  queryText?: string | undefined;
+  platform?: string | undefined;
+  /** Of its query. */
+  tag?: string | undefined;
+  /** Whether its query names the brand. */
+  branded?: boolean | undefined;
+  state?: string | undefined;
+  /** Whether its answer names the brand. */
+  mentioned?: boolean | undefined;
+  /** Days of executedAt, YYYY-MM-DD, UTC, inclusive; null: open. */
+  start: string | null;
+  end: string | null;
+}
+
+/** The columns of a RunSummary, from runs r, brands b and the observation o of the run's brand. */
+const summary = (tx: Tx) => tx`
+  r.id, r.state, json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,
+  json_build_object('id', b.id, 'name', b.name) as brand, r.model, r.country, r.executed_at as "executedAt",
+  o.named as "brandMentioned", o.position, o.sentiment::float8 / 100 as "sentimentScore",
+  ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", r.created_at as "createdAt"`;
+
+const source = (tx: Tx) => tx`
+  from runs r
+  join brands b on b.org_id = r.org_id and b.id = r.brand_id
+  left join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id`;
+
+/** A run of the organisation without its evidence. @throws AppError not_found */
+export async function findRunSummary(tx: Tx, orgId: OrgId, id: string): Promise<RunSummary> {
+  const [run] = await tx<RunSummary[]>`
+    select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = ${id}`;
+  if (!run) throw notFound('run');
+  return run;
+}
+
+/**
+ * A column with attempts, as the contract has them.
+ * @param matching the condition on run_attempts a
+ */
+export const attempts = (tx: Tx, matching: ReturnType<Tx>) => tx`
+  (select coalesce(json_agg(json_build_object(
+            'ordinal', a.ordinal, 'sentAt', ${instant(tx, tx`a.sent_at`)}, 'finishedAt', ${instant(tx, tx`a.finished_at`)},
+            'outcome', a.outcome, 'reason', a.reason, 'status', a.status, 'error', a.error,
+            'nextAttemptAt', ${instant(tx, tx`a.next_attempt_at`)}) order by a.ordinal), '[]')
+   from run_attempts a where ${matching}) as attempts`;
+
+const instant = (tx: Tx, time: ReturnType<Tx>) =>
+  tx`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The completed run of the same query that comes right before or after run r. */
+const neighbour = (tx: Tx, orgId: OrgId, isBeyond: ReturnType<Tx>, direction: ReturnType<Tx>) => tx`(
+  select beside.id from runs beside
+  where beside.org_id = ${orgId} and beside.query_id = r.query_id and beside.state = 'COMPLETED'
+    and (beside.executed_at, beside.id) ${isBeyond} (r.executed_at, r.id)
+  order by beside.executed_at ${direction}, beside.id ${direction} limit 1)`;
+
+/** A page of runs, the latest first. */
+export async function listRuns(db: Db, orgId: OrgId, filter: RunFilter & Page): Promise<Paged<RunSummary>> {
+  return db.tenant(orgId, (tx) => pageOfRuns(tx, orgId, filter));
+}
+
+/** A page of a query's runs, the latest first. @throws AppError not_found */
+export async function listQueryRuns(
+  db: Db,
+  orgId: OrgId,
+  queryId: string,
+  filter: RunFilter & Page,
+): Promise<Paged<RunSummary>> {
+  return db.tenant(orgId, async (tx) => {
+    await findQuery(tx, orgId, queryId);
+    return pageOfRuns(tx, orgId, { ...filter, queryId });
+  });
+}
+
+/**
+ * A run with its answer and all that was extracted from it.
+ * @param allowed the brands of a key that is limited; null: all
+ * @throws AppError not_found
+ */
+export async function getRun(
+  db: Db,
+  orgId: OrgId,
+  id: string,
+  allowed: string[] | null = null,
+): Promise<RunEvidence> {
+  return db.tenant(orgId, async (tx) => {
+    const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
+      select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer, r.failure,
+             r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
+             r.surface, r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
+             r.cost_micros::float8 / 1000000 as "costUsd",
+             ${attempts(tx, tx`a.org_id = ${orgId} and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
+             r.lexicon_version as "namesVersion", r.language,
+             ${neighbour(tx, orgId, tx`<`, tx`desc`)} as "previousRunId", ${neighbour(tx, orgId, tx`>`, tx`asc`)} as "nextRunId"
+      ${source(tx)} where r.org_id = ${orgId} and r.id = ${id} and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}`;
+    if (!run) throw notFound('run');
+    // First the run's brand, then the other subjects in the order in which the answer names them.
+    const observations = await tx<RunEvidence['observations']>`
+      select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
+             o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore",
+             ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs", o.naming_rule as "namingRule"
+      from observations o
+      join runs r on r.org_id = o.org_id and r.id = o.run_id
+      left join brands b on b.org_id = o.org_id and b.id = o.subject_id
+      left join competitors c on c.org_id = o.org_id and c.id = o.subject_id
+      where o.org_id = ${orgId} and o.run_id = ${id}
+        and ${ifGiven(tx, allowed, (ids) => tx`(o.kind <> 'BRAND' or o.subject_id = any(${ids}::text[]))`)}
+      order by o.subject_id <> ${run.brand.id}, o.position nulls last, o.subject_id`;
+    const citations = await tx<RunEvidence['citations']>`
+      select url, title, domain, source_type as "sourceType", source_name as "sourceName"
+      from citations where org_id = ${orgId} and run_id = ${id} order by ordinal`;
+    const mentions = await tx<{ id: string }[]>`
+      select id from mentions where org_id = ${orgId} and run_id = ${id} order by ordinal, id`;
+    return { ...run, observations, citations, mentionIds: mentions.map((mention) => mention.id) };
+  });
+}
+
+async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promise<Paged<RunSummary>> {
+  const matching = runsMatching(tx, orgId, filter);
+  const order = newestFirst(tx, tx`r.executed_at`, tx`r.id`);
+  const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
+  // The ids of the page come from an index alone, and then the columns of its runs: sorting whole runs would read them all.
+  const found = await tx<(RunSummary & { listPosition: string })[]>`
+    with page as materialized (
+      select r.id, r.executed_at, ${position} as "listPosition" from runs r where ${matching} and ${isAfter}
+      order by ${orderBy} ${limits})
+    select found.*, p."listPosition" from page p
+    cross join lateral (select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = p.id offset 0) found
+    order by p.executed_at desc, p.id desc`;
+  return pageOf<RunSummary>(found, filter, await countRows(tx, tx`runs r where ${matching}`));
+}
+
+/** The condition of a filter on runs r. Runs of archived brands match only where a brand, query or run is given. */
+export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment {
+  const { brandId, queryId, runId, queryText, platform, state, mentioned, start, end } = filter;
+  const isOfActive = brandId === undefined && queryId === undefined && runId === undefined;
+  return tx`r.org_id = ${orgId}
+    ${isOfActive ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
+    and ${ifGiven(tx, brandId, (value) => tx`r.brand_id = ${value}`)}
+    and ${ifGiven(tx, queryId, (value) => tx`r.query_id = ${value}`)}
+    and ${ifGiven(tx, runId, (value) => tx`r.id = ${value}`)}
+    and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
+    and ${ifGiven(tx, state, (value) => tx`r.state = ${value}`)}
+    and ${ifGiven(tx, queryText, (value) => tx`md5(r.query_text) = md5(${value}) and r.query_text = ${value}`)}
+    and ${ofQueries(tx, orgId, filter)}
+    and ${ifGiven(
+      tx,
+      mentioned,
+      (
+        value,
+      ) => tx`exists (select from observations named where named.org_id = ${orgId} and named.run_id = r.id
+                              and named.subject_id = r.brand_id and named.named = ${value})`,
+    )}
+    and ${onDays(tx, tx`r.executed_at`, { start, end })}`;
+}
+
+/** The condition on runs r by what their queries are. */
+export function ofQueries(
+  tx: Tx,
+  orgId: OrgId,
+  { tag, branded }: Pick<RunFilter, 'tag' | 'branded'>,
+): Fragment {
+  if (tag === undefined && branded === undefined) return tx`true`;
+  return tx`r.query_id in (
+    select q.id from queries q where q.org_id = ${orgId}
+      and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+      and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)})`;
+}

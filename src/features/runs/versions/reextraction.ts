@@ -1,0 +1,141 @@
+import { newId, type OrgId } from '../../../base/ids.ts';
+import type { Db } from '../../../db/client.ts';
+import { rows } from '../../../db/rows.ts';
+import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
+import { noteRunsChanged } from '../../../snapshots/changes.ts';
+import { followNames } from '../../prompts/branded.ts';
+import type { AnswerReader } from '../answer-reader.ts';
+import { isCurrentLexicon } from '../names-version.ts';
+import { writeExtractions } from '../observations.ts';
+import { Effects } from './effect.ts';
+import { beginPass, endPass, extractAgain, nextRuns, type Pass, type ReadRun, type Scope } from './pass.ts';
+import { type Reading, recordBatch, recordEnd } from './records.ts';
+import { isSame, saysSame, storedExtractions, withModelScores } from './stored.ts';
+
+/** How far a pass has come. */
+export interface Progress {
+  /** Runs extracted so far. */
+  read: number;
+  /** Of them, those of which another thing is said now. */
+  changed: number;
+}
+
+/**
+ * Extracts again from stored answers and writes those extractions that differ. A run whose answer cannot be read keeps
+ * its extraction. At the end it finds which prompts name their brand by the current names.
+ *
+ * A new version of the program changes no history by itself: without `scope`, the answers that a change of names
+ * concerns are read alone, by the present version. What a person has read again beyond that is recorded, a brand each.
+ * @param options.onProgress called after each batch
+ * @param options.signal ends it after the batch under way; the next call continues
+ * @param options.mostChanges it ends when the names changed so often meanwhile; the next call continues
+ * @returns how many runs were extracted; those without a name that changed are not among them
+ * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction
+ */
+export async function reextract(
+  db: Db,
+  reader: AnswerReader,
+  orgId: OrgId,
+  {
+    scope = 'CONCERNED',
+    onProgress,
+    signal,
+    mostChanges = Number.POSITIVE_INFINITY,
+  }: {
+    scope?: Scope;
+    onProgress?: (done: Progress) => void;
+    signal?: AbortSignal;
+    mostChanges?: number;
+  } = {},
+): Promise<number> {
+  const reading = scope === 'CONCERNED' ? null : { id: newId(), startedAt: new Date() };
+  const done: Progress = { read: 0, changed: 0 };
+  let after = '';
+  let pass: Pass | undefined;
+  let changes = -1;
+  for (;;) {
+    if (signal?.aborted) return done.read;
+    const lexicon = await reader.currentLexicon(orgId);
+    if (pass?.lexicon.version !== lexicon.version) {
+      changes += 1;
+      if (changes >= mostChanges) return done.read;
+      pass = await beginPass(db, orgId, scope, lexicon, after);
+    }
+    const runs = await nextRuns(db, orgId, pass, after);
+    const last = runs.at(-1);
+    if (!last) {
+      if (!pass.isSecondPart && pass.from !== '') {
+        pass.isSecondPart = true;
+        after = '';
+        continue;
+      }
+      if (!(await followNames(db, orgId, lexicon, signal))) continue;
+      await endPass(db, orgId, lexicon);
+      if (reading) await recordEnd(db, orgId, reading);
+      return done.read;
+    }
+    const { read } = await extractAgain(reader, orgId, pass, runs);
+    const changed = read.length === 0 ? 0 : await writeChanged(db, orgId, pass, read, reading);
+    // The lexicon changed meanwhile: the same runs are extracted once more by the new one.
+    if (changed === null) continue;
+    after = last.id;
+    done.read += read.length;
+    done.changed += changed;
+    onProgress?.(done);
+  }
+}
+
+/**
+ * Writes the extractions that differ from the stored ones, or were made by an older version.
+ * @param reading the record that says what changed; null: none
+ * @returns of how many runs another thing is said now; null where the lexicon changed meanwhile and nothing was written
+ */
+async function writeChanged(
+  db: Db,
+  orgId: OrgId,
+  { lexicon, scope, renamed }: Pass,
+  read: ReadRun[],
+  reading: Reading | null,
+): Promise<number | null> {
+  return db.tenant(orgId, async (tx) => {
+    if (!(await isCurrentLexicon(tx, orgId, lexicon))) return null;
+    // Another process may be writing the same runs, and some may have been deleted.
+    const locked = await tx<{ id: string; extractionVersion: number }[]>`
+      select id, extraction_version as "extractionVersion" from runs
+      where org_id = ${orgId} and id = any(${read.map(({ run }) => run.id)}) order by id for update`;
+    const versions = new Map(locked.map(({ id, extractionVersion }) => [id, extractionVersion]));
+    const stored = await storedExtractions(tx, orgId, [...versions.keys()]);
+    const effects = new Effects();
+    let changed = 0;
+    const written = read.flatMap(({ run, extraction }) => {
+      const [before, extractionVersion] = [stored.get(run.id), versions.get(run.id)];
+      if (!before || extractionVersion === undefined) return [];
+      const after = withModelScores(extraction, before, renamed);
+      effects.add({ ...run, extractionVersion }, before, after);
+      if (!saysSame(before, after)) changed += 1;
+      const isCurrent = extractionVersion >= EXTRACTION_VERSION && scope !== 'ALL';
+      return isCurrent && isSame(before, after) ? [] : [{ run, extraction: after }];
+    });
+    if (reading) await recordBatch(tx, orgId, reading, effects);
+    if (written.length === 0) return changed;
+    const ids = written.map(({ run }) => run.id);
+    for (const table of ['observations', 'citations', 'mentions'])
+      await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
+    const languages = written.map(({ run, extraction }) => ({ id: run.id, language: extraction.language }));
+    await tx`update runs r set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${lexicon.version},
+        language = l.language
+      from ${rows(tx, languages)} as l(id text, language text)
+      where r.org_id = ${orgId} and r.id = l.id`;
+    await writeExtractions(
+      tx,
+      orgId,
+      written.map(({ run, extraction }) => ({ runId: run.id, brandId: run.brandId, extraction })),
+    );
+    await noteRunsChanged(
+      tx,
+      orgId,
+      written.map(({ run }) => run.day),
+    );
+    return changed;
+  });
+}

@@ -1,0 +1,31 @@
+import { reportRange } from '../../reports/range.ts';
+import type { Call, Handlers } from '../../server/dispatch/handler.ts';
+import { actById, create, getById, list, updateById } from '../../server/dispatch/resource.ts';
+import { closeCampaign, createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaigns.ts';
+import { citationOverview, listCitedDomains, listCitedUrls } from './citations.ts';
+
+export const citations = {
+  listCitedDomains: async ({ db, orgId, page, query }) => ({
+    status: 200,
+    body: await listCitedDomains(db, orgId, { ...citationFilter(query), ...page }),
+  }),
+  listCitedUrls: async ({ db, orgId, page, query }) => ({
+    status: 200,
+    body: await listCitedUrls(db, orgId, { ...citationFilter(query), ...page }),
+  }),
+  getCitationOverview: async ({ db, orgId, query }) => {
+    const { startDate, endDate, ...filter } = query;
+    const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
+    return { status: 200, body: await citationOverview(db, orgId, { ...filter, range }) };
+  },
+
+  listCampaigns: list(listCampaigns),
+  createCampaign: create(createCampaign),
+  getCampaign: getById(getCampaign),
+  updateCampaign: updateById(updateCampaign),
+  closeCampaign: actById(closeCampaign),
+} satisfies Partial<Handlers>;
+
+function citationFilter({ startDate, endDate, ...filter }: Call<'listCitedDomains'>['query']) {
+  return { ...filter, range: reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']) };
+}

@@ -1,0 +1,22 @@
+import type { Platform } from '../../platforms/apis.ts';
+import type { JobContext } from '../../server/jobs/context.ts';
+import type { Job } from '../../server/jobs/definition.ts';
+import { dueStances, readStances } from './reader.ts';
+
+/**
+ * Has AI platforms read how answers speak of those they name. A partition is what one organisation has one platform
+ * read; what a dead worker left RUNNING is recovered when that worker's lease runs out.
+ */
+export function readDueStances({ db, secretBox, platforms, log }: JobContext): Job {
+  return {
+    kind: 'read-stances',
+    // Each queue has up to four requests under way. Waiting for a platform's answer costs next to nothing here.
+    concurrency: 32,
+    due: (sql) => dueStances(sql, db),
+    async work({ orgId, subjectId, stopping, lost }) {
+      const platform = subjectId as Platform;
+      const sent = await readStances({ db, secretBox, platforms }, { orgId, platform, stopping, lost });
+      if (sent > 0) log.info({ orgId, platform, sent }, 'had stances read');
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Handlers } from '../../server/dispatch/handler.ts';
+import { actById, create, getById, list } from '../../server/dispatch/resource.ts';
+import { testExtraction } from './extraction-test.ts';
+import { cancelTrial, createTrial, getTrial, listTrials } from './trials.ts';
+
+export const testing = {
+  testExtraction: async ({ body, db, orgId, services }) => ({
+    status: 200,
+    body: await db.guard(() => testExtraction(services.ingestion, orgId, body)),
+  }),
+  listTrials: list(listTrials),
+  createTrial: create(createTrial),
+  getTrial: getById(getTrial),
+  cancelTrial: actById(cancelTrial),
+} satisfies Partial<Handlers>;

@@ -1,0 +1,103 @@
+import { CompressedBody } from '../base/compressed-body.ts';
+import { AppError, ClientGone } from '../base/errors.ts';
+import { databaseTrouble } from '../db/client.ts';
+import { type Call, type Dispatch, type Handlers, Rendered, type Reply } from '../server/dispatch/handler.ts';
+import type { HttpRequest } from '../server/dispatch/request.ts';
+import type { HttpResponse } from '../server/dispatch/response.ts';
+import type { AnswerOf, Api, ApiParameters, ReadId } from './api.ts';
+import { theContract } from './contract.ts';
+
+/** The Model Context Protocol. Its program takes 40 MB of memory, so that it is loaded by the first who asks. */
+export const mcp = {
+  callMcp: async ({ body, request, services, dispatch }: Call<'callMcp'>) => {
+    refuseForeignOrigin(request, services.config.corsOrigins);
+    const { answerPost } = await import('./http.ts');
+    const { log, version } = services;
+    const reply = await answerPost(
+      { body, headers: request.headers, signal: request.signal },
+      {
+        api: apiWithin(request, dispatch),
+        version,
+        onFault: (error) => {
+          if (!(error instanceof ClientGone)) log.error({ requestId: request.id, error }, 'a tool failed');
+        },
+      },
+    );
+    const answer = { status: reply.status, ...(reply.body !== null && { body: new Rendered(reply.body) }) };
+    // Errors of JSON-RPC come with 400 and 404 too, where handlers of other operations throw.
+    return answer as Reply<'callMcp'>;
+  },
+} satisfies Partial<Handlers>;
+
+/**
+ * Refuses a page of another origin, as the protocol asks: a page could reach this server by a name of its own that
+ * leads here. A page of the server's own is known by an address, which cannot be made to lead elsewhere.
+ * @throws AppError forbidden
+ */
+function refuseForeignOrigin({ headers }: HttpRequest, corsOrigins: readonly string[]): void {
+  const origin = headers['origin'] as string | undefined;
+  if (origin === undefined || corsOrigins.includes('*') || corsOrigins.includes(origin)) return;
+  const { host, hostname } = URL.canParse(origin) ? new URL(origin) : { host: '', hostname: '' };
+  const isAddress = hostname === 'localhost' || /^(\[[0-9a-f:.]+\]|\d+(\.\d+){3})$/.test(hostname);
+  if (isAddress && host === headers['host']) return;
+  throw new AppError(
+    'forbidden',
+    'Pages of this origin may not ask: the operator allows origins by CORS_ORIGINS.',
+  );
+}
+
+/** The API as the caller of a request may use it, in this process: what it calls counts as part of that request. */
+function apiWithin(outer: HttpRequest, dispatch: Dispatch): Api {
+  return async <Id extends ReadId>(id: Id, parameters: ApiParameters<Id>) => {
+    const { body, headers } = await dispatch(innerRequest(outer, id, parameters)).catch((error) => {
+      throw error instanceof AppError ? error : (databaseTrouble(error) ?? error);
+    });
+    return {
+      body: JSON.parse(textOf(body)) as AnswerOf<Id>,
+      snapshotId: headers['X-Snapshot-Id'] ?? null,
+      asOf: headers['X-Data-As-Of'] ?? null,
+    };
+  };
+}
+
+function innerRequest<Id extends ReadId>(
+  outer: HttpRequest,
+  id: Id,
+  { path, query = {} as never, body, snapshotId }: ApiParameters<Id>,
+): HttpRequest {
+  const operation = theContract().operation(id);
+  if (!operation) throw new Error(`The contract has no ${id}.`);
+  const ids = (path ?? {}) as Record<string, string>;
+  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+  const { apiKeyHeader, bearer } = outer.credentials;
+  return {
+    method: operation.method,
+    path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? '')),
+    headers: {
+      'content-type': 'application/json',
+      ...(snapshotId !== undefined && { 'x-snapshot-id': snapshotId }),
+    },
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    queryLength: new URLSearchParams(query as Record<string, string>).toString().length,
+    params: {},
+    cookies: {},
+    requestBody: undefined,
+    id: outer.id,
+    credentials: { apiKeyHeader: apiKeyHeader ?? bearer, apiKeyQuery: undefined, bearer: undefined },
+    clientAddress: outer.clientAddress,
+    isSecure: outer.isSecure,
+    host: outer.host,
+    signal: outer.signal,
+    readBody: async () => bytes,
+    principal: undefined,
+    rate: outer.rate,
+    operationId: undefined,
+  };
+}
+
+function textOf(body: HttpResponse['body']): string {
+  if (typeof body === 'string') return body;
+  if (body instanceof CompressedBody) return body.toString();
+  if (body instanceof Uint8Array) return Buffer.from(body).toString();
+  throw new Error('An answer of the API has no text.');
+}

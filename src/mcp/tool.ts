@@ -1,0 +1,171 @@
+import type { Api } from './api.ts';
+import { type Schema, theContract } from './contract.ts';
+
+/** What a tool gives before it is cut to what an answer may hold. */
+export interface Draft {
+  /** What the answer says beside its rows. */
+  fields: Record<string, unknown>;
+  rows: object[];
+  /** Rows there are in all, those passed over and those beyond this page too. */
+  total: number;
+  /** Rows that were passed over first. */
+  offset?: number;
+  /** The first lines of the text. */
+  heading: string;
+  /** A row of the text. */
+  line: (row: never) => string;
+  /** What rows are ordered by, to follow "by": the first of them are in the answer. */
+  order: string;
+  /** How to get the rows that are left out. @param shown rows that are in this answer */
+  rest: (shown: number) => string;
+  /** Why there are no rows; only where there are none. */
+  emptyReason?: string;
+}
+
+/** A tool for agents: reads of the public API behind one name. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  input: Schema;
+  output: Schema;
+  // biome-ignore lint/suspicious/noExplicitAny: what was checked by `input`
+  run(input: any, api: Api): Promise<Draft>;
+}
+
+export const text = (description: string, more: Schema = {}): Schema => ({
+  type: 'string',
+  description,
+  ...more,
+});
+export const whole = (description: string, more: Schema = {}): Schema => ({
+  type: 'integer',
+  description,
+  ...more,
+});
+export const numeric = (description: string): Schema => ({ type: 'number', nullable: true, description });
+export const list = (items: Schema, description: string, more: Schema = {}): Schema => ({
+  type: 'array',
+  items,
+  description,
+  ...more,
+});
+export const object = (properties: Record<string, Schema>, more: Schema = {}): Schema => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  ...more,
+});
+
+/** A schema without descriptions: what it is, the resource of the measures says once for all. */
+export function untold(schema: Schema): Schema {
+  const { description: _, ...rest } = bare(schema);
+  return rest;
+}
+
+/** What answers refer to, so that it is said once in each schema. */
+export const DEFINITIONS: Record<string, Schema> = {
+  measure: object(
+    {
+      value: numeric('In the unit of columns; null: unknown'),
+      n: whole('What it rests on'),
+      low: numeric('Lower 95 % bound; null or absent: not known'),
+      high: numeric('Upper 95 % bound'),
+    },
+    { required: ['value', 'n'] },
+  ),
+};
+/** A measure with what it rests on. */
+export const measure: Schema = { $ref: '#/$defs/measure' };
+
+/** A schema with its own description alone: its fields are named so that they explain themselves. */
+export function bare(schema: Schema): Schema {
+  const inner = (node: Schema): Schema => {
+    const { description: _, ...rest } = node;
+    return bare(rest);
+  };
+  return {
+    ...schema,
+    ...(schema.items && { items: inner(schema.items) }),
+    ...(schema.properties && {
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).map(([name, node]) => [name, inner(node)]),
+      ),
+    }),
+  };
+}
+
+export interface Measure {
+  value: number | null;
+  n: number;
+  low?: number | null;
+  high?: number | null;
+}
+
+/** The unit of each measure, beside the numbers. */
+export interface Column {
+  name: string;
+  unit: string;
+  n: string;
+}
+
+export const COLUMNS = {
+  visibility: { name: 'visibility', unit: '% of runs that name the brand', n: 'runs' },
+  sentiment: { name: 'sentiment', unit: 'score 0 to 100, 50 neutral', n: 'runs with a score' },
+  position: { name: 'position', unit: 'rank, 1 = named first', n: 'runs that name the brand' },
+  share_of_voice: {
+    name: 'share_of_voice',
+    unit: '% of namings of the brand and its competitors',
+    n: 'namings',
+  },
+  position_of_brand: { name: 'position_of_brand', unit: 'rank, 1 = named first', n: 'one run' },
+  sentiment_score: { name: 'sentiment_score', unit: 'score 0 to 100, 50 neutral', n: 'one run' },
+  change: { name: 'change', unit: 'points (difference of two percentages)', n: 'runs of both ranges' },
+  mention_count: { name: 'mention_count', unit: 'mentions', n: 'mentions' },
+  coverage: { name: 'coverage', unit: '% of the expected runs that were executed', n: 'expected runs' },
+} as const satisfies Record<string, Column>;
+
+/** The schema of a tool's answer. @param fields what it has beside its rows */
+export function answerSchema(row: Schema, fields: Record<string, Schema> = {}, also: string[] = []): Schema {
+  return object(
+    {
+      ...fields,
+      rows: list(row, 'The rows'),
+      total: whole('Rows there are in all'),
+      left_out: text('What this answer leaves out, and how to get it; null: nothing', { nullable: true }),
+      empty_reason: text('Why there are no rows; null where there are some', { nullable: true }),
+    },
+    { required: [...also, 'rows', 'total', 'left_out', 'empty_reason'] },
+  );
+}
+
+export const columnsSchema = bare(
+  list(
+    object({ name: text('The measure'), unit: text('Its unit'), n: text('What its n counts') }),
+    'The units of the measures, and what their n counts',
+  ),
+);
+
+/** What every answer from a report says of its days and its snapshot. */
+export const REPORT_FIELDS: Record<string, Schema> = {
+  snapshot_id: text('The snapshot it was made of: send it as snapshot_id to stay on it', { nullable: true }),
+  as_of: text('When the data was last known to be complete (RFC 3339, UTC)', { nullable: true }),
+  start_date: text('First day (UTC, inclusive)'),
+  end_date: text('Last day (UTC, inclusive)'),
+  columns: columnsSchema,
+};
+export const REPORT_REQUIRED = Object.keys(REPORT_FIELDS);
+
+/** The argument by which tools take a brand. */
+export const brandInput: Schema = text('A brand by its name, an alias or its id; see list_brands', {
+  minLength: 1,
+  maxLength: 200,
+});
+
+export const brandSchema: Schema = object({ id: text('Its id'), name: text('Its name') });
+
+/** Days of a range as the contract has them. */
+export function rangeInputs(): Record<string, Schema> {
+  const { start_date, end_date } = theContract().schema('QueriesReportParameters').properties ?? {};
+  return { start_date: start_date as Schema, end_date: end_date as Schema };
+}

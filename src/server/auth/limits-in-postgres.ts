@@ -1,0 +1,111 @@
+import { promptly, type Sql } from '../../db/client.ts';
+import { rows } from '../../db/rows.ts';
+import type { Pace } from './token-buckets.ts';
+
+/** A server that was not seen for so long is gone. */
+const GONE = '4 seconds';
+const SECOND = 1e9;
+
+/** The count of an owner on this server. */
+export interface OwnCount {
+  owner: bigint;
+  is_session: boolean;
+  requests: number;
+}
+
+// What the servers on a database know together of rate limits. Each function throws where Postgres does not answer.
+
+/**
+ * Takes a token out of a bucket that is in Postgres alone.
+ * @returns what of the bucket is used now, ns, and whether the token was taken
+ */
+export async function takeToken(
+  sql: Sql,
+  owner: bigint,
+  pace: Pace,
+): Promise<{ used: bigint; isTaken: boolean }> {
+  const interval = sql`make_interval(secs => ${Number(pace.interval) / SECOND}::float8)`;
+  const capacity = sql`make_interval(secs => ${Number(pace.capacity) / SECOND}::float8)`;
+  const [taken] = await promptly(sql<{ used: number }[]>`
+    insert into rate_buckets as b (owner, full_at) values (${`${owner}`}, now() + ${interval})
+    on conflict (owner) do update set full_at = greatest(b.full_at, now()) + ${interval}
+    where greatest(b.full_at, now()) + ${interval} <= now() + ${capacity}
+    returning extract(epoch from full_at - now())::float8 as used`);
+  if (taken) return { used: nanoseconds(taken.used), isTaken: true };
+  const [full] = await promptly(sql<{ used: number }[]>`
+    select extract(epoch from full_at - now())::float8 as used from rate_buckets where owner = ${`${owner}`}`);
+  return { used: nanoseconds(full?.used ?? 0), isTaken: false };
+}
+
+/**
+ * Says that a server lives, and which keys and sessions are in use there.
+ * @returns the number of other servers, and for each of the owners that others use too, how many these are
+ */
+export async function tellInUse(
+  sql: Sql,
+  server: string,
+  owners: readonly bigint[],
+): Promise<{ others: number; users: Map<bigint, number> }> {
+  const [told] = await promptly(sql<{ others: number; users: Record<string, number> | null }[]>`
+    with mine as materialized (select unnest(${owners.map(String)}::text[]::bigint[]) as owner),
+    beat as (
+      insert into servers (id, seen_at, in_use) select ${server}::text::uuid, now(), coalesce(array_agg(owner), '{}') from mine
+      on conflict (id) do update set seen_at = excluded.seen_at, in_use = excluded.in_use),
+    others as materialized (
+      select in_use from servers where id <> ${server} and seen_at > now() - ${GONE}::interval),
+    shared as (
+      select owner, count(*) as users from others cross join unnest(in_use) as owner join mine using (owner)
+      group by owner)
+    select (select count(*) from others)::int as others, (select json_object_agg(owner, users) from shared) as users`);
+  const users = Object.entries(told?.users ?? {}).map(([owner, count]) => [BigInt(owner), count] as const);
+  return { others: told?.others ?? 0, users: new Map(users) };
+}
+
+/**
+ * Writes how many requests of a day each owner made on this server. Sent twice, or in another order, it says the same.
+ * @param day YYYY-MM-DD
+ * @returns how many they made on other servers
+ */
+export async function tellDay(
+  sql: Sql,
+  server: string,
+  day: string,
+  counts: readonly OwnCount[],
+): Promise<Map<bigint, number>> {
+  const given = counts.map(({ owner, ...count }) => ({ owner: `${owner}`, ...count }));
+  const others = await promptly(sql<{ owner: string; requests: number }[]>`
+    with mine as materialized (
+      select * from ${rows(sql, given)} as t(owner bigint, is_session boolean, requests bigint)),
+    written as (
+      insert into request_days as d (owner, day, server, is_session, requests)
+      select owner, ${day}::text::date, ${server}::text::uuid, is_session, requests from mine order by owner
+      on conflict (owner, day, server) do update set requests = greatest(d.requests, excluded.requests))
+    select owner::text, sum(d.requests)::bigint as requests from request_days d join mine using (owner)
+    where day = ${day}::text::date and server <> ${server} group by owner`);
+  return new Map(others.map(({ owner, requests }) => [BigInt(owner), requests]));
+}
+
+/** All requests of a day, by owner. @param day YYYY-MM-DD */
+export async function readDay(sql: Sql, day: string): Promise<OwnCount[]> {
+  const counts = await promptly(sql<{ owner: string; is_session: boolean; requests: number }[]>`
+    select owner::text, bool_or(is_session) as is_session, sum(requests)::bigint as requests
+    from request_days where day = ${day}::text::date group by owner`);
+  return counts.map(({ owner, ...count }) => ({ owner: BigInt(owner), ...count }));
+}
+
+/** Takes leave of the other servers. */
+export async function leave(sql: Sql, server: string): Promise<void> {
+  await promptly(sql`delete from servers where id = ${server}`);
+}
+
+/** Deletes what nobody needs any more. Rows that another statement is at are left for the next time. */
+export async function clean(sql: Sql): Promise<void> {
+  await sql`delete from rate_buckets where owner in (
+    select owner from rate_buckets where full_at < now() for update skip locked) and full_at < now()`;
+  await sql`delete from request_days where day < (now() at time zone 'UTC')::date - 1`;
+  await sql`delete from servers where seen_at < now() - interval '1 minute'`;
+}
+
+function nanoseconds(seconds: number): bigint {
+  return BigInt(Math.round(seconds * SECOND));
+}

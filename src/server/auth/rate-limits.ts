@@ -1,0 +1,156 @@
+import { createHmac } from 'node:crypto';
+import type { Sql } from '../../db/client.ts';
+import { parseAddress } from '../../outbound/addresses.ts';
+import { DayCounts, secondsToMidnight } from './day-counts.ts';
+import { takeToken } from './limits-in-postgres.ts';
+import { type RateState, rateLimited } from './rate-headers.ts';
+import { allocateCounters } from './shared-counters.ts';
+import { type Pace, paceOf, type Rate, TokenBuckets } from './token-buckets.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** The caller whose requests are counted; its keys are made by `rateKeys`. */
+export interface RateCaller {
+  kind: 'key' | 'user';
+  /** Stands for the API key or the session. */
+  rateKey: bigint;
+  /** Stands for the owner of the day count: the organisation for its API keys, the session for itself. */
+  dayKey: bigint;
+}
+
+/**
+ * What stands for API keys, sessions, organisations, accounts and addresses in memory and in Postgres: 64-bit hashes, never
+ * 0. Without the secret nobody can tell whose one is by trying.
+ */
+export function rateKeys(secret: string): (name: string) => bigint {
+  return (name) => createHmac('sha256', secret).update(name).digest().readBigInt64LE(0) || 1n;
+}
+
+/**
+ * Rate limits in memory that worker threads share, exact across them. What other servers on the database let pass is heard
+ * of once a second (Servers); attempts at passwords are counted in Postgres, exactly.
+ */
+export class RateLimits {
+  readonly #rate: Rate;
+  readonly #pace: Pace;
+  readonly #perDay: number;
+  readonly #counters: Record<RateCaller['kind'], { buckets: TokenBuckets; days: DayCounts }>;
+  readonly #attempts: Record<'account' | 'address', TokenBuckets>;
+  readonly #shared: { sql: Sql; secret: string } | null;
+  /** The values of RateLimit-Policy, by the number of servers on which a caller is in use. */
+  readonly #policies: string[] = [];
+
+  /**
+   * @param rate the token buckets of API keys and sessions
+   * @param perDay the requests of an organisation's API keys, or of a session, a UTC day; 0: no limit
+   * @param memory the counters; the same for all threads
+   * @param shared where attempts are counted, and a secret of all servers; null: this one counts them for itself
+   */
+  constructor(
+    rate: Rate,
+    perDay: number,
+    memory = allocateCounters(),
+    shared: { sql: Sql; secret: string } | null = null,
+  ) {
+    this.#rate = rate;
+    this.#pace = paceOf(rate);
+    this.#perDay = perDay;
+    this.#counters = {
+      key: { buckets: new TokenBuckets(memory, 'keys'), days: new DayCounts(memory, 'organisationDays') },
+      user: { buckets: new TokenBuckets(memory, 'sessions'), days: new DayCounts(memory, 'sessionDays') },
+    };
+    this.#attempts = {
+      account: new TokenBuckets(memory, 'accounts'),
+      address: new TokenBuckets(memory, 'addresses'),
+    };
+    this.#shared = shared;
+  }
+
+  /**
+   * Counts one request of an API key or session. It waits for nothing, because each request comes here.
+   * @throws AppError rate_limited when the bucket is empty or the day's requests are used up
+   */
+  admit({ kind, rateKey, dayKey }: RateCaller): RateState {
+    const { buckets, days } = this.#counters[kind];
+    const now = process.hrtime.bigint();
+    const day = this.#perDay > 0 ? days.indexOf(dayKey) : -1;
+    // The day is only read before the bucket is asked, so that a request refused by one of the two uses up nothing of
+    // the other.
+    let isDayUsed = day !== -1 && days.count(day) >= this.#perDay;
+    let wait = 0;
+    let servers = 1;
+    const state: RateState = { policy: '', quotas: [] };
+    if (this.#pace.capacity > 0n) {
+      const index = buckets.counters.indexOf(rateKey, now);
+      servers = buckets.counters.smallNote(index) || 1;
+      const taken = buckets.take(index, this.#pace, now, servers, !isDayUsed);
+      const limit = Math.max(1, Math.floor(this.#rate.burst / servers));
+      const { remaining, secondsToFull } = taken;
+      state.quotas.push({ name: 'burst', limit, remaining, seconds: Math.ceil(secondsToFull) });
+      wait = taken.wait;
+    }
+    state.policy = this.#policies[servers] ??= this.#policyOf(servers);
+    if (day !== -1) {
+      const count = isDayUsed || wait > 0 ? days.count(day) : days.add(day, this.#perDay);
+      isDayUsed ||= count > this.#perDay;
+      const remaining = Math.max(0, this.#perDay - count);
+      state.quotas.push({ name: 'day', limit: this.#perDay, remaining, seconds: secondsToMidnight() });
+    }
+    if (isDayUsed) {
+      const reason = `The ${this.#perDay} requests of today (UTC) are used up.`;
+      throw rateLimited(secondsToMidnight(), state, reason);
+    }
+    if (wait > 0) throw rateLimited(wait, state);
+    return state;
+  }
+
+  /**
+   * Counts one attempt at an operation that is limited by account: exactly, over all servers.
+   * @param name the operation and the account, e.g. "login a@b.example"
+   * @throws AppError rate_limited; unavailable without the database, which such operations need
+   */
+  attemptByAccount(name: string, rate: Rate): Promise<void> {
+    return this.#attempt('account', name, paceOf(rate));
+  }
+
+  /**
+   * Counts one attempt at an operation that is limited by the client's address, as `attemptByAccount` does.
+   * @param operation e.g. "login"
+   */
+  attemptByAddress(operation: string, address: string, rate: Rate): Promise<void> {
+    return this.#attempt('address', `${operation} ${networkOf(address)}`, paceOf(rate));
+  }
+
+  /** What this server knows is asked first, so that a flood of attempts costs Postgres nothing. */
+  async #attempt(kind: 'account' | 'address', name: string, pace: Pace): Promise<void> {
+    const buckets = this.#attempts[kind];
+    const owner = rateKeys(this.#shared?.secret ?? '')(`${kind} ${name}`);
+    const now = process.hrtime.bigint();
+    const { wait } = buckets.take(buckets.counters.indexOf(owner, now), pace, now);
+    if (wait > 0) throw rateLimited(wait);
+    if (this.#shared === null) return;
+    const { used, isTaken } = await takeToken(this.#shared.sql, owner, pace);
+    buckets.raise(buckets.counters.indexOf(owner, now), now + used);
+    if (!isTaken) throw rateLimited(Number(used + pace.interval - pace.capacity) / 1e9);
+  }
+
+  /** What one of so many servers allows; the time in which its bucket fills is the same. */
+  #policyOf(servers: number): string {
+    const { perMinute, burst } = this.#rate;
+    const share = (limit: number) => Math.max(1, Math.floor(limit / servers));
+    const policies = [];
+    if (this.#pace.capacity > 0n)
+      policies.push(
+        `"burst";q=${share(burst)};w=${Math.ceil((burst * 60) / perMinute)}`,
+        `"minute";q=${share(perMinute)};w=60`,
+      );
+    if (this.#perDay > 0) policies.push(`"day";q=${this.#perDay};w=${DAY_SECONDS}`);
+    return policies.join(', ');
+  }
+}
+
+/** The network whose attempts count together: an IPv4 address, or the /64 of an IPv6 address, which is one subscriber's. */
+function networkOf(address: string): string {
+  const bytes = parseAddress(address);
+  return bytes?.length === 16 ? Buffer.from(bytes.subarray(0, 8)).toString('hex') : address;
+}

@@ -1,0 +1,133 @@
+import { setInterval } from 'node:timers';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../../base/log.ts';
+import { databaseTrouble, isDatabaseTrouble, promptly } from '../../db/client.ts';
+
+const REFRESH_MS = 1_500;
+/** A value older than this is loaded again before it is used; with REFRESH_MS well below the 5 s promised. */
+const FRESH_MS = 3_500;
+/** How old a value may be while the database does not respond. */
+const WITHOUT_DATABASE_MS = 15 * 60_000;
+
+interface Entry<T> {
+  value: T;
+  /** When the query began that loaded it, by performance.now(). */
+  loadedAt: number;
+  /** Whether it was read since the last refresh. */
+  isUsed: boolean;
+  /** Whether the last load could not tell what has become of it. */
+  isUnknown: boolean;
+}
+
+/** What was read of some ids. One that is in neither map is absent. */
+export interface Loaded<T> {
+  found: Map<string, T>;
+  /** The ids of which nobody knows whether they are there, because a part of the database is away, with the error. */
+  unknown: Map<string, unknown>;
+}
+
+/**
+ * A cache of values from Postgres by id. Every REFRESH_MS one query loads all values that were read since the last
+ * one. Absent values are not cached, so that a new one works at once. Without the database, or without the part of it that
+ * knows of them, values of up to 15 minutes are still given.
+ */
+export class RefreshedCache<T extends object> {
+  readonly #load: (ids: string[]) => Promise<Loaded<T>>;
+  readonly #log: Log;
+  readonly #entries = new LRUCache<string, Entry<T>>({ max: 20_000 });
+  readonly #loading = new Map<string, Promise<T | null>>();
+  readonly #timer: NodeJS.Timeout;
+  #isRefreshing = false;
+  #isDatabaseDown = false;
+
+  /** @param load reads the values of ids from the database */
+  constructor(load: (ids: string[]) => Promise<Loaded<T>>, log: Log) {
+    this.#load = load;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.#refresh(), REFRESH_MS).unref();
+  }
+
+  /**
+   * The value of an id, at most FRESH_MS old while the database responds; null for an absent one. It is given without
+   * a promise where it is fresh.
+   * @throws AppError unavailable
+   */
+  get(id: string): T | Promise<T | null> {
+    const entry = this.#entries.get(id);
+    if (entry) {
+      entry.isUsed = true;
+      const age = performance.now() - entry.loadedAt;
+      const isAway = this.#isDatabaseDown || entry.isUnknown;
+      if (age < FRESH_MS || (isAway && age < WITHOUT_DATABASE_MS)) return entry.value;
+    }
+    return this.#loadShared(id, entry);
+  }
+
+  /** The value as a query that begins now reads it; null for an absent one. @throws AppError unavailable */
+  async current(id: string): Promise<T | null> {
+    return this.#loadOne(id);
+  }
+
+  /** Ends the refreshes. */
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Loads a value once for all that wait for it; a failed load gives the old value where there is one. */
+  async #loadShared(id: string, entry: Entry<T> | undefined): Promise<T | null> {
+    const loading = this.#loading.get(id) ?? this.#loadOne(id);
+    this.#loading.set(id, loading);
+    try {
+      return await loading;
+    } catch (error) {
+      if (entry && performance.now() - entry.loadedAt < WITHOUT_DATABASE_MS) return entry.value;
+      throw error;
+    } finally {
+      this.#loading.delete(id);
+    }
+  }
+
+  async #loadOne(id: string): Promise<T | null> {
+    const { found, unknown } = await this.#loadAll([id]);
+    const error = unknown.get(id);
+    if (error !== undefined) throw databaseTrouble(error) ?? error;
+    return found.get(id) ?? null;
+  }
+
+  async #loadAll(ids: string[]): Promise<Loaded<T>> {
+    const startedAt = performance.now();
+    try {
+      const loaded = await promptly(this.#load(ids));
+      this.#isDatabaseDown = false;
+      for (const id of ids) {
+        const value = loaded.found.get(id);
+        const known = this.#entries.get(id);
+        if (value) this.#entries.set(id, { value, loadedAt: startedAt, isUsed: false, isUnknown: false });
+        else if (!loaded.unknown.has(id)) this.#entries.delete(id);
+        else if (known) known.isUnknown = true;
+      }
+      return loaded;
+    } catch (error) {
+      // A fault of ours is told of once: callers that are known go on meanwhile, so no request would.
+      if (!this.#isDatabaseDown && !isDatabaseTrouble(error))
+        this.#log.error({ error }, 'callers could not be read');
+      this.#isDatabaseDown = true;
+      throw error;
+    }
+  }
+
+  /** Loads all values read since the last refresh in one query; others are loaded when they are read again. */
+  async #refresh(): Promise<void> {
+    if (this.#isRefreshing) return;
+    const ids: string[] = [];
+    for (const [id, entry] of this.#entries.entries()) {
+      if (entry.isUsed || entry.isUnknown || this.#isDatabaseDown) ids.push(id);
+      entry.isUsed = false;
+    }
+    if (ids.length === 0) return;
+    this.#isRefreshing = true;
+    // #loadAll notes the failure; the next request that needs the database reports it.
+    await this.#loadAll(ids).catch(() => {});
+    this.#isRefreshing = false;
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers';
+import type { Log } from '../../base/log.ts';
+import { isDatabaseTrouble, type Sql } from '../../db/client.ts';
+import { clean, leave, tellInUse } from './limits-in-postgres.ts';
+import { SharedDays } from './shared-days.ts';
+import { paceOf, type Rate, TokenBuckets } from './token-buckets.ts';
+
+const BEAT_MS = 1_000;
+/** Servers have heard of each other's keys after two beats, ns. */
+const HEARD = 2_000_000_000n;
+/** Beats between two looks at rows that nobody needs any more. */
+const BEATS_A_CLEANING = 60;
+
+/**
+ * Tells the other servers on the database once a second which keys and sessions are in use here and how many requests
+ * were counted today, and notes in the shared counters what they say. One thread does it for all threads of a server.
+ */
+export class Servers {
+  readonly #sql: Sql;
+  readonly #log: Log;
+  readonly #id = randomUUID();
+  readonly #buckets: TokenBuckets[];
+  readonly #days: SharedDays;
+  /** The time in which an empty bucket fills, ns. */
+  readonly #capacity: bigint;
+  /** The number of servers with this one, as of the last beat. */
+  #count = 1;
+  #timer: NodeJS.Timeout | undefined;
+  /** The last beat; null before it joins. */
+  #beating: Promise<void> | null = null;
+  #isClosed = false;
+  #isAway = false;
+  #beats = 0;
+
+  /** @param memory of the counters */
+  constructor(sql: Sql, memory: SharedArrayBuffer, rate: Rate, log: Log) {
+    this.#sql = sql;
+    this.#log = log;
+    this.#buckets = [new TokenBuckets(memory, 'keys'), new TokenBuckets(memory, 'sessions')];
+    this.#days = new SharedDays(sql, this.#id, memory);
+    this.#capacity = paceOf(rate).capacity;
+  }
+
+  /** Reads what was counted today, and joins the others; nobody knows of this server before. */
+  async join(): Promise<void> {
+    await this.#days.read().catch((error) => {
+      this.#log.warn({ error }, 'the day counts of requests could not be read: they start at 0');
+    });
+    this.#beating = this.#goOn();
+    await this.#beating;
+  }
+
+  /** Tells and hears once. @throws where Postgres does not answer */
+  async beat(): Promise<void> {
+    const before = this.#count;
+    await this.#tellInUse();
+    // What came while this server was alone was not told.
+    if (before === 1 && this.#count > 1) await this.#tellInUse();
+    await this.#days.tell();
+  }
+
+  /** Tells what is left, and takes leave of the others. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    if (this.#beating === null) return;
+    await this.#beating;
+    await this.#days.tell().catch(() => {});
+    await leave(this.#sql, this.#id).catch(() => {});
+  }
+
+  async #goOn(): Promise<void> {
+    try {
+      await this.beat();
+      this.#beats += 1;
+      if (this.#beats % BEATS_A_CLEANING === 0) await clean(this.#sql);
+      if (this.#isAway) this.#log.info('rate limits are shared by the servers again');
+      this.#isAway = false;
+    } catch (error) {
+      // The next beat tries again. Of a server alone, others say that the database is away.
+      if (!isDatabaseTrouble(error)) this.#log.error({ error }, 'rate limits could not be shared');
+      else if (!this.#isAway && this.#count > 1) {
+        this.#isAway = true;
+        this.#log.warn({ error }, 'the database does not answer: this server limits rates by itself');
+      }
+    }
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#goOn();
+    }, BEAT_MS).unref();
+  }
+
+  async #tellInUse(): Promise<void> {
+    const inUse = this.#count > 1 ? this.#inUse() : [];
+    const { others, users } = await tellInUse(
+      this.#sql,
+      this.#id,
+      inUse.map(({ owner }) => owner),
+    );
+    for (const { counters, index, owner } of inUse)
+      if (counters.ownerAt(index) === owner) counters.setNote(index, 1n + BigInt(users.get(owner) ?? 0));
+    if (this.#count !== 1 + others)
+      this.#log.info({ servers: 1 + others }, 'the number of servers that share rate limits');
+    this.#count = 1 + others;
+  }
+
+  /**
+   * The keys and sessions that are in use here. One that pauses stays so until its bucket has been full for long enough: by
+   * bursts before the others have heard of it, nobody gets more over time than the rate allows.
+   */
+  #inUse() {
+    const found = [];
+    const now = process.hrtime.bigint();
+    const servers = BigInt(this.#count);
+    const pause = (servers - 1n) * this.#capacity + servers * HEARD;
+    for (const { counters } of this.#buckets)
+      for (const index of counters.indexes()) {
+        if (counters.load(index) + pause > now)
+          found.push({ counters, index, owner: counters.ownerAt(index) });
+        else counters.setNote(index, 0n);
+      }
+    return found;
+  }
+}

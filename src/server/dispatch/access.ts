@@ -1,0 +1,215 @@
+import { AppError } from '../../base/errors.ts';
+import { type MemberRole, ROLES } from '../../features/accounts/sessions.ts';
+import { PLANS, type Plan } from '../../features/organisations/quotas.ts';
+import type { Auth, Principal } from '../auth/auth.ts';
+import type { Credentials, HttpRequest } from './request.ts';
+import type { Services } from './services.ts';
+
+/**
+ * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
+ * x-scope, x-role, x-max-body-bytes, x-remember, x-reads and x-idempotency are the contract's own extensions of OpenAPI.
+ */
+export interface AccessRules {
+  /** The only plan that may call it (x-plan). */
+  plan: Plan | undefined;
+  /** The scope that an API key needs (x-scope). */
+  scope: string | undefined;
+  /** The least powerful role that may call it (x-role). */
+  role: MemberRole | undefined;
+  /** The limit of the body's size where it is not the server's (x-max-body-bytes). */
+  maxBodyBytes: number | undefined;
+  /** The media types of the body, the default first; empty: the operation takes no body. */
+  mediaTypes: string[];
+  /** The most elements of a body that is a batch; Infinity where the contract sets no limit. */
+  maxItems: number;
+  /** The schemes of which the caller must use one; empty: no credentials are needed. */
+  securitySchemes: string[];
+  /** What a repeat by Idempotency-Key may rely on (x-idempotency of that parameter); undefined: it takes no such key. */
+  idempotency: 'transaction' | 'claim' | undefined;
+  takesIfMatch: boolean;
+  /** Whether it gives a page of a list, by offset or after a cursor. */
+  isPaged: boolean;
+  /** A read by POST whose valid requests are kept in the RequestCache (x-remember). */
+  isCached: boolean;
+  /** The headers that the contract declares for it, in lower case. */
+  headerNames: string[];
+  /** The parameters of query and path that are integers. */
+  integers: string[];
+  isBodyRequired: boolean;
+  /**
+   * Whether the operation changes data: all but GETs, what is remembered and what says x-reads. The caller is then read
+   * from the database again just before, because a cached caller may have been removed or demoted since.
+   */
+  writes: boolean;
+  /** Whether it gives a page for people. */
+  isPage: boolean;
+}
+
+type LookUp = (sent: Credentials) => Principal | null | undefined | Promise<Principal | null>;
+
+/**
+ * The result of one credential look-up: undefined where no credentials were sent, null where they are not valid, an
+ * error where the look-up itself failed.
+ */
+type LookupResult = Principal | { error: unknown } | null | undefined;
+/** Results by security scheme. */
+export type LookupResults = Record<string, LookupResult>;
+
+const UNAUTHORIZED = {
+  key: {
+    message: 'A valid API key is required, in the header X-API-Key or the query parameter api_key.',
+    challenge: 'ApiKey realm="sightline", header="X-API-Key"',
+  },
+  keyOrBearer: {
+    message:
+      'A valid API key is required, in the header X-API-Key or as Authorization: Bearer sl_live_…; where both are sent they must be the same.',
+    challenge: 'ApiKey realm="sightline", header="X-API-Key", Bearer realm="sightline"',
+  },
+  token: {
+    message: 'A valid access token is required, in the header Authorization: Bearer <ACCESS_TOKEN>.',
+    challenge: 'Bearer realm="sightline"',
+  },
+  either: {
+    message:
+      'A valid access token is required, in the header Authorization: Bearer <ACCESS_TOKEN>, or a valid API key, in the header X-API-Key or the query parameter api_key. Of both at once each must be valid.',
+    challenge: 'Bearer realm="sightline"',
+  },
+};
+
+/**
+ * Reads the access rules of an operation of the contract.
+ * @throws Error for a plan or role that does not exist
+ */
+export function accessRulesOf(operation: Record<string, unknown> & { method: string }): AccessRules {
+  const security = (operation['security'] ?? []) as Record<string, unknown>[];
+  const parameters = (operation['parameters'] ?? []) as {
+    name: string;
+    in: string;
+    schema?: { type?: string };
+    'x-idempotency'?: AccessRules['idempotency'];
+  }[];
+  const requestBody = operation['requestBody'] as
+    | { required?: boolean; content?: Record<string, { schema?: { maxItems?: number } }> }
+    | undefined;
+  const plan = operation['x-plan'] as Plan | undefined;
+  const role = operation['x-role'] as MemberRole | undefined;
+  if (plan !== undefined && !PLANS.includes(plan)) throw new Error(`x-plan: ${plan} is no plan`);
+  if (role !== undefined && !ROLES.includes(role)) throw new Error(`x-role: ${role} is no role`);
+  return {
+    plan,
+    role,
+    scope: operation['x-scope'] as string | undefined,
+    maxBodyBytes: operation['x-max-body-bytes'] as number | undefined,
+    mediaTypes: Object.keys(requestBody?.content ?? {}),
+    maxItems: requestBody?.content?.['application/json']?.schema?.maxItems ?? Number.POSITIVE_INFINITY,
+    securitySchemes: security.flatMap(Object.keys),
+    idempotency: parameters.find(({ name }) => name === 'Idempotency-Key')?.['x-idempotency'],
+    isPaged: parameters.some(({ name }) => name === 'after'),
+    takesIfMatch: parameters.some(({ name }) => name === 'If-Match'),
+    isCached: operation['x-remember'] === true,
+    headerNames: parameters
+      .filter((parameter) => parameter.in === 'header')
+      .map(({ name }) => name.toLowerCase()),
+    integers: parameters.filter(({ schema }) => schema?.type === 'integer').map(({ name }) => name),
+    isBodyRequired: requestBody?.required === true,
+    writes: operation.method !== 'get' && operation['x-remember'] !== true && operation['x-reads'] !== true,
+    isPage: (operation['tags'] as string[]).includes('Pages'),
+  };
+}
+
+/** The credential look-up of each security scheme of the contract. */
+export function credentialLookups(auth: Auth): Record<string, LookUp> {
+  return {
+    apiKeyHeader({ apiKeyHeader: key, apiKeyQuery }) {
+      if (key === undefined) return undefined;
+      return apiKeyQuery !== undefined && apiKeyQuery !== key ? null : auth.key(key);
+    },
+    apiKeyQuery({ apiKeyHeader, apiKeyQuery: key }) {
+      if (key === undefined || apiKeyHeader !== undefined) return undefined;
+      return typeof key === 'string' ? auth.key(key) : null;
+    },
+    apiKeyBearer({ apiKeyHeader, bearer: key }) {
+      if (key === undefined) return undefined;
+      return apiKeyHeader !== undefined && apiKeyHeader !== key ? null : auth.key(key);
+    },
+    bearerToken: ({ bearer }) => (bearer === undefined ? undefined : auth.token(bearer)),
+  };
+}
+
+/**
+ * The caller of a request: all credentials that were sent must be valid, and where both a token and a key were
+ * sent, the caller is the token's member.
+ * @throws AppError unauthorized; the error of a look-up that failed
+ */
+export function principalOf({ securitySchemes }: AccessRules, results: LookupResults): Principal {
+  let principal: Principal | undefined;
+  let isRefused = false;
+  for (const scheme of securitySchemes) {
+    const result = results[scheme];
+    if (result === undefined) continue;
+    if (result === null) isRefused = true;
+    // openapi-backend treats a failed look-up as a refusal, but it proves nothing about the credentials.
+    else if ('error' in result) throw result.error;
+    else if (!principal || result.kind === 'user') principal = result;
+  }
+  if (!principal || isRefused) throw unauthorized(securitySchemes);
+  return principal;
+}
+
+/**
+ * Reads the caller of a write from the database and checks it again, after the body arrived and was validated: that
+ * may be long after the credentials were checked, and a cached caller may be up to 5 s old.
+ * @throws AppError unauthorized, subscription_required, forbidden, unavailable without the database
+ */
+export async function recheckAccess(
+  { auth }: Services,
+  rules: AccessRules,
+  request: HttpRequest,
+): Promise<void> {
+  if (!request.principal || !rules.writes) return;
+  const current = await auth.current(request.principal);
+  if (current === null) throw unauthorized(rules.securitySchemes);
+  checkPermissions(rules, current);
+  request.principal = current;
+}
+
+function unauthorized(securitySchemes: string[]): AppError {
+  const { message, challenge } = UNAUTHORIZED[acceptedBy(securitySchemes)];
+  return new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
+}
+
+function acceptedBy(securitySchemes: string[]): keyof typeof UNAUTHORIZED {
+  if (securitySchemes.includes('apiKeyBearer')) return 'keyOrBearer';
+  if (!securitySchemes.includes('bearerToken')) return 'key';
+  return securitySchemes.length > 1 ? 'either' : 'token';
+}
+
+/**
+ * Checks the plan, then the scope or role, then takes the request from the rate limits.
+ * @throws AppError subscription_required, forbidden, rate_limited
+ */
+export function checkAccess({ limits }: Services, rules: AccessRules, request: HttpRequest): void {
+  const { principal } = request;
+  if (!principal) return;
+  checkPermissions(rules, principal);
+  // A request that missed the RequestCache comes here twice, and one that another called was counted with that one.
+  request.rate ??= limits.admit(principal);
+}
+
+/** @throws AppError subscription_required, forbidden */
+function checkPermissions(rules: AccessRules, principal: Principal): void {
+  if (rules.plan !== undefined && principal.plan !== rules.plan) {
+    throw new AppError('subscription_required', `The reporting API needs the ${rules.plan} plan.`, {
+      body: { plan: principal.plan },
+    });
+  }
+  if (principal.kind === 'key' && rules.scope && !(principal.scopes as string[]).includes(rules.scope)) {
+    throw new AppError('forbidden', `This API key lacks the scope ${rules.scope}.`);
+  }
+  if (principal.kind === 'user' && rules.role && ROLES.indexOf(principal.role) > ROLES.indexOf(rules.role)) {
+    throw new AppError(
+      'forbidden',
+      `This needs the role ${rules.role} or above; yours is ${principal.role}.`,
+    );
+  }
+}

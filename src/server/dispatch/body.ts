@@ -1,0 +1,104 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../../base/errors.ts';
+import { isSliceOver, nextSlice } from '../../engine/loop-slices.ts';
+import type { AccessRules } from './access.ts';
+import { parseBatch, parseJson } from './json.ts';
+import type { HttpRequest } from './request.ts';
+
+/** A batch up to this length is parsed at once. */
+const LARGE_CHARACTERS = 250_000;
+
+/**
+ * Reads and parses the body where the operation takes one. openapi-backend does none of it: it would parse strings
+ * again, and skip the validation of media types other than JSON.
+ * @param maxBodyBytes the limit of operations without one of their own
+ * @throws AppError payload_too_large, unsupported_media_type, malformed_request
+ */
+export async function readJsonBody(
+  request: HttpRequest,
+  rules: AccessRules,
+  maxBodyBytes: number,
+): Promise<void> {
+  if (rules.mediaTypes.length === 0) return;
+  const bytes = await request.readBody(rules.maxBodyBytes ?? maxBodyBytes);
+  const mediaType = acceptedMediaType(request, rules, bytes.length);
+  // By this header the validator decides whether it validates the body.
+  request.headers['content-type'] = 'application/json';
+  if (bytes.length === 0) {
+    request.requestBody = mediaType === 'application/x-ndjson' ? [] : {};
+    return;
+  }
+  if (!isUtf8(bytes)) throw new AppError('malformed_request', 'The body is not valid UTF-8.');
+  const text = bytes.toString('utf8', startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0);
+  if (mediaType === 'application/x-ndjson') {
+    request.requestBody = await parseLines(text, rules.maxItems);
+    return;
+  }
+  const isBatch = text.length > LARGE_CHARACTERS && Number.isFinite(rules.maxItems);
+  request.requestBody = isBatch ? await parseBatch(text, rules.maxItems) : parseJson(text);
+}
+
+/** Parses the lines of a batch up to one more than the limit: validation then finds that it is too long. */
+async function parseLines(text: string, maxItems: number): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for (let start = 0; start < text.length && values.length <= maxItems; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(start, end).trim();
+    if (line !== '') values.push(parseLine(line));
+    start = end + 1;
+    if (isSliceOver()) await nextSlice();
+  }
+  return values;
+}
+
+/** undefined for a line that is not JSON: the handler refuses that element alone. */
+function parseLine(line: string): unknown {
+  try {
+    return parseJson(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some editors and spreadsheets write a byte order mark at the start; it is not part of the JSON text (RFC 8259). */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+function startsWithByteOrderMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+}
+
+/**
+ * The media type of a request's body, one of those that the operation accepts.
+ * @param length of the body, bytes
+ * @throws AppError unsupported_media_type, also for a compressed body or another charset than UTF-8
+ */
+export function acceptedMediaType(
+  request: HttpRequest,
+  { mediaTypes: accepted, isBodyRequired }: AccessRules,
+  length: number,
+): string {
+  const [usual] = accepted;
+  if (usual === undefined) throw new Error('The operation takes no body.');
+  // Some clients send a type such as application/octet-stream with an empty body.
+  if (length === 0 && !isBodyRequired) return usual;
+  const { 'content-type': sent, 'content-encoding': encoding } = request.headers;
+  // Nearly all clients send exactly this: no parsing is needed.
+  if (encoding === undefined && sent === usual) return usual;
+  const expected = `Send the body as ${accepted.join(' or ')} (UTF-8, not compressed).`;
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new AppError('unsupported_media_type', expected);
+  if (sent === undefined || sent === '') return usual;
+  const [mediaType, ...parameters] = String(sent)
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (mediaType === undefined || !accepted.includes(mediaType))
+    throw new AppError('unsupported_media_type', expected);
+  for (const parameter of parameters) {
+    const [name, value = ''] = parameter.split('=').map((part) => part.trim());
+    if (name === 'charset' && !/^"?utf-?8"?$/.test(value))
+      throw new AppError('unsupported_media_type', expected);
+  }
+  return mediaType;
+}

@@ -1,0 +1,376 @@
+import { type Context, OpenAPIBackend } from 'openapi-backend';
+import { AppError, type Finding } from '../../base/errors.ts';
+import { etagsWithout } from '../../base/etags.ts';
+import { parseDocument } from '../../contract/document/document.ts';
+import { type Db, sqlState } from '../../db/client.ts';
+import {
+  type AccessRules,
+  accessRulesOf,
+  checkAccess,
+  credentialLookups,
+  type LookupResults,
+  principalOf,
+  recheckAccess,
+} from './access.ts';
+import { acceptedMediaType, readJsonBody } from './body.ts';
+import { addContractFormats } from './formats.ts';
+import {
+  type AnyReply,
+  type Call,
+  databaseOfChange,
+  type Handler,
+  type Handlers,
+  OperationCall,
+  type OperationId,
+  responseOf,
+  withCursor,
+  withVersion,
+} from './handler.ts';
+import { IdempotencyKeys } from './idempotency.ts';
+import { refuseUnstorable } from './json.ts';
+import type { HttpRequest } from './request.ts';
+import { RequestCache } from './request-cache.ts';
+import {
+  filledPath,
+  type HttpResponse,
+  type Made,
+  madeBy,
+  type SpecOperation,
+  schemaOf,
+} from './response.ts';
+import { IndexedRouter } from './router.ts';
+import type { Services } from './services.ts';
+import {
+  AJV_OPTIONS,
+  FindingsCollector,
+  invalidRequest,
+  MAX_COLLECTED_BYTES,
+  oddParameters,
+  refuseLongQuery,
+} from './validation.ts';
+
+export interface Dispatcher {
+  /**
+   * Handles a request and gives the response to send.
+   * @throws AppError for everything the contract refuses; any other error is a fault of the server
+   */
+  dispatch(request: HttpRequest): Promise<HttpResponse>;
+  /** The methods of a path in upper case, HEAD and OPTIONS included; undefined for an unknown path. */
+  allowedMethods(path: string): string[] | undefined;
+}
+
+/** By operation: findings in a query whose parameters say more than their schemas. */
+export type QueryFindings = Partial<Record<OperationId, (query: HttpRequest['query']) => Finding[]>>;
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** An operation of the contract with its access rules and its handler. */
+interface BoundOperation {
+  id: OperationId;
+  path: string;
+  method: string;
+  access: AccessRules;
+  handler: Handler<OperationId>;
+  /** What its 201 has made; undefined where it makes nothing that can be got. */
+  made: Made | undefined;
+  /** Makes the ETag of its 200; undefined where it has none, or the handler makes it. */
+  etag: ((body: Record<string, unknown>) => string) | undefined;
+}
+
+/**
+ * Dispatches requests by the contract (openapi-backend, strict). The functions below stand in the order in which
+ * a request passes them: route → credentials and access → body → validation → idempotency → handler → response.
+ * The contract's description documents the same order of checks.
+ * @param queryFindings tells what is wrong with parameters besides what their schemas refuse, so that both are told together
+ * @throws Error when an operation has no handler
+ */
+export async function createDispatcher(
+  services: Services,
+  handlers: Handlers,
+  queryFindings: QueryFindings,
+): Promise<Dispatcher> {
+  const { api, router } = await openContract();
+  const { basePath } = services.config;
+  const operations = new Map(
+    router
+      .getOperations()
+      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router))
+      .map((operation) => [operation.id, operation]),
+  );
+  const collector = new FindingsCollector(api.definition, router);
+  const readers = readersOf([...operations.values()]);
+  const requestCache = new RequestCache();
+  const idempotencyKeys = new IdempotencyKeys(services);
+  const cachedPaths = { get: new Map<string, BoundOperation>(), post: new Map<string, BoundOperation>() };
+  for (const operation of operations.values())
+    if (operation.access.isCached)
+      cachedPaths[operation.method as 'get' | 'post'].set(operation.path, operation);
+  const lookups = credentialLookups(services.auth);
+
+  function dispatch(request: HttpRequest): Promise<HttpResponse> {
+    const { method, path } = request;
+    const isCacheable = method === 'get' || (method === 'post' && request.queryLength === 0);
+    const operation = isCacheable ? cachedPaths[method].get(path) : undefined;
+    return operation === undefined ? dispatchUncached(request) : dispatchCached(operation, request);
+  }
+
+  /**
+   * Handles a request of a cached operation: credentials, access and limits are checked each time; routing and
+   * validation are skipped where the same request was found valid before.
+   */
+  async function dispatchCached(operation: BoundOperation, request: HttpRequest): Promise<HttpResponse> {
+    const { access } = operation;
+    const results: LookupResults = {};
+    for (const scheme of access.securitySchemes) {
+      const lookup = lookups[scheme]?.(request.credentials);
+      results[scheme] = lookup instanceof Promise ? await lookup : lookup;
+    }
+    admit(operation, request, results);
+    if (request.method === 'get') {
+      const cacheKey = requestCache.keyOfQuery(request, access.headerNames);
+      const query = requestCache.get(cacheKey);
+      if (query === undefined) return dispatchUncached(request, cacheKey);
+      request.query = query as HttpRequest['query'];
+      return handle(operation, request);
+    }
+    const bytes = await request.readBody(access.maxBodyBytes ?? services.config.maxBodyBytes);
+    const mediaType = acceptedMediaType(request, access, bytes.length);
+    const cacheKey = requestCache.key(request, access.headerNames, mediaType, bytes);
+    const body = cacheKey === undefined ? undefined : requestCache.get(cacheKey);
+    if (body === undefined) return dispatchUncached(request, cacheKey);
+    request.requestBody = body;
+    return handle(operation, request);
+  }
+
+  /** openapi-backend finds the route, looks up the credentials, and calls `admitAndReadBody`, then `execute`. */
+  function dispatchUncached(request: HttpRequest, cacheKey?: string): Promise<HttpResponse> {
+    return api.handleRequest(request, request, cacheKey) as Promise<HttpResponse>;
+  }
+
+  for (const [scheme, lookUp] of Object.entries(lookups)) {
+    api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) =>
+      lookUp(request.credentials),
+    );
+  }
+
+  api.register({
+    notFound: () => {
+      throw new AppError('not_found', `There is nothing at this path; see ${basePath}/openapi.json.`);
+    },
+    methodNotAllowed: (_context: Context, request: HttpRequest) => {
+      const methods = router.allowedMethods(request.path);
+      if (!methods) throw new Error('A path with a method that is not allowed has others that are.');
+      const allow = methods.join(', ');
+      throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
+    },
+    postSecurityHandler: async (context: Context, request: HttpRequest) => {
+      await admitAndReadBody(boundTo(context), request, (context.security ?? {}) as LookupResults);
+    },
+    validationFail: async (context: Context, request: HttpRequest) => {
+      const operation = boundTo(context);
+      const all = await allErrors(operation, request);
+      throw invalidRequest(all ?? context.validation.errors ?? [], [], findingsBeyond(operation, request));
+    },
+  });
+
+  for (const operation of operations.values()) {
+    api.registerHandler(
+      operation.id,
+      async (_context: Context, request: HttpRequest, cacheKey: string | undefined) =>
+        execute(operation, request, cacheKey),
+    );
+  }
+
+  function boundTo({ operation: { operationId } }: Context): BoundOperation {
+    const operation = operations.get(operationId as OperationId);
+    if (!operation) throw new Error(`The operation ${operationId} is not bound.`);
+    return operation;
+  }
+
+  /** All that is wrong with a request; null where its body is too large to look for more than the first. */
+  async function allErrors({ id, access }: BoundOperation, request: HttpRequest) {
+    if (access.mediaTypes.length > 0) {
+      const { length } = await request.readBody(access.maxBodyBytes ?? services.config.maxBodyBytes);
+      if (length > MAX_COLLECTED_BYTES) return null;
+    }
+    return collector.collect(request, id);
+  }
+
+  /** Sets the caller of a request and checks that it may call the operation now. */
+  function admit(operation: BoundOperation, request: HttpRequest, results: LookupResults): void {
+    request.operationId = operation.id;
+    if (operation.access.securitySchemes.length > 0)
+      request.principal = principalOf(operation.access, results);
+    checkAccess(services, operation.access, request);
+  }
+
+  /** Access comes before the body is read and validated, so that a refused caller costs nothing. */
+  async function admitAndReadBody(
+    operation: BoundOperation,
+    request: HttpRequest,
+    results: LookupResults,
+  ): Promise<void> {
+    admit(operation, request, results);
+    // Links to pages carry parameters of others, such as utm_source, and a page has none of its own.
+    if (operation.access.isPage) request.query = {};
+    await readJsonBody(request, operation.access, services.config.maxBodyBytes);
+    refuseLongQuery(request, cachedPaths.post.has(operation.path));
+    const odd = oddParameters(request, operation.access);
+    if (odd.length > 0)
+      throw invalidRequest(
+        (await allErrors(operation, request)) ?? [],
+        odd,
+        findingsBeyond(operation, request),
+      );
+  }
+
+  function findingsBeyond({ id }: BoundOperation, { query }: HttpRequest): Finding[] {
+    return queryFindings[id]?.(query) ?? [];
+  }
+
+  /** Executes a request that the validator accepted. */
+  async function execute(
+    operation: BoundOperation,
+    request: HttpRequest,
+    cacheKey: string | undefined,
+  ): Promise<HttpResponse> {
+    const { access } = operation;
+    const { params, query, requestBody: body } = request;
+    refuseUnstorable(params);
+    refuseUnstorable(query);
+    // The handler of a batch (an array) refuses single elements.
+    if (!Array.isArray(body)) refuseUnstorable(body);
+    if (cacheKey !== undefined && request.method === 'get') {
+      const { api_key: _, ...others } = query;
+      request.query = others; // the same object as later ones of the cache
+      requestCache.set(cacheKey, others);
+    } else if (cacheKey !== undefined) requestCache.set(cacheKey, body);
+    await recheckAccess(services, access, request);
+    const { principal } = request;
+    const way = 'idempotency-key' in request.headers ? access.idempotency : undefined;
+    const work = async (db: Db) => handle(operation, request, db);
+    try {
+      const isKeyed = way !== undefined && principal !== undefined;
+      const response = await (isKeyed
+        ? idempotencyKeys.once(request, principal, way, work)
+        : handle(operation, request));
+      if (access.writes) services.onChange(); // committed by now
+      return response;
+    } catch (error) {
+      // A foreign key failed (SQLSTATE 23503): perhaps the caller's own organisation was deleted meanwhile.
+      if (sqlState(error) === '23503') await recheckAccess(services, access, request);
+      throw error;
+    }
+  }
+
+  /** Calls the handler. No promise is added where the handler replies at once: cached reports are hot. */
+  function handle(
+    operation: BoundOperation,
+    request: HttpRequest,
+    base = services.db,
+  ): MaybePromise<HttpResponse> {
+    const { access, handler, etag, made } = operation;
+    const db = access.writes ? databaseOf(operation, request, base) : base;
+    const own = db === services.db ? services : { ...services, db };
+    const call = new OperationCall(own, request, dispatch);
+    const reply = handler(call as unknown as Call<OperationId>) as MaybePromise<AnyReply>;
+    if (!(reply instanceof Promise)) return responseOf(reply);
+    if (access.isPaged) return reply.then((page) => responseOf(withNext(request, page)));
+    if (made !== undefined) return reply.then((created) => ofCreated(made, call, created));
+    if (etag === undefined) return reply.then(responseOf);
+    return reply.then((read) => withVersion(etag, request, read));
+  }
+
+  /** The response to a request that made something: a 201 says where it is, and in which version. */
+  async function ofCreated(made: Made, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
+    const response = responseOf(reply);
+    if (reply.status !== 201) return response;
+    const body = reply.body as Record<string, unknown>;
+    const ids = made.ids(call.request.params, body);
+    response.headers['Location'] = `${basePath}${filledPath(made.path, ids)}`;
+    const reader = operations.get(made.getter as OperationId);
+    if (!made.hasEtag || !reader?.etag) return response;
+    response.headers['ETag'] = reader.etag(made.isSame ? body : await read(reader, call, ids));
+    return response;
+  }
+
+  /** What an operation that gets a resource answers, in the database of another call. */
+  async function read({ handler }: BoundOperation, { services, request }: OperationCall, ids: object) {
+    const asked: HttpRequest = Object.create(request, { params: { value: ids }, query: { value: {} } });
+    const call = new OperationCall(services, asked) as unknown as Call<OperationId>;
+    return ((await handler(call)) as AnyReply).body as Record<string, unknown>;
+  }
+
+  function withNext(request: HttpRequest, { status, headers, body }: AnyReply): AnyReply {
+    const page = withCursor(services, request, body as { next: string | null });
+    return { status, headers: { ...headers, ...page.headers }, body: page.body };
+  }
+
+  /** The database of a write: on a resource, which the id in its path names or the path alone, each comes in its turn. */
+  function databaseOf({ path, access }: BoundOperation, request: HttpRequest, base: Db): Db {
+    const { params, principal } = request;
+    const reader = access.takesIfMatch ? readers.get(path) : undefined;
+    if (!principal || (params['id'] === undefined && !reader)) return base;
+    return databaseOfChange(
+      { ...services, db: base },
+      request,
+      `${principal.orgId} ${params['id'] ?? path}`,
+      reader,
+    );
+  }
+
+  return { dispatch, allowedMethods: (path) => router.allowedMethods(path) };
+}
+
+async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRouter }> {
+  const api = new OpenAPIBackend({
+    definition: parseDocument(),
+    strict: true,
+    // Compiles an operation's validators at its first request, and skips those of responses, which only tests
+    // need: all of them took 1.4 s at the start when there were 21 operations. The document itself is checked
+    // by lint and tests.
+    quick: true,
+    ignoreTrailingSlashes: false,
+    ajvOpts: { ...AJV_OPTIONS, useDefaults: true },
+    customizeAjv: addContractFormats,
+  });
+  await api.init();
+  const router = new IndexedRouter(api.definition);
+  api.router = router;
+  api.validator.router = router;
+  return { api, router };
+}
+
+/**
+ * The operations that get a resource, by its path.
+ * @throws Error for an operation that takes If-Match on a path that none with an ETag gets
+ */
+function readersOf(operations: BoundOperation[]): Map<string, BoundOperation> {
+  const readers = new Map(
+    operations.filter(({ method, etag }) => method === 'get' && etag).map((reader) => [reader.path, reader]),
+  );
+  for (const { id, path, access } of operations)
+    if (access.takesIfMatch && !readers.has(path)) throw new Error(`${id}: ${path} has no ETag to match.`);
+  return readers;
+}
+
+function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRouter): BoundOperation {
+  const { path, method, responses } = operation;
+  const id = operation.operationId as OperationId;
+  const handler = handlers[id] as Handler<OperationId> | undefined;
+  if (!handler) throw new Error(`The operation ${id} has no handler.`);
+  const access = accessRulesOf(operation);
+  if (access.isCached && method !== 'post' && method !== 'get')
+    throw new Error(`${id}: x-remember is for what only reads.`);
+  const { headers = {} } = responses['200'] ?? {};
+  const volatile = schemaOf(operation, '200')?.['x-volatile'];
+  return {
+    id,
+    path,
+    method,
+    access,
+    handler,
+    made: madeBy(operation, (wanted) => router.getOperation(wanted) as unknown as SpecOperation | undefined),
+    etag: 'ETag' in headers ? etagsWithout(volatile) : undefined,
+  };
+}

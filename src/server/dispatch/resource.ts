@@ -1,0 +1,75 @@
+import type { OrgId } from '../../base/ids.ts';
+import type { Db } from '../../db/client.ts';
+import type { Page } from '../../db/page.ts';
+import type { Actor } from '../../features/organisations/audit.ts';
+
+/**
+ * Handlers of operations that pass their parts to one domain function and reply with its result. The contract's types
+ * (`satisfies Partial<Handlers>`) hold each of them to its operation.
+ */
+
+interface Read {
+  db: Db;
+  orgId: OrgId;
+}
+
+interface Write {
+  db: Db;
+  actor: Actor;
+}
+
+interface ById {
+  params: { id: string };
+}
+
+/** 200 with a page of a list; the filter is the query with the page's defaults. */
+export function list<Filter extends Page, Body>(
+  find: (db: Db, orgId: OrgId, filter: Filter) => Promise<Body>,
+) {
+  return async ({ db, orgId, page, query }: Read & { page: Page; query: Omit<Filter, keyof Page> }) => ({
+    status: 200 as const,
+    body: await find(db, orgId, { ...query, ...page } as Filter),
+  });
+}
+
+/** 200 with the resource whose id is in the path. */
+export function getById<Body>(find: (db: Db, orgId: OrgId, id: string) => Promise<Body>) {
+  return async ({ db, orgId, params }: Read & ById) => ({
+    status: 200 as const,
+    body: await find(db, orgId, params.id),
+  });
+}
+
+/** 201 with the resource that is made of the body. */
+export function create<Input, Body>(make: (db: Db, actor: Actor, input: Input) => Promise<Body>) {
+  return async ({ db, actor, body }: Write & { body: Input }) => ({
+    status: 201 as const,
+    body: await make(db, actor, body),
+  });
+}
+
+/** 200 with the resource whose id is in the path, after the changes in the body. */
+export function updateById<Changes, Body>(
+  update: (db: Db, actor: Actor, id: string, changes: Changes) => Promise<Body>,
+) {
+  return async ({ db, actor, params, body }: Write & ById & { body: Changes }) => ({
+    status: 200 as const,
+    body: await update(db, actor, params.id, body),
+  });
+}
+
+/** 200 with the resource whose id is in the path, after an action that takes no body. */
+export function actById<Body>(act: (db: Db, actor: Actor, id: string) => Promise<Body>) {
+  return async ({ db, actor, params }: Write & ById) => ({
+    status: 200 as const,
+    body: await act(db, actor, params.id),
+  });
+}
+
+/** 204 after the resource whose id is in the path was removed. */
+export function removeById(remove: (db: Db, actor: Actor, id: string) => Promise<void>) {
+  return async ({ db, actor, params }: Write & ById) => {
+    await remove(db, actor, params.id);
+    return { status: 204 as const };
+  };
+}

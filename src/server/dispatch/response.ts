@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream';
+import type { CompressedBody } from '../../base/compressed-body.ts';
+
+/** A body that is sent while it is read, such as a file. */
+export class StreamedBody {
+  readonly stream: Readable;
+  /** Bytes; the stream must give exactly as many. */
+  readonly length: number;
+  constructor(stream: Readable, length: number) {
+    this.stream = stream;
+    this.length = length;
+  }
+}
+
+export type ResponseBody = Uint8Array | string | CompressedBody | StreamedBody;
+
+/** A response as the HTTP server sends it; body null: none. */
+export interface HttpResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: ResponseBody | null;
+}
+
+export type Schema = { 'x-volatile'?: string[] };
+/** An operation as the contract has it, in so far as its answers are concerned. */
+export type SpecOperation = Record<string, unknown> & {
+  operationId: string;
+  path: string;
+  method: string;
+  responses: Record<
+    string,
+    {
+      links?: { self?: SelfLink };
+      headers?: Record<string, unknown>;
+      content?: { 'application/json'?: { schema?: Schema } };
+    }
+  >;
+};
+
+/** The link `self` of a 201 in the contract: the operation that gets what was made, and where its ids are. */
+export interface SelfLink {
+  operationId: string;
+  /** An expression for each parameter of its path: $response.body#/… or $request.path.… */
+  parameters?: Record<string, string>;
+}
+
+/**
+ * A function that finds the ids of what a 201 has made, from those in the request's path and the response's body.
+ * @param path of the operation that the link names
+ * @returns by the names of the path's parameters
+ * @throws Error for an expression that is not understood, and for a parameter of the path that has none
+ */
+export function idsBy({ parameters = {} }: SelfLink, path: string) {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(({ 1: name = '' }) => {
+    const [, inBody, inPath] =
+      /^(?:\$response\.body#\/(\w+)|\$request\.path\.(\w+))$/.exec(parameters[name] ?? '') ?? [];
+    if (inBody === undefined && inPath === undefined)
+      throw new Error(`${path}: the link has no expression for ${name}.`);
+    return { name, inBody, inPath };
+  });
+  return (params: Record<string, string>, body: Record<string, unknown>): Record<string, string> =>
+    Object.fromEntries(
+      ids.map(({ name, inBody, inPath }) => [
+        name,
+        String(inBody === undefined ? params[inPath ?? ''] : body[inBody]),
+      ]),
+    );
+}
+
+/** A path of the contract with ids in the places of its parameters. */
+export function filledPath(path: string, ids: Record<string, string>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
+}
+
+/** What a 201 has made, by its link `self`. */
+export interface Made {
+  /** The id of the operation that gets it, and that one's path. */
+  getter: string;
+  path: string;
+  ids: ReturnType<typeof idsBy>;
+  /** Whether the 201 has an ETag, that of the getter's answer. */
+  hasEtag: boolean;
+  /** Whether the 201 is the getter's answer, and needs not be asked for. */
+  isSame: boolean;
+}
+
+/** @throws Error for a link to no operation, and for a 201 with an ETag of what is got without one */
+export function madeBy(
+  operation: SpecOperation,
+  find: (operationId: string) => SpecOperation | undefined,
+): Made | undefined {
+  const { operationId: id, responses } = operation;
+  const { links: { self } = {}, headers = {} } = responses['201'] ?? {};
+  if (!self) return undefined;
+  const getter = find(self.operationId);
+  if (!getter) throw new Error(`${id}: its link names no operation.`);
+  const hasEtag = 'ETag' in headers;
+  if (hasEtag && !('ETag' in (getter.responses['200']?.headers ?? {})))
+    throw new Error(`${id}: what it makes is got without an ETag.`);
+  const { operationId, path } = getter;
+  const isSame = schemaOf(operation, '201') === schemaOf(getter, '200');
+  return { getter: operationId, path, ids: idsBy(self, path), hasEtag, isSame };
+}
+
+/** The schema of an answer in JSON. */
+export function schemaOf({ responses }: SpecOperation, status: string): Schema | undefined {
+  return responses[status]?.content?.['application/json']?.schema;
+}

@@ -1,0 +1,19 @@
+import type { ConcurrencyLimiter } from '../../base/queues/concurrency-limiter.ts';
+import type { WriteCheck } from '../../db/write-check.ts';
+import type { Auth } from '../auth/auth.ts';
+import type { RateLimits } from '../auth/rate-limits.ts';
+import type { JobContext } from '../jobs/context.ts';
+
+/** What handlers work with; made once, in app/app.ts. */
+export interface Services extends JobContext {
+  version: string;
+  writes: WriteCheck;
+  /** Called after a request that changes data: it may have made work due for the jobs of this process. */
+  onChange(): void;
+  auth: Auth;
+  limits: RateLimits;
+  /** Limits how many ingestions are under way at once, and shares them between organisations. */
+  ingestions: ConcurrencyLimiter;
+  /** True from SIGTERM on: the readiness probe then fails, so that no new traffic comes. */
+  isDraining(): boolean;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Document } from 'openapi-backend';
+import { stringify } from 'yaml';
+import { CompressedBody } from '../../base/compressed-body.ts';
+import { documentJson, parseDocument } from '../../contract/document/document.ts';
+
+/** A document that does not change while the server runs. */
+export interface FixedDocument {
+  body: CompressedBody;
+  /** A weak ETag, because it is the same for all content encodings. */
+  etag: string;
+}
+
+/** Made at first use, for each base path: tests have servers of several in one process. */
+const made = new Map<string, FixedDocument>();
+
+/** The contract as JSON, compressed once for each encoding that clients accept. */
+export function servedJson(basePath: string): FixedDocument {
+  return once(`json ${basePath}`, () =>
+    basePath === '' ? documentJson : JSON.stringify(documentUnder(basePath)),
+  );
+}
+
+/** The contract as YAML: it takes some 30 ms. */
+export function servedYaml(basePath: string): FixedDocument {
+  return once(`yaml ${basePath}`, () => stringify(documentUnder(basePath), { aliasDuplicateObjects: false }));
+}
+
+/** The document whose server is this one: its paths are under the base path. */
+function documentUnder(basePath: string): Document {
+  const document = parseDocument();
+  const [server] = document.servers ?? [];
+  if (!server) throw new Error('The contract names no server.');
+  if (basePath !== '') server.url = basePath;
+  return document;
+}
+
+function once(key: string, text: () => string): FixedDocument {
+  const known = made.get(key) ?? fixed(text());
+  made.set(key, known);
+  return known;
+}
+
+function fixed(text: string): FixedDocument {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return { body: new CompressedBody(Buffer.from(text)), etag: `W/"${hash}"` };
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Log } from '../../base/log.ts';
+import { prefixOf } from '../../features/api-keys/api-keys.ts';
+import type { HttpRequest } from '../dispatch/request.ts';
+import type { IncomingRequest } from './request.ts';
+
+/** As W3C Trace Context has it: no version ff, no id of zeros alone. */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** A request under way, of which a line is written at its end. */
+export interface AccessEntry {
+  readonly incoming: IncomingRequest;
+  readonly requestId: string;
+  /** On the clock of performance.now(). */
+  readonly startedAt: number;
+  /** What was written to its connection before. */
+  readonly bytesBefore: number;
+  /** What was answered beside the response of node:http, to a request that did not arrive in whole. */
+  refusal: number | null;
+  /** Set when the request has been read: it says who asks, and for what. */
+  request: HttpRequest | undefined;
+}
+
+/** The entry is kept with the response. With a WeakMap, which the GC looks through, a cached report took 37 µs, not 21. */
+const ENTRY = Symbol('access log');
+type LoggedResponse = ServerResponse & { [ENTRY]?: AccessEntry };
+
+/**
+ * Writes one line for each request, when its response has ended or its client has left. Nothing that a client may take
+ * for secret is in it: no path, query, header or address.
+ */
+export class AccessLog {
+  readonly #log: Log;
+  /** One function for all requests, so that no closure is made for each. */
+  readonly #onClosed: (this: LoggedResponse) => void;
+
+  constructor(log: Log) {
+    this.#log = log;
+    this.#onClosed = function () {
+      log.info(lineOf(this, this[ENTRY] as AccessEntry), 'request');
+    };
+  }
+
+  /** Has a line written at the end of a request. */
+  begin(incoming: IncomingRequest, outgoing: LoggedResponse, requestId: string): AccessEntry {
+    const entry: AccessEntry = {
+      incoming,
+      requestId,
+      startedAt: performance.now(),
+      bytesBefore: incoming.socket.bytesWritten ?? 0,
+      refusal: null,
+      request: undefined,
+    };
+    outgoing[ENTRY] = entry;
+    outgoing.on('close', this.#onClosed);
+    return entry;
+  }
+
+  /**
+   * Notes what was answered on a connection whose request node:http refused.
+   * @returns the id of the request
+   */
+  refused(socket: Socket & { _httpMessage?: LoggedResponse | null }, status: number): string {
+    const entry = socket._httpMessage?.[ENTRY];
+    if (entry) {
+      // It had begun to arrive: its line is written when its response is closed.
+      entry.refusal = status;
+      return entry.requestId;
+    }
+    const requestId = randomUUID();
+    this.#log.info({ requestId, ...callOf(undefined), status }, 'request');
+    return requestId;
+  }
+}
+
+function lineOf(outgoing: ServerResponse, { incoming, request, ...entry }: AccessEntry): object {
+  const { socket, method, headers } = incoming;
+  const { traceparent } = headers;
+  const line: Record<string, unknown> = {
+    requestId: entry.requestId,
+    method,
+    ...callOf(request),
+    status: outgoing.headersSent ? outgoing.statusCode : entry.refusal,
+    ms: Math.round((performance.now() - entry.startedAt) * 10) / 10,
+    bytes: (socket.bytesWritten ?? 0) - entry.bytesBefore,
+  };
+  if (!outgoing.writableFinished) line['aborted'] = true;
+  if (typeof traceparent === 'string' && TRACEPARENT.test(traceparent)) line['traceparent'] = traceparent;
+  return line;
+}
+
+/** Who calls which operation; null where that is not known. */
+function callOf(request: HttpRequest | undefined) {
+  const principal = request?.principal;
+  return {
+    operation: request?.operationId ?? null,
+    organisation: principal?.orgId ?? null,
+    keyPrefix: principal?.kind === 'key' ? keyPrefixIn(request?.credentials) : null,
+  };
+}
+
+function keyPrefixIn(credentials: HttpRequest['credentials'] | undefined): string | null {
+  const { apiKeyHeader, apiKeyQuery, bearer } = credentials ?? {};
+  const key = apiKeyHeader ?? apiKeyQuery ?? bearer;
+  return typeof key === 'string' ? prefixOf(key) : null;
+}

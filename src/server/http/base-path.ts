@@ -1,0 +1,31 @@
+import { AppError } from '../../base/errors.ts';
+import type { HttpResponse } from '../dispatch/response.ts';
+import type { IncomingRequest } from './request.ts';
+
+/** What probes of containers and load balancers ask at the root too, whatever the base path is. */
+const PROBED = /^\/health(\/ready)?(\?|$)/;
+
+/**
+ * Takes the base path off the url of a request, so that all else sees the paths of the contract.
+ * @param basePath such as /sightline
+ * @returns null for a request that goes on; otherwise its response
+ */
+export function enterBasePath(basePath: string, incoming: IncomingRequest): HttpResponse | AppError | null {
+  const { url } = incoming;
+  // "*" and addresses of other servers are judged as without a base path.
+  if (!url.startsWith('/') || PROBED.test(url)) return null;
+  if (url.startsWith(`${basePath}/`)) {
+    incoming.url = url.slice(basePath.length);
+    return null;
+  }
+  if (url === basePath || url.startsWith(`${basePath}?`))
+    return {
+      status: 308,
+      headers: {
+        Location: `${basePath}/${url.slice(basePath.length)}`,
+        'Cache-Control': 'public, max-age=300',
+      },
+      body: null,
+    };
+  return new AppError('not_found', `There is nothing at this path: all is under ${basePath}/.`);
+}

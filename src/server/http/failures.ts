@@ -1,0 +1,46 @@
+import { AppError, Overload } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { databaseTrouble } from '../../db/client.ts';
+import type { HttpResponse } from '../dispatch/response.ts';
+import type { IncomingRequest } from './request.ts';
+
+/** Turns errors into responses, and logs those that the operator needs to know. */
+export class Failures {
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** The response for what a request threw; all but AppErrors and trouble of the database is masked as `internal`. */
+  respond(
+    error: unknown,
+    { method, url }: IncomingRequest,
+    requestId: string,
+  ): HttpResponse & { body: string } {
+    const known = error instanceof AppError ? error : databaseTrouble(error);
+    if (known) this.#logKnown(known, requestId);
+    else {
+      // The path without its query: it may hold a key.
+      this.#log.error({ requestId, method, path: url.split('?')[0], error }, 'request failed');
+    }
+    const { status, headers, body } = known ?? new AppError('internal', 'Something went wrong on our side.');
+    return {
+      status,
+      headers: {
+        // Every 401 names a scheme (RFC 9110, 15.5.2), a failed login's too.
+        ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="sightline"' } : {}),
+        ...headers,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    };
+  }
+
+  #logKnown(error: AppError, requestId: string): void {
+    const { message: reason, cause } = error;
+    if (error instanceof Overload) this.#log.warn({ requestId, reason }, 'overloaded');
+    else if (error.code === 'unavailable')
+      this.#log.warn({ requestId, reason, ...(cause instanceof Error && { error: cause }) }, 'unavailable');
+  }
+}

@@ -1,0 +1,211 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CompressedBody } from '../../base/compressed-body.ts';
+import { tooBusy } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { addRateHeaders, type RateState } from '../auth/rate-headers.ts';
+import { type HttpResponse, type ResponseBody, StreamedBody } from '../dispatch/response.ts';
+import type { Failures } from './failures.ts';
+import { MemoryBudget } from './memory-budget.ts';
+import { type IncomingRequest, readPieceByPiece } from './request.ts';
+import { WriteBatch } from './write-batch.ts';
+
+/** A client that reads nothing of a large body for this long is cut off while the budget for them is short. */
+const STALLED_SHORT_MS = 2_000;
+const LARGE_BYTES = 64 << 10;
+/**
+ * Of a larger body so much is written in one turn of the event loop: the kernel takes megabytes at once where the reader is
+ * fast, and 13 MB held up all other requests for up to 26 ms.
+ */
+const PART_BYTES = 512 << 10;
+/** How long a client that is refused while it still sends gets to read the response. */
+const LINGER_MS = 1_000;
+
+/** A response whose body is in the form that the client accepts. Each character of a text stands for one byte. */
+export interface EncodedResponse extends HttpResponse {
+  body: Exclude<ResponseBody, CompressedBody> | null;
+  /** Of a body that is sent once: to be freed when it is. */
+  once?: CompressedBody | undefined;
+}
+
+interface Options {
+  log: Log;
+  failures: Failures;
+  /** Allowed origins; `*` for all. */
+  corsOrigins: string[];
+  /** The most bytes of large bodies that are being sent; more are refused. */
+  largeBytes: number;
+}
+
+/** Writes responses to node:http, with the headers that all have. */
+export class ResponseSender {
+  readonly #options: Options;
+  readonly #batch = new WriteBatch();
+  readonly #largeBodies: MemoryBudget;
+  #isDraining = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#largeBodies = new MemoryBudget(options.largeBytes);
+  }
+
+  /** From now on every response closes its connection. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /**
+   * Writes a response, or the refusal of one whose large body does not fit into the budget.
+   * @param rate of the caller, where it was counted
+   * @returns the status that was sent
+   */
+  send(
+    incoming: IncomingRequest,
+    outgoing: ServerResponse,
+    requestId: string,
+    { status, headers, body, once }: EncodedResponse,
+    rate?: RateState,
+  ): number {
+    if (body instanceof Uint8Array && body.byteLength > LARGE_BYTES && !this.#holdLarge(outgoing, body)) {
+      const error = tooBusy('Too many large answers are being sent. Try again shortly.');
+      const refusal = this.#options.failures.respond(error, incoming, requestId);
+      return this.send(incoming, outgoing, requestId, asItIs(refusal), rate);
+    }
+    // When all others that listen to its end have counted its bytes.
+    if (once) outgoing.once('close', () => setImmediate(() => once.free()));
+    if (this.#options.corsOrigins.length > 0) this.#addCors(incoming, headers);
+    // As a list, which node:http takes without looking each one up.
+    const head = ['X-Request-Id', requestId];
+    for (const name in headers) head.push(name, headers[name] as string);
+    if (rate) addRateHeaders(head, rate);
+    if (headers['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-store');
+    // The unread rest of a request body would be taken for the next request.
+    const isLast = this.#isDraining || !incoming.complete;
+    if (isLast && headers['Connection'] === undefined) head.push('Connection', 'close');
+    if (body !== null) head.push('Content-Length', String(lengthOf(body)));
+    outgoing.writeHead(status, head);
+    if (body === null || incoming.method === 'HEAD') {
+      discard(body);
+      outgoing.end();
+    } else if (body instanceof StreamedBody) this.#stream(body, outgoing, requestId);
+    else if (body.length > PART_BYTES * 2 && typeof body !== 'string') void sendInParts(outgoing, body);
+    else this.#batch.send(outgoing, body);
+    if (!incoming.complete) linger(incoming);
+    return status;
+  }
+
+  /** Where one of the two ends early, the other is ended too: the client sees a body that was cut off. */
+  #stream({ stream }: StreamedBody, outgoing: ServerResponse, requestId: string): void {
+    pipeline(stream, outgoing, (error) => {
+      if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+        this.#options.log.error({ requestId, error }, 'a file could not be sent to its end');
+    });
+  }
+
+  /** @returns false where there is no room for the body. Stalled readers are cut off early when room is short. */
+  #holdLarge(outgoing: ServerResponse, body: Uint8Array): boolean {
+    const hasRoom = this.#largeBodies.hold(outgoing, body);
+    if (this.#largeBodies.isShort)
+      for (const owner of this.#largeBodies.owners()) owner.setTimeout(STALLED_SHORT_MS);
+    return hasRoom;
+  }
+
+  #addCors(incoming: IncomingRequest, headers: Record<string, string>): void {
+    const { corsOrigins } = this.#options;
+    const { origin } = incoming.headers;
+    headers['Vary'] = [headers['Vary'], 'Origin'].filter(Boolean).join(', ');
+    if (origin === undefined || !(corsOrigins.includes('*') || corsOrigins.includes(origin))) return;
+    headers['Access-Control-Allow-Origin'] = corsOrigins.includes('*') ? '*' : origin;
+    headers['Access-Control-Expose-Headers'] =
+      'X-Request-Id, X-Snapshot-Id, X-Data-As-Of, X-Total-Count, X-Next-After, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After';
+    if (incoming.method !== 'OPTIONS') return;
+    headers['Access-Control-Allow-Headers'] =
+      'Authorization, Content-Type, X-API-Key, X-Request-Id, X-Snapshot-Id, Idempotency-Key, If-Match, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, traceparent';
+    // A path that does not exist has no methods.
+    headers['Access-Control-Allow-Methods'] = headers['Allow'] ?? '';
+    headers['Access-Control-Max-Age'] = '600';
+  }
+}
+
+/**
+ * Puts the body into the form that the client accepts; a promise only while that form is being made. Streams are sent as
+ * they are.
+ */
+export function encode(
+  incoming: IncomingRequest,
+  { status, headers, body }: HttpResponse,
+): EncodedResponse | Promise<EncodedResponse> {
+  const isOfOneForm = (body === null && status !== 304) || body instanceof StreamedBody;
+  // 304 has the headers that its 200 would have.
+  if (!isOfOneForm) headers['Vary'] = 'Accept-Encoding';
+  if (isOfOneForm || body === null) return { status, headers, body };
+  const forms = body instanceof CompressedBody ? body : new CompressedBody(bytesOf(body));
+  const encoding = forms.choose(incoming.headers['accept-encoding'] as string | undefined);
+  const once = forms.isSentOnce ? forms : undefined;
+  if (encoding === null) return { status, headers, body: forms.plain, once };
+  headers['Content-Encoding'] = encoding;
+  // A strong ETag stands for these bytes alone; a weak one for all encodings.
+  if (headers['ETag']?.startsWith('"')) headers['ETag'] = `W/${headers['ETag']}`;
+  const encoded = forms.encoded(encoding);
+  return encoded instanceof Promise
+    ? encoded.then((bytes) => ({ status, headers, body: bytes, once }))
+    : { status, headers, body: encoded, once };
+}
+
+/** Ends a response, whose head is written, with a large body; others get the loop between its parts. */
+async function sendInParts(outgoing: ServerResponse, body: Uint8Array): Promise<void> {
+  for (let at = 0; at < body.byteLength && !outgoing.destroyed; at += PART_BYTES) {
+    const hasRoom = outgoing.write(body.subarray(at, at + PART_BYTES));
+    if (!hasRoom && !outgoing.destroyed) await roomIn(outgoing);
+    // What was written at once says so before the turn ends.
+    await nextTurn();
+  }
+  outgoing.end();
+}
+
+/** Resolves when a response can take more, or is closed. */
+function roomIn(outgoing: ServerResponse): Promise<void> {
+  return new Promise((done) => {
+    const end = () => {
+      outgoing.off('drain', end).off('close', end);
+      done();
+    };
+    outgoing.on('drain', end).on('close', end);
+  });
+}
+
+/** A response in the form it has, without a look at what the client accepts. */
+export function asItIs(response: HttpResponse & { body: string }): EncodedResponse {
+  return { ...response, body: new CompressedBody(Buffer.from(response.body)).plain };
+}
+
+function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}
+
+/** Closes the file of a body that is not sent. */
+export function discard(body: EncodedResponse['body']): void {
+  if (body instanceof StreamedBody) body.stream.destroy();
+}
+
+/**
+ * Lets a client read its response while it still sends: what arrives is discarded, and the connection closed a
+ * little later. Closed at once, with bytes unread, it would be reset, and the response often lost with it.
+ */
+function linger(incoming: IncomingRequest): void {
+  const { socket } = incoming;
+  incoming
+    .removeAllListeners('data')
+    .on('data', () => readPieceByPiece(socket))
+    .resume();
+  // Node calls this when a response with Connection: close is sent.
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
+
+function lengthOf(body: Exclude<EncodedResponse['body'], null>): number {
+  return body instanceof Uint8Array ? body.byteLength : body.length;
+}

@@ -1,0 +1,245 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
+import { AppError, ClientGone, Overload, tooBusy } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Dispatcher } from '../dispatch/dispatcher.ts';
+import type { HttpResponse } from '../dispatch/response.ts';
+import type { Metrics } from '../health/metrics.ts';
+import type { AccessEntry, AccessLog } from './access-log.ts';
+import { enterBasePath } from './base-path.ts';
+import { BodyTurns } from './body-turns.ts';
+import { Failures } from './failures.ts';
+import { MemoryBudget } from './memory-budget.ts';
+import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
+import { blockList, type IncomingRequest, NodeRequest, requestIdOf } from './request.ts';
+import { asItIs, discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
+import { TickBudget } from './tick-budget.ts';
+
+/** More than the longest query (server/dispatch/validation.ts), so that one too long is refused by its name. */
+const MOST_HEADER_BYTES = 24 << 10;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_MS = 30_000;
+/** While draining, connections without a request for this long are closed. */
+const QUIET_MS = 250;
+/** A connection on which nothing moves for this long is cut off, so that stalled readers use no memory. */
+const STALLED_MS = 60_000;
+
+interface Options {
+  dispatcher: Dispatcher;
+  log: Log;
+  /** null: no line is written for each request. */
+  accessLog: AccessLog | null;
+  /** What precedes all paths; '' for nothing. */
+  basePath: string;
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[];
+  corsOrigins: string[];
+  /** The most bytes of large response bodies, each until its reader has it. */
+  responsesBytes: number;
+  /** The most bytes of request bodies, each until its response is sent; those of one small piece are not counted. */
+  bodiesBytes: number;
+  metrics: Metrics | null;
+}
+
+export interface HttpServer {
+  listen(where: { port: number; host: string; reusePort?: boolean }): Promise<AddressInfo>;
+  /**
+   * Stops listening, responds to the requests under way with Connection: close, then closes. Does nothing where it
+   * does not listen.
+   * @param whenStopped called when it does not listen any more, and waited for: other listeners of the same
+   *   port may have to stop first. Gives a new deadline, in ms.
+   */
+  drain(deadlineMs: number, whenStopped?: () => Promise<number>): Promise<void>;
+}
+
+/** The server on node:http: everything between a socket and the contract. */
+export function createHttpServer({
+  dispatcher,
+  log,
+  accessLog,
+  basePath,
+  trustProxy,
+  corsOrigins,
+  metrics,
+  responsesBytes,
+  bodiesBytes,
+}: Options): HttpServer {
+  const proxies = blockList(trustProxy);
+  const tickBudget = new TickBudget();
+  const bodies = new MemoryBudget(bodiesBytes);
+  const turns = new BodyTurns();
+  const failures = new Failures(log);
+  const sender = new ResponseSender({ log, failures, corsOrigins, largeBytes: responsesBytes });
+  let requestsUnderWay = 0;
+  let requestsBegun = 0;
+  // One function for all requests, so that no closure is made for each.
+  const onClosed = () => {
+    requestsUnderWay -= 1;
+  };
+
+  const server = createServer(
+    {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: 2_000,
+      // route() checks it, so that the refusal is a response of the contract.
+      requireHostHeader: false,
+    },
+    onRequest,
+  );
+  server.on('clientError', (error, socket: Socket) => refuseMalformed(error, socket, accessLog));
+  server.on('connect', (_request, socket: Socket) => refuseConnect(socket, accessLog));
+  // 100 Continue is sent when the body is asked for: after credentials, limits and the declared size.
+  server.on('checkContinue', onRequest);
+  // Other expectations are ignored, as most servers do.
+  server.on('checkExpectation', onRequest);
+  server.setTimeout(STALLED_MS);
+  // A client that has sent everything may close that half and still read the response.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('connection', (socket: Socket) => socket.on('end', () => probe(socket)));
+
+  function onRequest(message: IncomingMessage, outgoing: ServerResponse): void {
+    const incoming = message as IncomingRequest;
+    requestsUnderWay += 1;
+    requestsBegun += 1;
+    outgoing.on('close', onClosed);
+    const id = requestIdOf(incoming);
+    const entry = accessLog?.begin(incoming, outgoing, id);
+    const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
+    if (isUrgent(incoming) || tickBudget.hasTime()) {
+      void handle(incoming, outgoing, elsewhere, id, entry);
+      return;
+    }
+    const caller = callerOf(incoming);
+    if (tickBudget.isOverfull(caller)) refuse(incoming, outgoing, id);
+    else
+      tickBudget.wait(caller, () => {
+        if (!outgoing.destroyed) void handle(incoming, outgoing, elsewhere, id, entry);
+      });
+  }
+
+  /** @param elsewhere the response to a request that is not under the base path; null for all others */
+  async function handle(
+    incoming: IncomingRequest,
+    outgoing: ServerResponse,
+    elsewhere: HttpResponse | AppError | null,
+    id: string,
+    entry: AccessEntry | undefined,
+  ): Promise<void> {
+    const startedAt = metrics ? performance.now() : 0;
+    const request = new NodeRequest(incoming, outgoing, id, { proxies, bodies, turns });
+    if (entry) entry.request = request;
+    let response: EncodedResponse;
+    try {
+      const encoded = encode(incoming, await route(incoming, request, elsewhere));
+      response = encoded instanceof Promise ? await encoded : encoded;
+    } catch (error) {
+      // A client that left while its request waited is no overload.
+      if (outgoing.destroyed && (error instanceof ClientGone || error instanceof Overload)) return;
+      response = await encode(incoming, failures.respond(error, incoming, id));
+    }
+    // The client left: nothing is sent or counted.
+    if (outgoing.destroyed) return discard(response.body);
+    const status = sender.send(incoming, outgoing, id, response, request.rate);
+    metrics?.countResponse(request.operationId, status, (performance.now() - startedAt) / 1000);
+  }
+
+  function refuse(incoming: IncomingRequest, outgoing: ServerResponse, id: string): void {
+    const error = tooBusy('The server is overloaded. Try again shortly.');
+    sender.send(incoming, outgoing, id, asItIs(failures.respond(error, incoming, id)));
+  }
+
+  function route(
+    incoming: IncomingRequest,
+    request: NodeRequest,
+    elsewhere: HttpResponse | AppError | null,
+  ): HttpResponse | Promise<HttpResponse> {
+    const { url, method, httpVersion, rawHeaders } = incoming;
+    const hosts = countOf('host', rawHeaders);
+    if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
+      throw new AppError('malformed_request', 'One header Host is required.', {
+        headers: { Connection: 'close' },
+      });
+    }
+    if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
+      throw new AppError('malformed_request', 'Requests in absolute form are not served: this is no proxy.');
+    }
+    if (elsewhere instanceof AppError) throw elsewhere;
+    if (elsewhere !== null) return elsewhere;
+    const { path } = request;
+    // Checked here because openapi-backend would take the path for an unknown one.
+    if (!isPercentEncoding(path))
+      throw new AppError('malformed_request', 'The path is not valid percent-encoding.');
+    if (method === 'OPTIONS') return options(path);
+    return dispatcher.dispatch(request);
+  }
+
+  function options(path: string): HttpResponse {
+    const allow = path === '*' ? ['GET', 'HEAD', 'POST', 'OPTIONS'] : dispatcher.allowedMethods(path);
+    if (!allow)
+      throw new AppError('not_found', `There is nothing at this path; see ${basePath}/openapi.json.`);
+    return { status: 204, headers: { Allow: allow.join(', ') }, body: null };
+  }
+
+  function listen(where: Parameters<HttpServer['listen']>[0]): Promise<AddressInfo> {
+    return new Promise((done, failed) => {
+      server.once('error', failed);
+      server.listen({ ...where }, () => done(server.address() as AddressInfo));
+    });
+  }
+
+  async function drain(deadlineMs: number, whenStopped = async () => deadlineMs): Promise<void> {
+    if (!server.listening) return;
+    // At the end of a tick the connections that wait to be accepted have been: they would be reset otherwise.
+    await nextTick();
+    // A client may be sending a request on a kept connection just now, and http's server.close() would cut off all
+    // that look idle; net's only stops listening.
+    const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
+    const deadline = Date.now() + (await whenStopped());
+    // Not earlier: a busy client that is asked to close connects anew, and would wait at a listener that stops.
+    sender.drain();
+    // Responses now say Connection: close, so that busy clients leave by themselves; quiet connections are closed.
+    for (let quietSince = Date.now(), begun = requestsBegun; Date.now() < deadline; await sleep(20)) {
+      if (requestsUnderWay === 0 && requestsBegun === begun && Date.now() - quietSince >= QUIET_MS) break;
+      if (requestsBegun !== begun) [quietSince, begun] = [Date.now(), requestsBegun];
+    }
+    server.closeAllConnections();
+    await closed;
+  }
+
+  return { listen, drain };
+}
+
+/** Requests about the server's health are handled at once, however busy it is. */
+function isUrgent({ url }: IncomingRequest): boolean {
+  return url.startsWith('/health');
+}
+
+/** Who a request waits behind, told without checking: by its credentials, or by its address. */
+function callerOf({ headers, socket }: IncomingRequest): string {
+  return String(headers['x-api-key'] ?? headers.authorization ?? socket.remoteAddress);
+}
+
+/** How often a header was sent. @param name in lower case */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at] as string;
+    if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
+  }
+  return count;
+}
+
+function isPercentEncoding(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

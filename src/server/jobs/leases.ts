@@ -1,0 +1,118 @@
+import type { OrgId } from '../../base/ids.ts';
+import type { Sql } from '../../db/client.ts';
+import type { DuePartitions, Job, JobStats } from './definition.ts';
+
+/** What a lease is taken of: a partition of a kind of job. */
+export interface LeaseKey {
+  kind: string;
+  orgId: OrgId;
+  subjectId: string;
+}
+
+const LONGEST_BACKOFF_SECONDS = 300;
+
+/**
+ * Takes the leases of due partitions that nobody has, those that are due longest first. What is due is found first, on its
+ * own: leases are on the coordinator of a distributed database, and rows elsewhere are not joined with them there.
+ * @param most leases at most
+ * @returns the partitions whose leases the holder has now
+ */
+export function claimLeases(
+  sql: Sql,
+  job: Job,
+  holder: string,
+  { most, leaseSeconds }: { most: number; leaseSeconds: number },
+): PromiseLike<LeaseKey[]> {
+  return sql<LeaseKey[]>`
+    with due as materialized (${duePartitions(sql, job)}),
+    gone as materialized (select id from organisations where deleted_at is not null)
+    insert into job_leases as l (org_id, kind, subject_id, holder, leased_until)
+    select d.org_id, ${job.kind}, d.subject_id, ${holder}, now() + make_interval(secs => ${leaseSeconds})
+    from due d
+    where not exists (select from job_leases o where o.org_id = d.org_id and o.kind = ${job.kind}
+                        and o.subject_id = d.subject_id and o.leased_until > now())
+      and d.org_id not in (select id from gone)
+    order by d.since, d.org_id, d.subject_id limit ${most}
+    on conflict (org_id, kind, subject_id) do update set holder = excluded.holder, leased_until = excluded.leased_until
+      where l.leased_until <= now()
+    returning kind, org_id as "orgId", subject_id as "subjectId"`;
+}
+
+/** Whether a partition is of an organisation that was deleted: its leases are claimed no more. */
+export async function isDeleted(sql: Sql, orgId: OrgId): Promise<boolean> {
+  // Some jobs are of no organisation.
+  if (orgId === '') return false;
+  const found = await sql`select from organisations where id = ${orgId} and deleted_at is null`;
+  return found.length === 0;
+}
+
+/** Renews leases. @returns those that are still the holder's */
+export function renewLeases(
+  sql: Sql,
+  holder: string,
+  leases: LeaseKey[],
+  leaseSeconds: number,
+): PromiseLike<LeaseKey[]> {
+  return sql<LeaseKey[]>`
+    update job_leases l set leased_until = now() + make_interval(secs => ${leaseSeconds})
+    from unnest(${leases.map(({ kind }) => kind)}::text[], ${leases.map(({ orgId }) => orgId)}::text[],
+                ${leases.map(({ subjectId }) => subjectId)}::text[]) as h (kind, org_id, subject_id)
+    where l.kind = h.kind and l.org_id = h.org_id and l.subject_id = h.subject_id and l.holder = ${holder}
+    returning l.kind, l.org_id as "orgId", l.subject_id as "subjectId"`;
+}
+
+/** Gives a lease back, if it is still the holder's. */
+export async function releaseLease(sql: Sql, holder: string, lease: LeaseKey): Promise<void> {
+  await sql`delete from job_leases where ${isHeldBy(sql, holder, lease)}`;
+}
+
+/**
+ * Gives the lease of a partition whose work failed back, if it is still the holder's: nobody can take it for
+ * 1, 2, 4, … seconds, at most LONGEST_BACKOFF_SECONDS.
+ */
+export async function releaseAfterFailure(
+  sql: Sql,
+  holder: string,
+  lease: LeaseKey,
+  reason: string,
+): Promise<void> {
+  await sql`update job_leases set holder = null, failures = failures + 1, last_error = ${reason},
+      leased_until = now() + make_interval(secs => least(${LONGEST_BACKOFF_SECONDS}, power(2, least(failures, 20))))
+    where ${isHeldBy(sql, holder, lease)}`;
+}
+
+/** Gives all leases of a holder back. */
+export async function releaseAll(sql: Sql, holder: string): Promise<void> {
+  await sql`delete from job_leases where holder = ${holder}`;
+}
+
+/** Makes a job of the clock due for the first time; nothing where it is scheduled already. */
+export async function scheduleFirst(sql: Sql, kind: string): Promise<void> {
+  await sql`insert into job_schedule (kind, due_at) values (${kind}, now()) on conflict do nothing`;
+}
+
+/** Makes a job of the clock due again in so many seconds. */
+export async function scheduleNext(sql: Sql, kind: string, seconds: number): Promise<void> {
+  await sql`update job_schedule set due_at = now() + make_interval(secs => ${seconds}) where kind = ${kind}`;
+}
+
+/** What is due of a job, and how it fails. */
+export async function jobStats(sql: Sql, job: Job): Promise<JobStats> {
+  const [row] = await sql<[JobStats]>`
+    with due as (${duePartitions(sql, job)})
+    select ${job.kind} as kind, coalesce(sum(depth), 0)::integer as depth,
+           coalesce(greatest(extract(epoch from now() - min(since)), 0), 0)::float8 as "ageSeconds",
+           (select coalesce(sum(failures), 0)::integer from job_leases where kind = ${job.kind}) as failures
+    from due`;
+  return row;
+}
+
+function duePartitions(sql: Sql, job: Job): DuePartitions {
+  if ('due' in job) return job.due(sql);
+  return sql`select '' as org_id, '' as subject_id, due_at as since, 1 as depth from job_schedule
+    where kind = ${job.kind} and due_at <= now()`;
+}
+
+function isHeldBy(sql: Sql, holder: string, { kind, orgId, subjectId }: LeaseKey) {
+  return sql`kind = ${kind} and org_id = ${orgId} and subject_id = ${subjectId} and holder = ${holder}`;
+}

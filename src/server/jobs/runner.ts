@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../base/log.ts';
+import { ReachableNodes } from '../../db/citus/reachable.ts';
+import type { Db, Sql } from '../../db/client.ts';
+import type { Job, JobStats, Partition } from './definition.ts';
+import {
+  claimLeases,
+  isDeleted,
+  jobStats,
+  type LeaseKey,
+  releaseAfterFailure,
+  releaseAll,
+  releaseLease,
+  renewLeases,
+  scheduleFirst,
+  scheduleNext,
+} from './leases.ts';
+
+export interface Runner {
+  stats(): Promise<JobStats[]>;
+  /** How many partitions this process finished working on, by kind of job. */
+  readonly ended: ReadonlyMap<string, { done: number; failed: number }>;
+  /** Says that something may be due now: where looks have become rare, the next ones come soon. */
+  expect(): void;
+  /** Begins nothing new, waits for what is under way, gives the leases back. */
+  stop(): Promise<void>;
+}
+
+/** Lease timing. */
+export interface LeaseTiming {
+  /** A lease that was not renewed for this long may be taken by another worker: its holder is taken for dead. */
+  leaseSeconds: number;
+  /** Milliseconds from one renewal to the next. */
+  renewMs: number;
+  /**
+   * When the latest renewal is this many milliseconds ago, work on all partitions is abandoned. It is less than
+   * leaseSeconds, so that the work has ended before another worker can take the lease.
+   */
+  leaseSafetyMs: number;
+}
+
+const LEASE_TIMING: LeaseTiming = { leaseSeconds: 10, renewMs: 2_500, leaseSafetyMs: 9_000 };
+const POLL_MS = 250;
+/**
+ * On a cluster a look for what is due asks every node, and 13 kinds of job look all the time: where nothing was due for a
+ * while, looks become as rare as this.
+ */
+const IDLE_CLUSTER_POLL_MS = 1_000;
+/** The pause between looks is at most this part of the time in which nothing was due. */
+const IDLE_PART = 8;
+/** A timer may end by so much less than it was set to. */
+const TIMER_MS = 10;
+/** Jobs of the clock need not begin on the dot. */
+const CLOCK_POLL_MS = 1_000;
+const RETRY_SCHEDULING_MS = 1_000;
+/** How long work under way may take to end when the runner is to stop; after that it is abandoned. */
+const DRAIN_MS = 7_000;
+const MOST_REASON_CHARACTERS = 500;
+
+/** A partition that this process works on. */
+interface LeasedPartition {
+  lease: LeaseKey;
+  /** Aborting it makes the partition's `lost` abort. */
+  abandon: AbortController;
+  /** Settles when the work has ended and the lease was given back. */
+  done: Promise<void>;
+}
+
+/** Runs jobs until `stop`: looks for partitions with something due, takes their leases and renews them meanwhile. */
+export function startRunner(
+  db: Pick<Db, 'connect' | 'isCluster'>,
+  jobs: readonly Job[],
+  log: Log,
+  timing: LeaseTiming = LEASE_TIMING,
+): Runner {
+  return new JobRunner(db, jobs, log, timing);
+}
+
+class JobRunner implements Runner {
+  readonly #jobs: readonly Job[];
+  readonly #log: Log;
+  readonly #timing: LeaseTiming;
+  /** Shows an operator which process works on something; it is unique to this runner. */
+  readonly #holder = `${hostname()} ${process.pid} ${randomUUID()}`;
+  readonly #sql: Sql;
+  /** Asks for what is due while a node is away; null where Postgres is no cluster. */
+  readonly #nodes: ReachableNodes | null;
+  /** A connection of its own: renewing leases must not wait for other statements. */
+  readonly #renewing: Sql;
+  /** Aborted when the runner is to stop. */
+  readonly #stopping = new AbortController();
+  /** Aborted when the runner has stopped and no lease is left to renew. */
+  readonly #stopped = new AbortController();
+  readonly #leased = new Map<string, LeasedPartition>();
+  readonly #polls: Promise<void>[];
+  readonly #renewal: Promise<void>;
+  readonly #safetyCheck: NodeJS.Timeout;
+  #renewedAt = performance.now();
+  readonly #longestPollMs: number;
+  /** When something was due last: what one job does is often what another waits for. */
+  #dueAt = performance.now();
+  readonly ended: Map<string, { done: number; failed: number }>;
+
+  constructor(db: Pick<Db, 'connect' | 'isCluster'>, jobs: readonly Job[], log: Log, timing: LeaseTiming) {
+    this.#jobs = jobs;
+    this.#log = log;
+    this.#timing = timing;
+    this.#longestPollMs = db.isCluster ? IDLE_CLUSTER_POLL_MS : POLL_MS;
+    this.#sql = db.connect({ role: 'worker', max: 2 });
+    this.#renewing = db.connect({ role: 'worker', max: 1 });
+    this.#nodes = db.isCluster
+      ? new ReachableNodes(this.#sql, () => db.connect({ role: 'worker', max: 1 }))
+      : null;
+    this.ended = new Map(jobs.map(({ kind }) => [kind, { done: 0, failed: 0 }]));
+    // A timer beside the renewals: a Postgres that is frozen keeps those waiting.
+    this.#safetyCheck = setInterval(() => {
+      if (performance.now() - this.#renewedAt > timing.leaseSafetyMs) this.#abandonAll();
+    }, timing.renewMs / 4);
+    this.#polls = jobs.map((job) => this.#poll(job));
+    this.#renewal = this.#renew();
+  }
+
+  stats(): Promise<JobStats[]> {
+    return Promise.all(this.#jobs.map((job) => this.#ask((sql) => jobStats(sql, job))));
+  }
+
+  /** Asks for what is due, of all organisations that can be reached. */
+  async #ask<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    return this.#nodes ? this.#nodes.ask(statement) : statement(this.#sql);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#polls);
+    const overdue = setTimeout(() => this.#abandonAll(), DRAIN_MS);
+    await Promise.all([...this.#leased.values()].map(({ done }) => done));
+    clearTimeout(overdue);
+    this.#stopped.abort();
+    clearInterval(this.#safetyCheck);
+    await this.#renewal;
+    // Leases that cannot be given back run out.
+    await releaseAll(this.#sql, this.#holder).catch(() => {});
+    await Promise.all([
+      this.#sql.end({ timeout: 1 }),
+      this.#renewing.end({ timeout: 1 }),
+      this.#nodes?.end(),
+    ]);
+  }
+
+  /** Claims partitions of a job and works on them, up to its concurrency, until the runner is to stop. */
+  async #poll(job: Job): Promise<void> {
+    if (!('due' in job)) await this.#scheduleFirst(job.kind);
+    const concurrency = 'due' in job ? job.concurrency : 1;
+    const { leaseSeconds } = this.#timing;
+    let running = 0;
+    while (!this.#stopping.signal.aborted) {
+      try {
+        const most = concurrency - running;
+        const claimed =
+          most > 0
+            ? await this.#ask((sql) => claimLeases(sql, job, this.#holder, { most, leaseSeconds }))
+            : [];
+        if (claimed.length > 0) this.#dueAt = performance.now();
+        for (const lease of claimed) {
+          // This process lost its lease earlier and the abandoned work has not ended yet. The new lease runs out
+          // and is claimed again.
+          if (this.#leased.has(keyText(lease))) continue;
+          running += 1;
+          this.#begin(job, lease, () => {
+            running -= 1;
+          });
+        }
+      } catch (error) {
+        this.#log.error({ job: job.kind, error }, 'due work could not be claimed');
+      }
+      await ('due' in job ? this.#idle() : this.#pause(CLOCK_POLL_MS));
+    }
+  }
+
+  expect(): void {
+    this.#dueAt = performance.now();
+  }
+
+  /** A pause between looks. A long one ends early when something is due meanwhile, or is expected to be. */
+  async #idle(): Promise<void> {
+    const begunAt = performance.now();
+    do await this.#pause(POLL_MS);
+    while (!this.#stopping.signal.aborted && performance.now() - begunAt < this.#pollMs() - TIMER_MS);
+  }
+
+  #pollMs(): number {
+    const idleMs = performance.now() - this.#dueAt;
+    return Math.min(Math.max(POLL_MS, idleMs / IDLE_PART), this.#longestPollMs);
+  }
+
+  /** Works on a leased partition, counts the result and gives the lease back. */
+  #begin(job: Job, lease: LeaseKey, onEnd: () => void): void {
+    const { orgId, subjectId } = lease;
+    const abandon = new AbortController();
+    const partition: Partition = {
+      orgId,
+      subjectId,
+      stopping: this.#stopping.signal,
+      lost: abandon.signal,
+    };
+    const work = async () => {
+      let failure: { error: unknown } | null = null;
+      try {
+        await job.work(partition);
+      } catch (error) {
+        failure = { error };
+      }
+      this.#leased.delete(keyText(lease));
+      const counts = this.ended.get(job.kind);
+      if (counts) counts[failure === null ? 'done' : 'failed'] += 1;
+      if (!abandon.signal.aborted) await this.#release(job, lease, failure);
+      onEnd();
+    };
+    this.#leased.set(keyText(lease), { lease, abandon, done: work() });
+  }
+
+  /** Gives a lease back; one whose work failed only after a backoff. A lease that cannot be given back runs out. */
+  async #release(job: Job, lease: LeaseKey, failure: { error: unknown } | null): Promise<void> {
+    try {
+      if (failure === null && !('due' in job)) await scheduleNext(this.#sql, job.kind, job.everySeconds);
+      // While the runner stops, failures are usual: the next worker is to try again without a pause.
+      if (failure === null || this.#stopping.signal.aborted)
+        return await releaseLease(this.#sql, this.#holder, lease);
+      const { error } = failure;
+      const { orgId, subjectId } = lease;
+      // What a deleted organisation was waiting for is nobody's any more, and its rows go meanwhile.
+      const isGone = await isDeleted(this.#sql, orgId).catch(() => false);
+      this.#log[isGone ? 'debug' : 'error']({ job: job.kind, orgId, subjectId, error }, 'a job failed');
+      const reason = error instanceof Error ? error.message : String(error);
+      await releaseAfterFailure(this.#sql, this.#holder, lease, reason.slice(0, MOST_REASON_CHARACTERS));
+    } catch (error) {
+      this.#log.error({ job: job.kind, error }, 'a lease could not be given back');
+    }
+  }
+
+  /** Renews the leases until the runner has stopped; work whose lease is another's is abandoned. */
+  async #renew(): Promise<void> {
+    while (!this.#stopping.signal.aborted || this.#leased.size > 0) {
+      const begunAt = performance.now();
+      try {
+        // Only leases whose work goes on. That of abandoned work, or one that was claimed by a statement whose
+        // response was lost, must run out, or nobody would ever work on the partition again.
+        const current = [...this.#leased].filter(([, { abandon }]) => !abandon.signal.aborted);
+        if (current.length > 0) {
+          const leases = current.map(([, { lease }]) => lease);
+          const renewed = await renewLeases(this.#renewing, this.#holder, leases, this.#timing.leaseSeconds);
+          const keys = new Set(renewed.map(keyText));
+          for (const [key, { abandon }] of current) if (!keys.has(key)) abandon.abort();
+        }
+        this.#renewedAt = begunAt;
+      } catch (error) {
+        this.#log.error({ error }, 'leases could not be renewed');
+      }
+      await sleep(this.#timing.renewMs, undefined, { signal: this.#stopped.signal }).catch(() => {});
+    }
+  }
+
+  #abandonAll(): void {
+    for (const { abandon } of this.#leased.values()) abandon.abort();
+  }
+
+  /** Schedules a job of the clock for the first time, as soon as Postgres can be reached. */
+  async #scheduleFirst(kind: string): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      try {
+        await scheduleFirst(this.#sql, kind);
+        return;
+      } catch (error) {
+        this.#log.error({ job: kind, error }, 'the schedule of a job could not be written');
+        await this.#pause(RETRY_SCHEDULING_MS);
+      }
+    }
+  }
+
+  /** Ends early when the runner is to stop. */
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
+  }
+}
+
+function keyText({ kind, orgId, subjectId }: LeaseKey): string {
+  return JSON.stringify([kind, orgId, subjectId]);
+}

@@ -1,0 +1,300 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../base/log.ts';
+import type { Tx } from '../../db/client.ts';
+import { FILES_AT_ONCE, verifyFile } from '../../files/content.ts';
+import { eachOf } from '../../files/each-of.ts';
+import { Buckets, bucketsFor, periodsFor, type RunsOfMonth } from '../buckets.ts';
+import { bucketOfChanges } from '../changes-files.ts';
+import {
+  isOfLineage,
+  isRefused,
+  type Manifest,
+  newLineage,
+  newSnapshotId,
+  partOfServingFile,
+  readCurrent,
+  readManifest,
+  SCHEMA_VERSION,
+  type SnapshotFile,
+  servingFile,
+} from '../manifest.ts';
+import { Periods } from '../periods.ts';
+import { servedPeriods } from '../serving-file-sql.ts';
+import { isRollup, type Part, partOfFile } from '../tables.ts';
+
+/** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */
+export interface Notes {
+  changed: { orgId: string; id: string }[];
+  dirty: number[];
+}
+
+/** A snapshot that another is built upon. */
+export interface BaseSnapshot {
+  manifest: Manifest;
+  /** Whether files of it were found damaged. */
+  isRefused: boolean;
+  /** Whether files of it have to be fetched before anything is built upon it. */
+  isPartial?: boolean;
+}
+
+/** Something is to be built upon a snapshot whose files are not all here. */
+export class NotComplete extends Error {}
+
+/** What a publication has to do, by the state of the database and of the current snapshot. */
+export type Plan = {
+  /** Id of the snapshot to be made. */
+  id: string;
+  /** When the database was read, RFC 3339. */
+  asOf: string;
+  /** Identity of the database. */
+  database: string;
+  /** The snapshot that the database names as its last one. */
+  lastSnapshotId: string | null;
+  /** To be read from Postgres. */
+  parts: Part[];
+  /** All buckets of the snapshot. */
+  layout: Buckets;
+  /** What their months are divided into. */
+  periods: Periods;
+  /** Those whose serving files are made anew. */
+  buckets: string[];
+  /** Names of files that are made again because they are damaged. */
+  damaged: ReadonlySet<string>;
+  /** The notes of changes that this plan takes into account. */
+  seen: Notes;
+  lineage: string;
+  /** The snapshot that the new one is compared with, so that its changes are known; null: there is none. */
+  previous: Manifest | null;
+} & (
+  | {
+      /** Nothing has changed since `base`, which is whole: there is nothing to make. */
+      isConfirmed: true;
+      base: Manifest;
+    }
+  | {
+      isConfirmed: false;
+      /** The snapshot to share files with; null: everything is made anew. */
+      base: Manifest | null;
+    }
+);
+
+/** @param onRead called as files are checked @throws NotComplete where files of `current` have to be fetched first */
+export async function planSnapshot(
+  tx: Tx,
+  folder: string,
+  current: BaseSnapshot | null,
+  onRead: () => void,
+  log: Log,
+): Promise<Plan> {
+  const [state] = await tx<
+    { identity: string; lastSnapshotId: string | null; pendingSnapshotId: string | null; now: Date }[]
+  >`
+    select identity, last_snapshot_id as "lastSnapshotId", pending_snapshot_id as "pendingSnapshotId",
+           clock_timestamp() as now from snapshot_state`;
+  if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
+  const { identity: database, lastSnapshotId } = state;
+  const follows = succession(state.now, database, lastSnapshotId, current?.manifest ?? null);
+  // Counted once, where everything is read without an earlier layout.
+  const runs = follows.previous ? null : await allRuns(tx);
+  const layout = follows.previous ? new Buckets(follows.previous.buckets) : bucketsFor(runs ?? []);
+  const periods = follows.previous ? periodsOf(follows.previous) : periodsFor(runs ?? [], layout);
+  const { notes: seen, noted } = await readNotes(tx, layout, periods);
+  const dirty = distinct(noted.map(({ part }) => part));
+  const plan = {
+    ...follows,
+    layout,
+    periods,
+    asOf: state.now.toISOString(),
+    database,
+    lastSnapshotId,
+    damaged: new Set<string>(),
+    seen,
+  };
+  // Another last snapshot: the database was restored from a backup, or servers that do not share their snapshots take
+  // turns. The notes do not say what is missing then, so everything is read. One that was published but not confirmed
+  // is pending: what it has seen is still noted, and is read again.
+  const isKnown =
+    current?.manifest.database === database &&
+    [lastSnapshotId, state.pendingSnapshotId].includes(current.manifest.id);
+  if (!current || !isKnown) {
+    const parts = await allParts(tx, plan, runs ?? (await allRuns(tx)));
+    return { ...plan, isConfirmed: false, base: null, parts, buckets: [...layout.names] };
+  }
+  const { manifest: base } = current;
+  if (!current.isRefused && dirty.length === 0)
+    return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
+  if (current.isPartial) throw new NotComplete();
+  const damaged = await damagedFiles(folder, base, current.isRefused ? null : dirty, onRead);
+  if (damaged.length > 0)
+    log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
+  const parts = distinct([...dirty, ...damaged.flatMap((name) => partOfFile(name) ?? [])]);
+  const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...damaged.map(bucketOfFile)])];
+  return { ...plan, isConfirmed: false, base, parts, buckets, damaged: new Set(damaged) };
+}
+
+/**
+ * The id of the new snapshot, and the one whose lineage it continues. Content is compared, so it does not matter how
+ * the database came to its state: the current snapshot is followed even where everything is read anew. But not where
+ * clients may have seen a later one that is not an ancestor: one that the database knows, or one by a clock ahead.
+ */
+function succession(
+  now: Date,
+  database: string,
+  lastSnapshotId: string | null,
+  current: Manifest | null,
+): Pick<Plan, 'id' | 'lineage' | 'previous'> {
+  if (current?.database === database) {
+    const { lineage } = current.history;
+    const id = newSnapshotId(now, lineage);
+    const isBehind =
+      lastSnapshotId !== null && lastSnapshotId > current.id && isOfLineage(lastSnapshotId, lineage);
+    if (id > current.id && !isBehind) return { id, lineage, previous: current };
+  }
+  const lineage = newLineage();
+  return { id: newSnapshotId(now, lineage), lineage, previous: null };
+}
+
+/** The bucket that a file of a snapshot is of. @throws Error for the name of another file */
+export function bucketOfFile(name: string): string {
+  const bucket = partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? partOfServingFile(name)?.bucket;
+  if (bucket === undefined) throw new Error(`${name} is no file of a snapshot.`);
+  return bucket;
+}
+
+/**
+ * The damaged files among those that new serving files will be built from. Readers would not notice: a file that is
+ * built from a damaged part gets a checksum of its own. Months that did not change are only shared, so that the cost of
+ * a change does not grow with them.
+ * @param dirty parts that will be made again; null: check all files, because a reader has found one damaged
+ */
+async function damagedFiles(
+  folder: string,
+  { id, files }: Manifest,
+  dirty: Part[] | null,
+  onRead: () => void,
+): Promise<string[]> {
+  const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
+  const isRead = isReadOf(files, dirty ?? []);
+  const damaged: string[] = [];
+  const { shared = [], read = [] } = Object.groupBy(files, ({ name }) =>
+    buckets && !(buckets.has(bucketOfFile(name)) && isRead(name)) ? 'shared' : 'read',
+  );
+  // A file that is only shared must at least be there.
+  await eachOf(shared, FILES_AT_ONCE, async ({ name, bytes }) => {
+    const found = await stat(join(folder, id, name)).catch(() => null);
+    if (found?.size !== bytes) damaged.push(name);
+  });
+  for (const file of read) {
+    onRead();
+    await verifyFile(join(folder, id), file, onRead).catch(() => damaged.push(file.name));
+  }
+  return damaged;
+}
+
+/** @property month YYYY-MM; null for brands. @property day YYYY-MM-DD; null where a version before noted the month alone */
+interface Noted {
+  part: Part['part'];
+  month: string | null;
+  day: string | null;
+}
+
+/** The notes of changes, with the parts that each is of. */
+export async function readNotes(
+  tx: Tx,
+  layout: Buckets,
+  periods: Periods,
+): Promise<{ notes: Notes; noted: { id: string; part: Part }[] }> {
+  const changed = await tx<(Noted & { orgId: string; id: string })[]>`
+    select org_id as "orgId", id, part, to_char(month, 'YYYY-MM') as month, to_char(day, 'YYYY-MM-DD') as day
+    from changed_parts`;
+  const dirty = await tx<(Noted & { id: number; bucket: string })[]>`
+    select id, part, bucket, to_char(month, 'YYYY-MM') as month, null as day from dirty_parts`;
+  const partsOf = (bucket: string, { part, month, day }: Noted): Part[] =>
+    month === null
+      ? [{ part, bucket, period: null }]
+      : periods.of(bucket, month, day).map((period) => ({ part, bucket, period }));
+  const notes = {
+    changed: changed.map(({ orgId, id }) => ({ orgId, id })),
+    dirty: dirty.map(({ id }) => id),
+  };
+  const noted = [
+    ...changed.flatMap((note) => partsOf(layout.of(note.orgId), note).map((part) => ({ id: note.id, part }))),
+    ...dirty.flatMap((note) =>
+      layout
+        .within(note.bucket)
+        .flatMap((bucket) => partsOf(bucket, note).map((part) => ({ id: String(note.id), part }))),
+    ),
+  ];
+  return { notes, noted };
+}
+
+/**
+ * Tells of a file in a changed bucket whether it is read for the new serving files: what has no period, sums of periods, and
+ * the periods that a new month takes the serving files from, because reports read their part files from now on.
+ */
+function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name: string) => boolean {
+  const served = new Set(files.map(({ name }) => name).filter((name) => partOfServingFile(name) !== null));
+  const stays = new Set<string>();
+  for (const bucket of new Set(dirty.map((part) => part.bucket))) {
+    const parts = [...files.flatMap(({ name }) => partOfFile(name) ?? []), ...dirty];
+    const periods = parts.flatMap((part) => (part.bucket === bucket ? (part.period ?? []) : []));
+    for (const period of servedPeriods(periods)) stays.add(servingFile(bucket, period));
+  }
+  return (name) => {
+    const part = partOfFile(name);
+    if (part === null || part.period === null || isRollup(name)) return partOfServingFile(name) === null;
+    const serving = servingFile(part.bucket, part.period);
+    return served.has(serving) && !stays.has(serving);
+  };
+}
+
+/** What the months of a snapshot are divided into. */
+function periodsOf({ files }: Manifest): Periods {
+  return new Periods(
+    files.flatMap(({ name }) => {
+      const { bucket, period } = partOfFile(name) ?? {};
+      return bucket !== undefined && period ? [{ bucket, period }] : [];
+    }),
+  );
+}
+
+/** Every part that may have rows. */
+async function allParts(
+  tx: Tx,
+  { layout, periods }: Pick<Plan, 'layout' | 'periods'>,
+  runs: readonly RunsOfMonth[],
+): Promise<Part[]> {
+  const organisations = await tx<{ id: string }[]>`select id from organisations`;
+  return distinct([
+    ...organisations.map(({ id }) => ({ part: 'brands' as const, bucket: layout.of(id), period: null })),
+    ...runs.flatMap(({ orgId, month }) => {
+      const bucket = layout.of(orgId);
+      return periods.of(bucket, month).map((period) => ({ part: 'runs' as const, bucket, period }));
+    }),
+  ]);
+}
+
+function allRuns(tx: Tx): Promise<RunsOfMonth[]> {
+  return tx<RunsOfMonth[]>`
+    select org_id as "orgId", to_char(date_trunc('month', executed_at at time zone 'UTC'), 'YYYY-MM') as month,
+           count(*) as runs
+    from runs group by 1, 2`;
+}
+
+function distinct(parts: Part[]): Part[] {
+  return [
+    ...new Map(
+      parts.map(({ part, bucket, period }) => [`${part} ${bucket} ${period}`, { part, bucket, period }]),
+    ).values(),
+  ];
+}
+
+/** The current snapshot, and whether a reader has refused it; null where there is none that can be built upon. */
+export async function readableCurrent(folder: string): Promise<BaseSnapshot | null> {
+  const id = await readCurrent(folder);
+  if (id === null) return null;
+  const manifest = await readManifest(join(folder, id)).catch(() => null);
+  if (manifest?.schemaVersion !== SCHEMA_VERSION) return null;
+  return { manifest, isRefused: await isRefused(join(folder, id)) };
+}

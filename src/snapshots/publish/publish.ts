@@ -1,0 +1,311 @@
+import { mkdir } from 'node:fs/promises';
+import { DamagedFile } from '../../base/durable-file.ts';
+import type { Log } from '../../base/log.ts';
+import { connect, type Sql, type Tx } from '../../db/client.ts';
+import type { StoreMark } from '../../files/store-mark.ts';
+import type { Bounds } from '../buckets.ts';
+import {
+  listSnapshots,
+  type Manifest,
+  newSnapshotId,
+  readCurrent,
+  type SnapshotFile,
+  snapshotsFolder,
+  writeChecked,
+  writeCurrent,
+} from '../manifest.ts';
+import { PublishedMeanwhile } from '../sharing/shared-snapshots.ts';
+import type { Sharing } from '../sharing/sharing.ts';
+import { TABLES } from '../tables.ts';
+import { ChangeRecorder } from './change-recorder.ts';
+import { Draft } from './draft.ts';
+import { clearUnfinished, removeOld } from './old-snapshots.ts';
+import { type BaseSnapshot, NotComplete, type Notes, planSnapshot, readableCurrent } from './plan.ts';
+import { Publication } from './publication.ts';
+import { PublishLock, STALLED_MS } from './publish-lock.ts';
+import { PARTS_AT_ONCE, PartReader, type Transaction } from './read-parts.ts';
+import { serveParts } from './serve-parts.ts';
+import { type Large, splitSnapshot, tooLarge } from './split.ts';
+import { claimStore } from './store-claim.ts';
+import { noteTurn, placeOf, takeTurn } from './turns.ts';
+
+/** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
+const IDLE_TRANSACTION = '10min';
+const UNREAD_ROWS = '2min';
+/**
+ * A part has some ten thousand runs, whose rows are found by index in 0.1 s. Left alone, Postgres reads all observations
+ * there are for each part, by three processes: 1.1 s of the processor at 0.9 million runs. A scan that can't be avoided has a
+ * cost then at which statements would be compiled.
+ */
+const BY_INDEX =
+  'set enable_seqscan = off; set random_page_cost = 1.1; set max_parallel_workers_per_gather = 0; set jit = off';
+
+export interface PublishedSnapshot {
+  id: string;
+  /** False where nothing had changed: the current snapshot was confirmed instead. */
+  isNew: boolean;
+  /** Parts that were read from Postgres. */
+  parts: number;
+  rows: Record<string, number>;
+  bytes: number;
+  seconds: number;
+}
+
+export interface PublishOptions {
+  url: string;
+  dataDir: string;
+  keepMinutes: number;
+  /** DuckDB's limit in MiB; 256 by default. */
+  memoryMb?: number;
+  log: Log;
+  /** How many runs a period has at most; BOUNDS by default. */
+  bounds?: Bounds | undefined;
+  /** Whether to wait for another publisher to finish, instead of leaving the work to it. */
+  wait?: boolean;
+  /** Called at each step of progress. */
+  onProgress?: () => void;
+  /** It fails after this long without progress. */
+  stalledMs?: number;
+  /** The store that the snapshot is shared through; without one it is in dataDir alone. */
+  sharing?: Sharing | null;
+  /** Of dataDir, where it is a store that servers of one disk share; null: it is one server's own. */
+  storeMark?: StoreMark | null;
+  /** Given by publishers that run all the time: they leave the work to one of another place while that is at work. */
+  turns?: {
+    /** One that was silent for this long is gone. */
+    silentMs: number;
+    onStandby(): void;
+  };
+}
+
+/**
+ * Publishes a snapshot of all that is committed now: the parts that changed since the current one are read anew, the
+ * others are shared with it. Readers see the old snapshot or the new one, at whatever point this is killed; the next
+ * publication clears what is left.
+ * @returns null where another publisher is at work, or stands in for this one.
+ * @throws Error when it makes no progress. Its statements may still be stuck then: the process should end.
+ */
+export async function publishSnapshot({
+  url,
+  dataDir,
+  keepMinutes,
+  memoryMb,
+  bounds,
+  log,
+  wait = false,
+  onProgress = () => {},
+  stalledMs = STALLED_MS,
+  sharing = null,
+  storeMark = null,
+  turns,
+}: PublishOptions): Promise<PublishedSnapshot | null> {
+  const startedAt = performance.now();
+  const folder = snapshotsFolder(dataDir);
+  // Where there is none yet that this version can serve, its turn is waited for: the publisher of a version that is being
+  // replaced may be at work without a pause, and servers of this one would never be ready.
+  const isFirst = (await readableCurrent(folder)) === null;
+  const lock = await PublishLock.take(url, wait || isFirst, stalledMs, onProgress);
+  if (!lock) return null;
+  // Not the lock's client: a COPY that is cut off leaves its connection unusable (porsager/postgres#499).
+  const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
+  try {
+    return await lock.during(folder, async () => {
+      await sql.unsafe(
+        `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'; ${BY_INDEX}`,
+      );
+      const mark = sharing?.mark ?? storeMark;
+      if (mark) await claimStore(sql, mark, () => madeFrom(folder, sharing), log);
+      await mkdir(folder, { recursive: true });
+      await clearUnfinished(folder);
+      await restoreCurrent(sql, folder, log);
+      const place = sharing?.address ?? (await placeOf(folder));
+      if (turns && !(await takeTurn(sql, place, await readCurrent(folder), turns.silentMs))) {
+        turns.onStandby();
+        return null;
+      }
+      const begin = async () => sharing && Publication.begin(sharing.snapshots, folder, log, lock);
+      const shared = await begin();
+      const base = shared ? shared.base : await readableCurrent(folder);
+      const options = { folder, memoryMb, lock, log };
+      const changed = await publishChanges(sql, base, { ...options, shared }).catch(async (error) => {
+        if (!shared || !(error instanceof NotComplete)) throw error;
+        return publishChanges(sql, await shared.complete(), { ...options, shared });
+      });
+      if (!changed.isNew) await shared?.confirm(changed.manifest, changed.asOf);
+      if (changed.manifest.id !== changed.lastSnapshotId) await confirmSnapshot(sql, changed);
+      const large = await tooLarge(sql, changed.manifest, bounds);
+      const made =
+        large === null
+          ? changed
+          : await publishSplit(sql, changed, large, { ...options, shared: await begin() });
+      if (turns) await noteTurn(sql, place);
+      await writeChecked(folder, made.manifest.id, made.asOf);
+      await removeOld(folder, made.manifest, keepMinutes, log);
+      const { signal, progressed } = lock;
+      await sharing?.collection.collect(keepMinutes, { signal, onProgress: progressed, log });
+      const { id, files } = made.manifest;
+      return {
+        id,
+        isNew: made.isNew,
+        parts: made.parts,
+        rows: rowsByTable(files),
+        bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+        seconds: (performance.now() - startedAt) / 1000,
+      };
+    });
+  } finally {
+    await Promise.all([lock.release(), sql.end({ timeout: 1 })]);
+  }
+}
+
+/** The snapshot that is current now. */
+interface Made {
+  manifest: Manifest;
+  asOf: string;
+  isNew: boolean;
+  parts: number;
+  /** The notes of changes that it takes into account. */
+  seen: Notes;
+  /** The snapshot that the database named as its last one at the beginning. */
+  lastSnapshotId: string | null;
+}
+
+interface MakingOptions {
+  folder: string;
+  memoryMb: number | undefined;
+  lock: PublishLock;
+  log: Log;
+  shared: Publication | null;
+}
+
+async function publishChanges(
+  sql: Sql,
+  current: BaseSnapshot | null,
+  { folder, memoryMb, lock, log, shared }: MakingOptions,
+): Promise<Made> {
+  let draft: Draft | null = null;
+  const transaction: Transaction = (work) =>
+    sql.begin('isolation level repeatable read read only', (begun) => work(begun as unknown as Tx)) as never;
+  try {
+    const begun = await transaction(async (tx) => {
+      const plan = await planSnapshot(tx, folder, current, lock.progressed, log);
+      if (plan.isConfirmed) return { plan, made: null };
+      lock.allowFor(plan.parts.length);
+      draft = await Draft.open(plan.id, folder, memoryMb);
+      const reader = new PartReader(draft, lock, log);
+      await reader.share(plan);
+      const read = plan.parts.length > PARTS_AT_ONCE ? null : await reader.read(tx, plan, plan.parts);
+      return { plan, made: { draft, reader, read } };
+    });
+    if (begun.made === null) {
+      const { asOf, seen, lastSnapshotId, base } = begun.plan;
+      return { asOf, seen, lastSnapshotId, parts: 0, manifest: base, isNew: false };
+    }
+    const { reader } = begun.made;
+    const read = begun.made.read
+      ? { plan: begun.plan, ...begun.made.read }
+      : await reader.readAhead(transaction, begun.plan);
+    const { plan } = read;
+    const { asOf, database, seen, lastSnapshotId, layout } = plan;
+    const recorder = new ChangeRecorder(begun.made.draft, plan, read.organisations, log, lock.progressed);
+    const changes = await recorder.record(read.files);
+    const files = await serveParts(
+      begun.made.draft,
+      plan,
+      [...read.files, ...changes.files],
+      lock,
+      read.served,
+    );
+    const made = { database, asOf, files, buckets: layout.names, history: changes.history };
+    const expect = () => expectSnapshot(sql, plan.id, lastSnapshotId);
+    const manifest = await begun.made.draft.publish(made, { lock, shared, expect });
+    return { asOf, seen, lastSnapshotId, parts: plan.parts.length, manifest, isNew: true };
+  } catch (error) {
+    await (draft as Draft | null)?.abandon();
+    throw error;
+  }
+}
+
+/** Splits what is too large by a snapshot with the same rows in other files. One at a time: others wait for the next publication. */
+async function publishSplit(
+  sql: Sql,
+  published: Made,
+  large: Large,
+  { folder, memoryMb, lock, log, shared }: MakingOptions,
+): Promise<Made> {
+  const { manifest: base, asOf } = published;
+  const [state] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
+  const id = newSnapshotId(state?.now ?? new Date(), base.history.lineage);
+  const draft = await Draft.open(id, folder, memoryMb);
+  try {
+    await shared?.complete();
+    const { layout, ...files } = await splitSnapshot(base, large, draft, lock);
+    const { database } = base;
+    const expect = () => expectSnapshot(sql, id, base.id);
+    const made = { database, asOf, buckets: layout.names, ...files };
+    const manifest = await draft.publish(made, { lock, shared, expect });
+    const { bucket, periods } = large;
+    log.info(
+      { snapshot: id, bucket, periods: periods && [...periods.keys()], buckets: layout.names.length },
+      periods ? 'months of a bucket were divided' : 'a bucket was split',
+    );
+    const split = { ...published, manifest, seen: { changed: [], dirty: [] }, isNew: true };
+    await confirmSnapshot(sql, { ...split, lastSnapshotId: base.id });
+    return split;
+  } catch (error) {
+    await draft.abandon();
+    if (!(error instanceof DamagedFile)) throw error;
+    log.warn({ bucket: large.bucket, reason: error.message }, 'a bucket cannot be split');
+    return published;
+  }
+}
+
+/** Identity of the database that the current snapshot of the store was made from; null where there is none. */
+async function madeFrom(folder: string, sharing: Sharing | null): Promise<string | null> {
+  if (!sharing) return (await readableCurrent(folder))?.manifest.database ?? null;
+  const found = await sharing.snapshots.current();
+  if (found === null || found === 'unchanged') return null;
+  return (await sharing.snapshots.manifest(found.current.id))?.manifest.database ?? null;
+}
+
+/** Points to the database's last snapshot again, where it is here and the file that says so is missing or damaged. */
+async function restoreCurrent(sql: Sql, folder: string, log: Log): Promise<void> {
+  if ((await readCurrent(folder)) !== null) return;
+  const [{ id } = { id: null }] = await sql<{ id: string | null }[]>`
+    select last_snapshot_id as id from snapshot_state`;
+  if (id === null || !(await listSnapshots(folder)).includes(id)) return;
+  await writeCurrent(folder, id);
+  log.warn({ snapshot: id }, 'CURRENT was missing or damaged; it names the last snapshot again');
+}
+
+function rowsByTable(files: SnapshotFile[]): Record<string, number> {
+  const rowsOf = (table: string) =>
+    files.filter(({ name }) => name.startsWith(`${table}-`)).reduce((sum, { rows = 0 }) => sum + rows, 0);
+  return Object.fromEntries(TABLES.map((table) => [table, rowsOf(table)]));
+}
+
+/**
+ * Notes which snapshot is about to become the current one: killed between that and its confirmation, a publisher leaves
+ * a database that knows it. One that lost the lock meanwhile fails here, if another has published.
+ */
+async function expectSnapshot(sql: Sql, id: string, lastSnapshotId: string | null): Promise<void> {
+  const { count } = await sql`update snapshot_state set pending_snapshot_id = ${id}
+    where last_snapshot_id is not distinct from ${lastSnapshotId}`;
+  if (count === 0) throw new PublishedMeanwhile();
+}
+
+/**
+ * Removes the notes of changes that the snapshot takes into account, now that CURRENT is durable. A publisher that
+ * lost the lock meanwhile finds another one's snapshot noted and fails: its own snapshot lacks what that one saw.
+ */
+async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
+  await sql.begin(async (tx) => {
+    const { count } = await tx`
+      update snapshot_state set last_snapshot_id = ${manifest.id}, pending_snapshot_id = null
+      where last_snapshot_id is not distinct from ${lastSnapshotId}`;
+    if (count === 0) throw new PublishedMeanwhile();
+    await tx`delete from changed_parts where (org_id, id) in (
+      select * from unnest(${seen.changed.map(({ orgId }) => orgId)}::text[], ${seen.changed.map(({ id }) => id)}::uuid[]))`;
+    await tx`delete from dirty_parts where id = any(${seen.dirty})`;
+  });
+}

@@ -1,0 +1,203 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../../base/log.ts';
+import type { Tx } from '../../db/client.ts';
+import { describeFile, FILES_AT_ONCE, share } from '../../files/content.ts';
+import { eachOf } from '../../files/each-of.ts';
+import { bucketOfChanges } from '../changes-files.ts';
+import { partOfServingFile, type SnapshotFile, servingFile } from '../manifest.ts';
+import { servedPeriods } from '../serving-file-sql.ts';
+import { filesOfPart, isRollup, type Part, partOfFile } from '../tables.ts';
+import type { Draft } from './draft.ts';
+import type { LeftOutRow, OrganisationsOf } from './parts.ts';
+import { type Notes, type Plan, readNotes } from './plan.ts';
+import type { PublishLock } from './publish-lock.ts';
+
+/**
+ * A plan with more parts is not read in one transaction: one that lasts for hours keeps Postgres from removing dead rows.
+ * Parts are read ahead so many at a time, and those that changed meanwhile once more.
+ */
+export const PARTS_AT_ONCE = 64;
+const MOST_ROUNDS = 5;
+
+/** Runs work in a transaction that sees one state of the database. */
+export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** What was read, of one state of the database. */
+export interface ReadParts {
+  /** The files of all parts, those that are shared included. */
+  files: SnapshotFile[];
+  /** Serving files of periods that were made meanwhile. */
+  served: ReadonlyMap<string, SnapshotFile>;
+  /** All organisations that were not deleted. */
+  organisations: ReadonlySet<string>;
+}
+
+/** Reads the parts of a plan from Postgres, and links the files of the others. */
+export class PartReader {
+  readonly #draft: Draft;
+  readonly #lock: PublishLock;
+  readonly #log: Log;
+  readonly #files = new Map<string, SnapshotFile>();
+  readonly #served = new Map<string, SnapshotFile>();
+  /** The notes of changes that each part has been read with. */
+  readonly #readWith = new Map<string, ReadonlySet<string>>();
+
+  constructor(draft: Draft, lock: PublishLock, log: Log) {
+    this.#draft = draft;
+    this.#lock = lock;
+    this.#log = log;
+  }
+
+  /** Links the files of the base that stay. Which serving files of changed buckets do shows when all parts are there. */
+  async share({ base, parts, buckets }: Plan): Promise<void> {
+    if (!base) return;
+    const isMadeAnew = madeAnewBy(parts, buckets);
+    const stay = base.files.filter(({ name }) => !isMadeAnew(name));
+    for (const file of stay) this.#files.set(file.name, file);
+    await eachOf(stay, FILES_AT_ONCE, ({ name }) =>
+      share(join(this.#draft.folder, base.id, name), join(this.#draft.staging, name)),
+    );
+  }
+
+  /** Reads parts in one transaction. */
+  async read(tx: Tx, plan: Plan, parts: readonly Part[]): Promise<ReadParts> {
+    const { layout } = plan;
+    const found = await tx<{ id: string; isDeleted: boolean }[]>`
+      select id, deleted_at is not null as "isDeleted" from organisations`;
+    const byBucket = Map.groupBy(found, ({ id }) => layout.of(id));
+    const organisationsOf: OrganisationsOf = (bucket) => (byBucket.get(bucket) ?? []).map(({ id }) => id);
+    const isMadeAnew = madeAnewBy(
+      parts,
+      parts.map(({ bucket }) => bucket),
+    );
+    // A part that was read before may have become empty; and what is shared must not be written to.
+    for (const name of [...this.#files.keys()].filter(isMadeAnew)) {
+      this.#files.delete(name);
+      await rm(join(this.#draft.staging, name));
+    }
+    for (const { bucket, period } of parts) {
+      const name = servingFile(bucket, period);
+      if (this.#served.delete(name)) await rm(join(this.#draft.staging, name));
+    }
+    const isServed = servedAhead([...plan.parts, ...parts], plan.base?.files ?? []);
+    const leftOut: LeftOutRow[] = [];
+    await this.#draft.writer.write(tx, parts, organisationsOf, {
+      onProgress: this.#lock.progressed,
+      onLeftOut: (row) => leftOut.push(row),
+      onFile: async (name, rows) => {
+        this.#lock.signal.throwIfAborted();
+        this.#files.set(name, {
+          ...(await describeFile(this.#draft.staging, name, this.#lock.progressed)),
+          rows,
+        });
+      },
+      onPart: async (part) => {
+        if (isServed(part)) await this.#serve(part);
+      },
+    });
+    await this.#logLeftOut(tx, leftOut);
+    return {
+      files: [...this.#files.values()],
+      served: this.#served,
+      organisations: new Set(found.flatMap(({ id, isDeleted }) => (isDeleted ? [] : [id]))),
+    };
+  }
+
+  /**
+   * Reads the parts of a large plan, in many transactions. A change and its note become visible at once, so the parts
+   * that are to be read again are those with notes that were not there when they were read; the last of them are read in
+   * one transaction, whose state of the database the snapshot is of then.
+   * @returns what was read, and the plan as of that state
+   */
+  async readAhead(
+    transaction: Transaction,
+    plan: Plan & { isConfirmed: false },
+  ): Promise<ReadParts & { plan: Plan & { isConfirmed: false } }> {
+    let left: readonly Part[] = plan.parts;
+    for (let round = 0; round < MOST_ROUNDS && left.length > PARTS_AT_ONCE; round += 1) {
+      for (let at = 0; at < left.length; at += PARTS_AT_ONCE) {
+        const some = left.slice(at, at + PARTS_AT_ONCE);
+        await transaction(async (tx) => {
+          const { ids } = await this.#notes(tx, plan);
+          await this.read(tx, plan, some);
+          for (const part of some) this.#readWith.set(keyOf(part), ids);
+        });
+      }
+      left = await transaction(async (tx) => (await this.#notes(tx, plan)).unread);
+      this.#lock.allowFor(left.length);
+    }
+    return transaction(async (tx) => {
+      const [state] = await tx<{ now: Date }[]>`select clock_timestamp() as now`;
+      const { seen, unread } = await this.#notes(tx, plan);
+      const made = await this.read(tx, plan, unread);
+      const parts = [...plan.parts, ...unread];
+      const buckets = [...new Set([...plan.buckets, ...unread.map(({ bucket }) => bucket)])];
+      const asOf = state?.now.toISOString() ?? plan.asOf;
+      return { ...made, plan: { ...plan, seen, parts, buckets, asOf } };
+    });
+  }
+
+  /** Makes the serving file of a part's period, from the part's files alone. */
+  async #serve(part: Part): Promise<void> {
+    const names = filesOfPart(part).filter((name) => this.#files.has(name) && !isRollup(name));
+    if (part.period === null || names.length === 0) return;
+    this.#lock.signal.throwIfAborted();
+    const { staging, writer } = this.#draft;
+    const name = servingFile(part.bucket, part.period);
+    await writer.serve(name, part.period, names, []);
+    this.#served.set(name, await describeFile(staging, name, this.#lock.progressed));
+  }
+
+  /** The notes that a transaction sees, and the parts that have notes they were not read with. */
+  async #notes(
+    tx: Tx,
+    { layout, periods }: Plan,
+  ): Promise<{ seen: Notes; ids: Set<string>; unread: Part[] }> {
+    const { notes, noted } = await readNotes(tx, layout, periods);
+    const unread = new Map<string, Part>();
+    for (const { id, part } of noted)
+      if (!this.#readWith.get(keyOf(part))?.has(id)) unread.set(keyOf(part), part);
+    return { seen: notes, ids: new Set(noted.map(({ id }) => id)), unread: [...unread.values()] };
+  }
+
+  /** Logs the ids of rows that were left out, never what is in them. */
+  async #logLeftOut(tx: Tx, leftOut: LeftOutRow[]): Promise<void> {
+    for (const { table, orgId, id } of leftOut) {
+      const [organisation] = await tx<{ name: string }[]>`select name from organisations where id = ${orgId}`;
+      this.#log.error(
+        { table, orgId, organisation: organisation?.name, id },
+        'ALARM: a row was left out of the snapshot',
+      );
+    }
+  }
+}
+
+/** Whether a file of the base is made anew: those of the parts, and in their buckets the changes and the serving files. */
+function madeAnewBy(parts: readonly Part[], buckets: readonly string[]): (name: string) => boolean {
+  const [replaced, changed] = [new Set(parts.flatMap(filesOfPart)), new Set(buckets)];
+  return (name) =>
+    replaced.has(name) || changed.has(bucketOfChanges(name) ?? partOfServingFile(name)?.bucket ?? '');
+}
+
+/**
+ * Tells of a part whether its period will have a serving file, as far as that is known before all parts are read: one that
+ * turns out to have no rows lets an older month have one, which serveParts() makes.
+ */
+function servedAhead(parts: readonly Part[], base: readonly SnapshotFile[]): (part: Part) => boolean {
+  const all = Map.groupBy(
+    [...parts, ...base.flatMap(({ name }) => partOfFile(name) ?? [])],
+    ({ bucket }) => bucket,
+  );
+  const served = new Map(
+    [...all].map(([bucket, ofBucket]) => [
+      bucket,
+      new Set(servedPeriods(ofBucket.flatMap(({ period }) => period ?? []))),
+    ]),
+  );
+  return ({ bucket, period }) => period !== null && served.get(bucket)?.has(period) === true;
+}
+
+function keyOf({ part, bucket, period }: Part): string {
+  return `${part} ${bucket} ${period}`;
+}

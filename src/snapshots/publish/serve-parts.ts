@@ -1,0 +1,48 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeFile, share } from '../../files/content.ts';
+import { bucketOfChanges } from '../changes-files.ts';
+import { type SnapshotFile, servingFile } from '../manifest.ts';
+import { servedPeriods } from '../serving-file-sql.ts';
+import { partOfFile } from '../tables.ts';
+import type { Draft } from './draft.ts';
+import type { Plan } from './plan.ts';
+import type { PublishLock } from './publish-lock.ts';
+
+/**
+ * Writes the serving files whose parts changed, and links the others.
+ * @param ahead those that were made while the parts were read
+ * @returns all files of the snapshot
+ */
+export async function serveParts(
+  { folder, staging, writer }: Draft,
+  { base, parts, buckets, damaged }: Pick<Plan, 'base' | 'parts' | 'buckets' | 'damaged'>,
+  files: readonly SnapshotFile[],
+  lock: PublishLock,
+  ahead: ReadonlyMap<string, SnapshotFile> = new Map(),
+): Promise<SnapshotFile[]> {
+  const changed = new Set(parts.map(({ bucket, period }) => servingFile(bucket, period)));
+  const served: SnapshotFile[] = [];
+  for (const bucket of buckets) {
+    const names = files.map(({ name }) => name).filter((name) => partOfFile(name)?.bucket === bucket);
+    const changes = files.map(({ name }) => name).filter((name) => bucketOfChanges(name) === bucket);
+    const periods = servedPeriods(names.flatMap((name) => partOfFile(name)?.period ?? []));
+    for (const period of [null, ...periods]) {
+      lock.signal.throwIfAborted();
+      const name = servingFile(bucket, period);
+      const made = base?.files.find((file) => file.name === name);
+      const isMade = ahead.get(name);
+      if (isMade) served.push(isMade);
+      else if (base && made && period !== null && !changed.has(name) && !damaged.has(name)) {
+        await share(join(folder, base.id, name), join(staging, name));
+        served.push(made);
+      } else {
+        await writer.serve(name, period, names, changes);
+        served.push(await describeFile(staging, name, lock.progressed));
+      }
+    }
+  }
+  const used = new Set(served);
+  for (const file of ahead.values()) if (!used.has(file)) await rm(join(staging, file.name));
+  return [...files, ...served].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, stop } from 'esbuild';
+import { parseDocument } from '../contract/document/document.ts';
+import { hashedName, type PageSource } from './page-file.ts';
+
+const SOURCE = fileURLToPath(new URL('./dashboard/', import.meta.url));
+
+/** A page and what it loads from /assets. */
+export interface BuiltPage {
+  html: string;
+  assets: PageSource[];
+}
+
+/**
+ * Bundles src/web/dashboard/: what the first view needs in one script, each further screen in one of its own.
+ * @throws Error for a source that does not compile
+ */
+export async function buildDashboard(): Promise<BuiltPage> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: SOURCE,
+    entryPoints: ['main.tsx', 'styles/main.css'],
+    outdir: 'assets',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    // Browsers from spring 2024 on: CSS light-dark(), which spares a second table of colours.
+    target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    plugins: [contractRoles],
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  });
+  // Its process would stay for as long as the server runs.
+  await stop();
+  const assets = outputFiles.map(({ path, contents }) => ({ name: basename(path), content: contents }));
+  const outputs = Object.entries(metafile.outputs);
+  const main = outputs.find(([, { entryPoint }]) => entryPoint === 'main.tsx');
+  const style = outputs.find(([, { entryPoint }]) => entryPoint === 'styles/main.css');
+  if (!main || !style) throw new Error('The bundle of the dashboard has no entry.');
+  // What the first script imports is loaded beside it, and not after it.
+  const preloads = main[1].imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path }) => `<link rel="modulepreload" href="assets/${basename(path)}">`);
+  const icon = await readFile(`${SOURCE}icon.svg`);
+  const iconName = hashedName('icon.svg', icon);
+  const template = await readFile(`${SOURCE}index.html`, 'utf8');
+  const html = template
+    .replace('{{icon}}', `assets/${iconName}`)
+    .replace('{{style}}', `assets/${basename(style[0])}`)
+    .replace('{{script}}', `assets/${basename(main[0])}`)
+    .replace('{{preloads}}', preloads.join(''));
+  return { html, assets: [...assets, { name: iconName, content: icon }] };
+}
+
+/** `contract:roles`: the role that each operation needs, so that the page offers nobody what would answer 403. */
+const contractRoles: Plugin = {
+  name: 'contract-roles',
+  setup(building) {
+    building.onResolve({ filter: /^contract:roles$/ }, ({ path }) => ({ path, namespace: 'contract' }));
+    building.onLoad({ filter: /.*/, namespace: 'contract' }, () => ({
+      contents: JSON.stringify(rolesOfOperations()),
+      loader: 'json',
+    }));
+  },
+};
+
+function rolesOfOperations(): Record<string, string> {
+  const operations = Object.values(parseDocument().paths ?? {}).flatMap((methods) =>
+    Object.values(methods ?? {}),
+  ) as { operationId?: string; 'x-role'?: string }[];
+  return Object.fromEntries(
+    operations.flatMap(({ operationId, 'x-role': role }) =>
+      // Every member has the least powerful one.
+      operationId !== undefined && role !== undefined && role !== 'VIEWER' ? [[operationId, role]] : [],
+    ),
+  );
+}

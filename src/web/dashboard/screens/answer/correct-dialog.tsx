@@ -1,0 +1,135 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
+import { useAction } from '../../api/use-data.ts';
+import { onVersion, useVersioned, type Versioned, versioned } from '../../api/versioned.ts';
+import { Button } from '../../components/button.tsx';
+import { Loaded } from '../../components/card.tsx';
+import { ChangeError } from '../../components/change-error.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Form, problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
+import { format, sentimentWord } from '../../components/numbers.tsx';
+import { toast } from '../../components/toast.tsx';
+
+type Mention = Schemas['Mention'];
+type SourceType = Schemas['SourceType'];
+
+const FIELDS = ['sentimentScore', 'sourceType', 'note'];
+
+interface Props {
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Puts a person's reading of a mention in place of the program's, or takes it back. */
+export function CorrectDialog({ id, onClose, onDone }: Props & { id: string }) {
+  const mention = useVersioned(['mention', id], () =>
+    versioned(api.GET('/api/mentions/{id}', { params: { path: { id } } })),
+  );
+  return (
+    <Dialog title="Correct this mention" onClose={onClose}>
+      <Loaded of={mention} height={260}>
+        {(found) => (
+          <CorrectForm
+            key={found.etag}
+            found={found}
+            onClose={onClose}
+            onDone={onDone}
+            onReload={mention.reload}
+          />
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function CorrectForm({
+  found,
+  onClose,
+  onDone,
+  onReload,
+}: Props & { found: Versioned<Mention>; onReload: () => void }) {
+  const mention = found.data;
+  const { correction } = mention;
+  const read = correction?.extracted ?? mention;
+  const [sentiment, setSentiment] = useState(correction?.sentimentScore?.toString() ?? '');
+  const [sourceType, setSourceType] = useState<SourceType | ''>(correction?.sourceType ?? '');
+  const [note, setNote] = useState(correction?.note ?? '');
+  const { run, isBusy, error } = useAction(async () => {
+    const body = changesOf(correction, sentiment, sourceType, note);
+    if (Object.keys(body).length === 0) return;
+    const params = { path: { id: mention.id }, header: onVersion(found) };
+    await unwrap(api.PATCH('/api/mentions/{id}', { params, body }));
+    toast('Corrected. Reports follow with the next snapshot.');
+    onDone();
+  });
+  const types = Object.entries(SOURCE_TYPE_NAMES).filter(([type]) => type !== 'AI_ANSWER') as [
+    SourceType,
+    string,
+  ][];
+  return (
+    <Form
+      onSubmit={async () => {
+        if (await run()) onClose();
+      }}
+    >
+      {mention.snippet !== null && <blockquote class="answer-snippet">{mention.snippet}</blockquote>}
+      <TextField
+        label="Sentiment"
+        type="number"
+        min={0}
+        max={100}
+        step="any"
+        value={sentiment}
+        onInput={setSentiment}
+        hint={`From 0, bad, over 50, neutral, to 100, good. Empty: as it was read (${format(read.sentimentScore)}, ${sentimentWord(read.sentimentScore)}).`}
+        problem={problemOf(error, 'sentimentScore')}
+      />
+      {mention.sourceUrl !== null && (
+        <SelectField
+          label="Kind of source"
+          value={sourceType}
+          options={[['', `As it was read (${SOURCE_TYPE_NAMES[read.sourceType]})`], ...types]}
+          onChange={setSourceType}
+          problem={problemOf(error, 'sourceType')}
+        />
+      )}
+      <TextArea
+        label="Note"
+        value={note}
+        onInput={setNote}
+        maxLength={2000}
+        hint="Why, for others and for yourself. You may leave it empty."
+        problem={problemOf(error, 'note')}
+      />
+      <ChangeError error={error} fields={FIELDS} onReload={onReload} />
+      <div class="actions">
+        <Button kind="primary" type="submit" isBusy={isBusy}>
+          Save
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Only what a person changed is sent: the rest stays as it is. */
+function changesOf(
+  correction: Mention['correction'],
+  sentiment: string,
+  sourceType: SourceType | '',
+  note: string,
+): Schemas['MentionUpdate'] {
+  const wanted = {
+    sentimentScore: sentiment.trim() === '' ? null : Number(sentiment),
+    sourceType: sourceType === '' || sourceType === 'AI_ANSWER' ? null : sourceType,
+    note: note.trim() === '' ? null : note.trim(),
+  };
+  return {
+    ...(wanted.sentimentScore === (correction?.sentimentScore ?? null)
+      ? {}
+      : { sentimentScore: wanted.sentimentScore }),
+    ...(wanted.sourceType === (correction?.sourceType ?? null) ? {} : { sourceType: wanted.sourceType }),
+    ...(wanted.note === (correction?.note ?? null) ? {} : { note: wanted.note }),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Schemas } from '../../api/client.ts';
+import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
+import { Badge, Card } from '../../components/card.tsx';
+import { CsvButton } from '../../components/csv.tsx';
+import { WebLink } from '../../components/text.tsx';
+
+type Citation = Schemas['RunCitation'];
+
+/** What the answer cites, in its order. */
+export function Sources({ run: { citations } }: { run: Schemas['RunEvidence'] }) {
+  return (
+    <Card
+      title={citations.length === 0 ? 'Sources' : `Sources (${citations.length})`}
+      actions={
+        citations.length > 0 && (
+          <CsvButton
+            name="sources-of-answer"
+            columns={[
+              { name: 'Address', value: ({ url }: Citation) => url },
+              { name: 'Title', value: ({ title }: Citation) => title },
+              { name: 'Type', value: ({ sourceType }: Citation) => SOURCE_TYPE_NAMES[sourceType] },
+            ]}
+            rows={citations}
+          />
+        )
+      }
+    >
+      {citations.length === 0 ? (
+        <p class="muted">It cites none.</p>
+      ) : (
+        <ol class="answer-sources">
+          {citations.map((citation, at) => (
+            <li key={at}>
+              <WebLink url={citation.url} text={citation.title ?? citation.url} />
+              <div class="row small muted">
+                <span>{citation.domain}</span>
+                <Badge kind={citation.sourceType === 'BRAND_SITE' ? 'accent' : undefined}>
+                  {SOURCE_TYPE_NAMES[citation.sourceType]}
+                </Badge>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
