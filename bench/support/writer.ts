@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../src/base/errors.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { type Db, openDb, type Tx } from '../../src/db/client.ts';
-import { createExtractionPool, type ExtractionPool } from '../../src/extraction/pool.ts';
+import { ExtractionPool } from '../../src/extraction/pool.ts';
 import { createOrganisation, deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { listBrands, updateBrand } from '../../src/features/brands/brands.ts';
 import {
@@ -34,7 +34,7 @@ const ROUND_DEADLINE_MS = 60_000;
 export class Writer {
   readonly #random: Random;
   readonly #db: Db;
-  readonly #pool: ExtractionPool = createExtractionPool({ threads: 1 });
+  readonly #pool: ExtractionPool = new ExtractionPool({ threads: 1 });
   readonly #ingestion: Ingestion;
   readonly #organisations: OrgId[] = [];
   #made = 0;

@@ -10,15 +10,15 @@ import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts'
 import { WriteCheck } from '../db/write-check.ts';
 import { sweepOwnFolders } from '../features/organisations/job.ts';
 import { Auth } from '../server/auth/auth.ts';
+import { allocateCounters } from '../server/auth/counters.ts';
 import { RateLimits } from '../server/auth/rate-limits.ts';
 import { Servers } from '../server/auth/servers.ts';
-import { allocateCounters } from '../server/auth/shared-counters.ts';
-import { createDispatcher } from '../server/dispatch/dispatcher.ts';
+import { Dispatcher } from '../server/dispatch/dispatcher.ts';
 import type { Services } from '../server/dispatch/services.ts';
 import { type Metrics, makeMetrics, openMetrics } from '../server/health/metrics.ts';
 import { AccessLog } from '../server/http/access-log.ts';
 import { refuseUnusablePorts } from '../server/http/ports.ts';
-import { createHttpServer, type HttpServer } from '../server/http/server.ts';
+import { HttpServer } from '../server/http/server.ts';
 import type { Runner } from '../server/jobs/runner.ts';
 import { type Publisher, publisherSettings, startPublisher } from '../snapshots/publisher/publisher.ts';
 import type { Served } from '../snapshots/serve/catalog.ts';
@@ -231,8 +231,8 @@ function rateOf({ rateLimitPerMinute, rateLimitBurst }: Config) {
 
 async function openServer(services: Services, metrics: Metrics | null): Promise<HttpServer> {
   const { log, config } = services;
-  const dispatcher = await createDispatcher(services, handlers, queryFindings);
-  return createHttpServer({
+  const dispatcher = await Dispatcher.open(services, handlers, queryFindings);
+  return new HttpServer({
     dispatcher,
     log,
     accessLog: config.accessLog ? new AccessLog(createAccessLog()) : null,

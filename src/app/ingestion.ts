@@ -1,7 +1,7 @@
 import type { Config } from '../base/config.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../db/client.ts';
-import { createExtractionPool } from '../extraction/pool.ts';
+import { ExtractionPool } from '../extraction/pool.ts';
 import { AnswerReader } from '../features/runs/answer-reader.ts';
 import { Ingestion } from '../features/runs/ingest.ts';
 import { createRunCheck } from '../server/dispatch/validation.ts';
@@ -17,7 +17,7 @@ export function openIngestion(
   log: Log,
   isUsedAtOnce = false,
 ): { ingestion: Ingestion; close(): Promise<void> } {
-  const pool = createExtractionPool({
+  const pool = new ExtractionPool({
     share: 1 / workers,
     bounds: { heapMb: memory.extractionMb },
     isUsedAtOnce,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { extract } from '../../src/extraction/extract.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
-import { createExtractionPool, type LexiconSource, type Outcome } from '../../src/extraction/pool.ts';
+import { ExtractionPool, type LexiconSource, type Outcome } from '../../src/extraction/pool.ts';
 import type { Answer, KnownBrand } from '../../src/extraction/types.ts';
 
 function brandsCalled(name: string): KnownBrand[] {
@@ -38,7 +38,7 @@ function answersOf(count: number): Answer[] {
 }
 
 test('a pool answers as a direct call does, in order, over several threads', async () => {
-  const pool = createExtractionPool({ threads: 2 });
+  const pool = new ExtractionPool({ threads: 2 });
   try {
     const answers = answersOf(500);
     const lexicon = compileLexicon(brandsCalled('Acme'));
@@ -53,7 +53,7 @@ test('a pool answers as a direct call does, in order, over several threads', asy
 });
 
 test('brands are sent only to a thread that lacks their key', async () => {
-  const pool = createExtractionPool({ threads: 1 });
+  const pool = new ExtractionPool({ threads: 1 });
   try {
     let sent = 0;
     const named = async (key: string, name: string) => {
@@ -79,7 +79,7 @@ test('brands are sent only to a thread that lacks their key', async () => {
 });
 
 test('an answer that cannot be read fails alone, a call without names too', async () => {
-  const pool = createExtractionPool({ threads: 1 });
+  const pool = new ExtractionPool({ threads: 1 });
   try {
     const stranger = { brandId: 'nobody', answer: 'x', citations: [] };
     const broken = {
@@ -107,7 +107,7 @@ test('an answer that cannot be read fails alone, a call without names too', asyn
 const ENDLESS = { brandId: 'b', answer: 'Acme is good. '.repeat(700_000), citations: [] };
 
 test('an answer past its time ends alone: its neighbours and other organisations are read', async () => {
-  const pool = createExtractionPool({ threads: 1, bounds: { baseMs: 400, thousandMs: 0, heapMb: 1024 } });
+  const pool = new ExtractionPool({ threads: 1, bounds: { baseMs: 400, thousandMs: 0, heapMb: 1024 } });
   try {
     // Compiled and warm, so that time is that of the answers.
     await pool.extract(namesOf('acme'), answersOf(64));
@@ -124,7 +124,7 @@ test('an answer past its time ends alone: its neighbours and other organisations
 });
 
 test('an answer that takes too much memory ends alone', async () => {
-  const pool = createExtractionPool({ threads: 1, bounds: { baseMs: 60_000, thousandMs: 0, heapMb: 96 } });
+  const pool = new ExtractionPool({ threads: 1, bounds: { baseMs: 60_000, thousandMs: 0, heapMb: 96 } });
   try {
     const own = await pool.extract(namesOf('acme'), [...answersOf(3), ENDLESS, ...answersOf(3)]);
     assert.deepEqual(own.map(namedIn), [true, false, false, 'TOO_LARGE', true, false, false]);
@@ -134,7 +134,7 @@ test('an answer that takes too much memory ends alone', async () => {
 });
 
 test('one organisation with many answers does not hold up the single one of another', async () => {
-  const pool = createExtractionPool({ threads: 1 });
+  const pool = new ExtractionPool({ threads: 1 });
   try {
     await pool.extract(namesOf('acme'), answersOf(1));
     let done = 0;
@@ -159,22 +159,22 @@ test('one organisation with many answers does not hold up the single one of anot
 });
 
 test('closing finishes the calls under way and refuses others', async () => {
-  const pool = createExtractionPool({ threads: 1 });
+  const pool = new ExtractionPool({ threads: 1 });
   const call = pool.extract(namesOf('acme'), answersOf(200));
   const closed = pool.close();
   assert.equal((await call).length, 200);
   await closed;
   await pool.close();
   await assert.rejects(pool.extract(namesOf('acme'), answersOf(1)), /closed/);
-  await createExtractionPool().close();
+  await new ExtractionPool().close();
 });
 
 test('threads end with the pool, and an idle pool does not keep the process alive', () => {
   const pool = new URL('../../src/extraction/pool.ts', import.meta.url).href;
   for (const last of ['await pool.close();', '']) {
     const script = `
-      import { createExtractionPool } from ${JSON.stringify(pool)};
-      const pool = createExtractionPool({ threads: 2 });
+      import { ExtractionPool } from ${JSON.stringify(pool)};
+      const pool = new ExtractionPool({ threads: 2 });
       const brands = () => ${JSON.stringify(brandsCalled('Acme'))};
       const [extraction] = await pool.extract({ orgId: 'org', key: 'acme', brands }, ${JSON.stringify(answersOf(1))});
       ${last}

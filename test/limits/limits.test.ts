@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
+import { allocateCounters } from '../../src/server/auth/counters.ts';
 import { RateLimits, rateKeys } from '../../src/server/auth/rate-limits.ts';
-import { allocateCounters } from '../../src/server/auth/shared-counters.ts';
 import { completeRun, startTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
 import { withApp } from '../support/organisation.ts';
 

@@ -3,9 +3,9 @@ import { after, beforeEach, mock, test } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';
 import { createLog } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
+import { allocateCounters } from '../../src/server/auth/counters.ts';
 import { RateLimits, rateKeys } from '../../src/server/auth/rate-limits.ts';
 import { Servers } from '../../src/server/auth/servers.ts';
-import { allocateCounters } from '../../src/server/auth/shared-counters.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const RATE = { perMinute: 300, burst: 60 };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createExtractionPool, type ExtractionPool } from '../../src/extraction/pool.ts';
+import { ExtractionPool } from '../../src/extraction/pool.ts';
 import type { Answer } from '../../src/extraction/types.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { AnswerReader } from '../../src/features/runs/answer-reader.ts';
@@ -35,10 +35,10 @@ function poisoned(answer: Answer): Answer {
 
 before(async () => {
   world = await startPromptWorld();
-  pool = createExtractionPool({ threads: 1, bounds: { baseMs: 400, thousandMs: 0, heapMb: 1024 } });
+  pool = new ExtractionPool({ threads: 1, bounds: { baseMs: 400, thousandMs: 0, heapMb: 1024 } });
   const { services } = world.app.app;
-  const faulty: ExtractionPool = {
-    ...pool,
+  const faulty: ConstructorParameters<typeof AnswerReader>[1] = {
+    phrasesBeside: (orgId, snippets) => pool.phrasesBeside(orgId, snippets),
     extract: (names, answers, only) => pool.extract(names, answers.map(poisoned), only),
     explain: (names, answer) => pool.explain(names, poisoned(answer)),
   };

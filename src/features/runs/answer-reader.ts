@@ -18,18 +18,20 @@ interface ReadItem<Item> {
   outcome: Extraction | Unread;
 }
 
+type Pool = Pick<ExtractionPool, 'extract' | 'explain' | 'phrasesBeside'>;
+
 /**
  * Extracts mentions, positions and sentiments from answers by an organisation's lexicon, in the threads of the
  * extraction pool. Lexicons are cached while their version is current.
  */
 export class AnswerReader {
   readonly #db: Db;
-  readonly #pool: ExtractionPool;
+  readonly #pool: Pool;
   readonly #log: Log | undefined;
   readonly #lexicons = new LRUCache<string, OrganisationLexicon>({ max: CACHED_LEXICONS });
 
   /** @param log gets the errors of answers that could not be read */
-  constructor(db: Db, pool: ExtractionPool, log?: Log) {
+  constructor(db: Db, pool: Pool, log?: Log) {
     this.#db = db;
     this.#pool = pool;
     this.#log = log;

@@ -1,6 +1,6 @@
 import { promptly, type Sql } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import type { Pace } from './token-buckets.ts';
+import type { Pace } from './counters.ts';
 
 /** A server that was not seen for so long is gone. */
 const GONE = '4 seconds';

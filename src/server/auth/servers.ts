@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers';
 import type { Log } from '../../base/log.ts';
 import { isDatabaseTrouble, type Sql } from '../../db/client.ts';
+import { paceOf, type Rate, TokenBuckets } from './counters.ts';
 import { clean, leave, tellInUse } from './limits-in-postgres.ts';
 import { SharedDays } from './shared-days.ts';
-import { paceOf, type Rate, TokenBuckets } from './token-buckets.ts';
 
 const BEAT_MS = 1_000;
 /** Servers have heard of each other's keys after two beats, ns. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/client.ts';
-import { DayCounts, dayName } from './day-counts.ts';
+import { DayCounts, dayName } from './counters.ts';
 import { readDay, tellDay } from './limits-in-postgres.ts';
 
 /** The most counts of one statement. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../base/errors.ts';
 import { isSliceOver, nextSlice } from '../../engine/loop-slices.ts';
-import type { AccessRules } from './access.ts';
+import { type AccessRules, acceptedMediaType } from './access.ts';
 import { parseBatch, parseJson } from './json.ts';
 import type { HttpRequest } from './request.ts';
 
@@ -66,39 +66,4 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 function startsWithByteOrderMark(bytes: Buffer): boolean {
   return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-}
-
-/**
- * The media type of a request's body, one of those that the operation accepts.
- * @param length of the body, bytes
- * @throws AppError unsupported_media_type, also for a compressed body or another charset than UTF-8
- */
-export function acceptedMediaType(
-  request: HttpRequest,
-  { mediaTypes: accepted, isBodyRequired }: AccessRules,
-  length: number,
-): string {
-  const [usual] = accepted;
-  if (usual === undefined) throw new Error('The operation takes no body.');
-  // Some clients send a type such as application/octet-stream with an empty body.
-  if (length === 0 && !isBodyRequired) return usual;
-  const { 'content-type': sent, 'content-encoding': encoding } = request.headers;
-  // Nearly all clients send exactly this: no parsing is needed.
-  if (encoding === undefined && sent === usual) return usual;
-  const expected = `Send the body as ${accepted.join(' or ')} (UTF-8, not compressed).`;
-  if (encoding !== undefined && encoding !== 'identity')
-    throw new AppError('unsupported_media_type', expected);
-  if (sent === undefined || sent === '') return usual;
-  const [mediaType, ...parameters] = String(sent)
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
-  if (mediaType === undefined || !accepted.includes(mediaType))
-    throw new AppError('unsupported_media_type', expected);
-  for (const parameter of parameters) {
-    const [name, value = ''] = parameter.split('=').map((part) => part.trim());
-    if (name === 'charset' && !/^"?utf-?8"?$/.test(value))
-      throw new AppError('unsupported_media_type', expected);
-  }
-  return mediaType;
 }

@@ -5,6 +5,7 @@ import { parseDocument } from '../../contract/document/document.ts';
 import { type Db, sqlState } from '../../db/client.ts';
 import {
   type AccessRules,
+  acceptedMediaType,
   accessRulesOf,
   checkAccess,
   credentialLookups,
@@ -12,7 +13,7 @@ import {
   principalOf,
   recheckAccess,
 } from './access.ts';
-import { acceptedMediaType, readJsonBody } from './body.ts';
+import { readJsonBody } from './body.ts';
 import { addContractFormats } from './formats.ts';
 import {
   type AnyReply,
@@ -49,16 +50,6 @@ import {
   refuseLongQuery,
 } from './validation.ts';
 
-export interface Dispatcher {
-  /**
-   * Handles a request and gives the response to send.
-   * @throws AppError for everything the contract refuses; any other error is a fault of the server
-   */
-  dispatch(request: HttpRequest): Promise<HttpResponse>;
-  /** The methods of a path in upper case, HEAD and OPTIONS included; undefined for an unknown path. */
-  allowedMethods(path: string): string[] | undefined;
-}
-
 /** By operation: findings in a query whose parameters say more than their schemas. */
 export type QueryFindings = Partial<Record<OperationId, (query: HttpRequest['query']) => Finding[]>>;
 
@@ -77,159 +68,212 @@ interface BoundOperation {
   etag: ((body: Record<string, unknown>) => string) | undefined;
 }
 
+/** Where a bound operation's requests may be cached, by its method and path. */
+type CachedPaths = Record<'get' | 'post', Map<string, BoundOperation>>;
+
 /**
- * Dispatches requests by the contract (openapi-backend, strict). The functions below stand in the order in which
+ * Dispatches requests by the contract (openapi-backend, strict). The methods below stand in the order in which
  * a request passes them: route → credentials and access → body → validation → idempotency → handler → response.
  * The contract's description documents the same order of checks.
- * @param queryFindings tells what is wrong with parameters besides what their schemas refuse, so that both are told together
- * @throws Error when an operation has no handler
  */
-export async function createDispatcher(
-  services: Services,
-  handlers: Handlers,
-  queryFindings: QueryFindings,
-): Promise<Dispatcher> {
-  const { api, router } = await openContract();
-  const { basePath } = services.config;
-  const operations = new Map(
-    router
-      .getOperations()
-      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router))
-      .map((operation) => [operation.id, operation]),
-  );
-  const collector = new FindingsCollector(api.definition, router);
-  const readers = readersOf([...operations.values()]);
-  const requestCache = new RequestCache();
-  const idempotencyKeys = new IdempotencyKeys(services);
-  const cachedPaths = { get: new Map<string, BoundOperation>(), post: new Map<string, BoundOperation>() };
-  for (const operation of operations.values())
-    if (operation.access.isCached)
-      cachedPaths[operation.method as 'get' | 'post'].set(operation.path, operation);
-  const lookups = credentialLookups(services.auth);
+export class Dispatcher {
+  readonly #services: Services;
+  readonly #queryFindings: QueryFindings;
+  readonly #api: OpenAPIBackend;
+  readonly #router: IndexedRouter;
+  readonly #operations: Map<OperationId, BoundOperation>;
+  readonly #collector: FindingsCollector;
+  readonly #readers: Map<string, BoundOperation>;
+  readonly #requestCache = new RequestCache();
+  readonly #idempotencyKeys: IdempotencyKeys;
+  readonly #cachedPaths: CachedPaths = { get: new Map(), post: new Map() };
+  readonly #lookups: ReturnType<typeof credentialLookups>;
 
-  function dispatch(request: HttpRequest): Promise<HttpResponse> {
+  private constructor(
+    services: Services,
+    handlers: Handlers,
+    queryFindings: QueryFindings,
+    { api, router }: { api: OpenAPIBackend; router: IndexedRouter },
+  ) {
+    this.#services = services;
+    this.#queryFindings = queryFindings;
+    this.#api = api;
+    this.#router = router;
+    const operations = router
+      .getOperations()
+      // Those of our document, which says more of them than OpenAPI does.
+      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router));
+    this.#operations = new Map(operations.map((operation) => [operation.id, operation]));
+    this.#collector = new FindingsCollector(api.definition, router);
+    this.#readers = readersOf(operations);
+    this.#idempotencyKeys = new IdempotencyKeys(services);
+    for (const operation of operations)
+      if (operation.access.isCached)
+        this.#cachedPaths[operation.method as 'get' | 'post'].set(operation.path, operation);
+    this.#lookups = credentialLookups(services.auth);
+    this.#register();
+  }
+
+  /**
+   * @param queryFindings tells what is wrong with parameters besides what their schemas refuse, so that both are told together
+   * @throws Error when an operation has no handler
+   */
+  static async open(
+    services: Services,
+    handlers: Handlers,
+    queryFindings: QueryFindings,
+  ): Promise<Dispatcher> {
+    return new Dispatcher(services, handlers, queryFindings, await openContract());
+  }
+
+  /** The methods of a path in upper case, HEAD and OPTIONS included; undefined for an unknown path. */
+  allowedMethods(path: string): string[] | undefined {
+    return this.#router.allowedMethods(path);
+  }
+
+  /**
+   * Handles a request and gives the response to send.
+   * @throws AppError for everything the contract refuses; any other error is a fault of the server
+   */
+  readonly dispatch = (request: HttpRequest): Promise<HttpResponse> => {
     const { method, path } = request;
     const isCacheable = method === 'get' || (method === 'post' && request.queryLength === 0);
-    const operation = isCacheable ? cachedPaths[method].get(path) : undefined;
-    return operation === undefined ? dispatchUncached(request) : dispatchCached(operation, request);
-  }
+    const operation = isCacheable ? this.#cachedPaths[method].get(path) : undefined;
+    return operation === undefined
+      ? this.#dispatchUncached(request)
+      : this.#dispatchCached(operation, request);
+  };
 
   /**
    * Handles a request of a cached operation: credentials, access and limits are checked each time; routing and
    * validation are skipped where the same request was found valid before.
    */
-  async function dispatchCached(operation: BoundOperation, request: HttpRequest): Promise<HttpResponse> {
+  async #dispatchCached(operation: BoundOperation, request: HttpRequest): Promise<HttpResponse> {
     const { access } = operation;
     const results: LookupResults = {};
     for (const scheme of access.securitySchemes) {
-      const lookup = lookups[scheme]?.(request.credentials);
+      const lookup = this.#lookups[scheme]?.(request.credentials);
       results[scheme] = lookup instanceof Promise ? await lookup : lookup;
     }
-    admit(operation, request, results);
+    this.#admit(operation, request, results);
     if (request.method === 'get') {
-      const cacheKey = requestCache.keyOfQuery(request, access.headerNames);
-      const query = requestCache.get(cacheKey);
-      if (query === undefined) return dispatchUncached(request, cacheKey);
+      const cacheKey = this.#requestCache.keyOfQuery(request, access.headerNames);
+      const query = this.#requestCache.get(cacheKey);
+      if (query === undefined) return this.#dispatchUncached(request, cacheKey);
       request.query = query as HttpRequest['query'];
-      return handle(operation, request);
+      return this.#handle(operation, request);
     }
-    const bytes = await request.readBody(access.maxBodyBytes ?? services.config.maxBodyBytes);
+    const bytes = await request.readBody(access.maxBodyBytes ?? this.#services.config.maxBodyBytes);
     const mediaType = acceptedMediaType(request, access, bytes.length);
-    const cacheKey = requestCache.key(request, access.headerNames, mediaType, bytes);
-    const body = cacheKey === undefined ? undefined : requestCache.get(cacheKey);
-    if (body === undefined) return dispatchUncached(request, cacheKey);
+    const cacheKey = this.#requestCache.key(request, access.headerNames, mediaType, bytes);
+    const body = cacheKey === undefined ? undefined : this.#requestCache.get(cacheKey);
+    if (body === undefined) return this.#dispatchUncached(request, cacheKey);
     request.requestBody = body;
-    return handle(operation, request);
+    return this.#handle(operation, request);
   }
 
-  /** openapi-backend finds the route, looks up the credentials, and calls `admitAndReadBody`, then `execute`. */
-  function dispatchUncached(request: HttpRequest, cacheKey?: string): Promise<HttpResponse> {
-    return api.handleRequest(request, request, cacheKey) as Promise<HttpResponse>;
+  /** openapi-backend finds the route, looks up the credentials, and calls `#admitAndReadBody`, then `#execute`. */
+  #dispatchUncached(request: HttpRequest, cacheKey?: string): Promise<HttpResponse> {
+    return this.#api.handleRequest(request, request, cacheKey) as Promise<HttpResponse>;
   }
 
-  for (const [scheme, lookUp] of Object.entries(lookups)) {
-    api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) =>
-      lookUp(request.credentials),
-    );
+  /** Tells openapi-backend what to call, and when. */
+  #register(): void {
+    for (const [scheme, lookUp] of Object.entries(this.#lookups)) {
+      this.#api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) =>
+        lookUp(request.credentials),
+      );
+    }
+
+    this.#api.register({
+      notFound: () => {
+        throw new AppError(
+          'not_found',
+          `There is nothing at this path; see ${this.#services.config.basePath}/openapi.json.`,
+        );
+      },
+      methodNotAllowed: (_context: Context, request: HttpRequest) => {
+        const methods = this.#router.allowedMethods(request.path);
+        if (!methods) throw new Error('A path with a method that is not allowed has others that are.');
+        const allow = methods.join(', ');
+        throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
+      },
+      postSecurityHandler: async (context: Context, request: HttpRequest) => {
+        await this.#admitAndReadBody(
+          this.#boundTo(context),
+          request,
+          (context.security ?? {}) as LookupResults,
+        );
+      },
+      validationFail: async (context: Context, request: HttpRequest) => {
+        const operation = this.#boundTo(context);
+        const all = await this.#allErrors(operation, request);
+        throw invalidRequest(
+          all ?? context.validation.errors ?? [],
+          [],
+          this.#findingsBeyond(operation, request),
+        );
+      },
+    });
+
+    for (const operation of this.#operations.values()) {
+      this.#api.registerHandler(
+        operation.id,
+        async (_context: Context, request: HttpRequest, cacheKey: string | undefined) =>
+          this.#execute(operation, request, cacheKey),
+      );
+    }
   }
 
-  api.register({
-    notFound: () => {
-      throw new AppError('not_found', `There is nothing at this path; see ${basePath}/openapi.json.`);
-    },
-    methodNotAllowed: (_context: Context, request: HttpRequest) => {
-      const methods = router.allowedMethods(request.path);
-      if (!methods) throw new Error('A path with a method that is not allowed has others that are.');
-      const allow = methods.join(', ');
-      throw new AppError('method_not_allowed', `This path allows ${allow}.`, { headers: { Allow: allow } });
-    },
-    postSecurityHandler: async (context: Context, request: HttpRequest) => {
-      await admitAndReadBody(boundTo(context), request, (context.security ?? {}) as LookupResults);
-    },
-    validationFail: async (context: Context, request: HttpRequest) => {
-      const operation = boundTo(context);
-      const all = await allErrors(operation, request);
-      throw invalidRequest(all ?? context.validation.errors ?? [], [], findingsBeyond(operation, request));
-    },
-  });
-
-  for (const operation of operations.values()) {
-    api.registerHandler(
-      operation.id,
-      async (_context: Context, request: HttpRequest, cacheKey: string | undefined) =>
-        execute(operation, request, cacheKey),
-    );
-  }
-
-  function boundTo({ operation: { operationId } }: Context): BoundOperation {
-    const operation = operations.get(operationId as OperationId);
+  #boundTo({ operation: { operationId } }: Context): BoundOperation {
+    const operation = this.#operations.get(operationId as OperationId);
     if (!operation) throw new Error(`The operation ${operationId} is not bound.`);
     return operation;
   }
 
   /** All that is wrong with a request; null where its body is too large to look for more than the first. */
-  async function allErrors({ id, access }: BoundOperation, request: HttpRequest) {
+  async #allErrors({ id, access }: BoundOperation, request: HttpRequest) {
     if (access.mediaTypes.length > 0) {
-      const { length } = await request.readBody(access.maxBodyBytes ?? services.config.maxBodyBytes);
+      const { length } = await request.readBody(access.maxBodyBytes ?? this.#services.config.maxBodyBytes);
       if (length > MAX_COLLECTED_BYTES) return null;
     }
-    return collector.collect(request, id);
+    return this.#collector.collect(request, id);
   }
 
   /** Sets the caller of a request and checks that it may call the operation now. */
-  function admit(operation: BoundOperation, request: HttpRequest, results: LookupResults): void {
+  #admit(operation: BoundOperation, request: HttpRequest, results: LookupResults): void {
     request.operationId = operation.id;
     if (operation.access.securitySchemes.length > 0)
       request.principal = principalOf(operation.access, results);
-    checkAccess(services, operation.access, request);
+    checkAccess(this.#services, operation.access, request);
   }
 
   /** Access comes before the body is read and validated, so that a refused caller costs nothing. */
-  async function admitAndReadBody(
+  async #admitAndReadBody(
     operation: BoundOperation,
     request: HttpRequest,
     results: LookupResults,
   ): Promise<void> {
-    admit(operation, request, results);
+    this.#admit(operation, request, results);
     // Links to pages carry parameters of others, such as utm_source, and a page has none of its own.
     if (operation.access.isPage) request.query = {};
-    await readJsonBody(request, operation.access, services.config.maxBodyBytes);
-    refuseLongQuery(request, cachedPaths.post.has(operation.path));
+    await readJsonBody(request, operation.access, this.#services.config.maxBodyBytes);
+    refuseLongQuery(request, this.#cachedPaths.post.has(operation.path));
     const odd = oddParameters(request, operation.access);
     if (odd.length > 0)
       throw invalidRequest(
-        (await allErrors(operation, request)) ?? [],
+        (await this.#allErrors(operation, request)) ?? [],
         odd,
-        findingsBeyond(operation, request),
+        this.#findingsBeyond(operation, request),
       );
   }
 
-  function findingsBeyond({ id }: BoundOperation, { query }: HttpRequest): Finding[] {
-    return queryFindings[id]?.(query) ?? [];
+  #findingsBeyond({ id }: BoundOperation, { query }: HttpRequest): Finding[] {
+    return this.#queryFindings[id]?.(query) ?? [];
   }
 
   /** Executes a request that the validator accepted. */
-  async function execute(
+  async #execute(
     operation: BoundOperation,
     request: HttpRequest,
     cacheKey: string | undefined,
@@ -243,83 +287,81 @@ export async function createDispatcher(
     if (cacheKey !== undefined && request.method === 'get') {
       const { api_key: _, ...others } = query;
       request.query = others; // the same object as later ones of the cache
-      requestCache.set(cacheKey, others);
-    } else if (cacheKey !== undefined) requestCache.set(cacheKey, body);
-    await recheckAccess(services, access, request);
+      this.#requestCache.set(cacheKey, others);
+    } else if (cacheKey !== undefined) this.#requestCache.set(cacheKey, body);
+    await recheckAccess(this.#services, access, request);
     const { principal } = request;
     const way = 'idempotency-key' in request.headers ? access.idempotency : undefined;
-    const work = async (db: Db) => handle(operation, request, db);
+    const work = async (db: Db) => this.#handle(operation, request, db);
     try {
       const isKeyed = way !== undefined && principal !== undefined;
       const response = await (isKeyed
-        ? idempotencyKeys.once(request, principal, way, work)
-        : handle(operation, request));
-      if (access.writes) services.onChange(); // committed by now
+        ? this.#idempotencyKeys.once(request, principal, way, work)
+        : this.#handle(operation, request));
+      if (access.writes) this.#services.onChange(); // committed by now
       return response;
     } catch (error) {
       // A foreign key failed (SQLSTATE 23503): perhaps the caller's own organisation was deleted meanwhile.
-      if (sqlState(error) === '23503') await recheckAccess(services, access, request);
+      if (sqlState(error) === '23503') await recheckAccess(this.#services, access, request);
       throw error;
     }
   }
 
   /** Calls the handler. No promise is added where the handler replies at once: cached reports are hot. */
-  function handle(
+  #handle(
     operation: BoundOperation,
     request: HttpRequest,
-    base = services.db,
+    base = this.#services.db,
   ): MaybePromise<HttpResponse> {
     const { access, handler, etag, made } = operation;
-    const db = access.writes ? databaseOf(operation, request, base) : base;
-    const own = db === services.db ? services : { ...services, db };
-    const call = new OperationCall(own, request, dispatch);
+    const db = access.writes ? this.#databaseOf(operation, request, base) : base;
+    const services = db === this.#services.db ? this.#services : { ...this.#services, db };
+    const call = new OperationCall(services, request, this.dispatch);
     const reply = handler(call as unknown as Call<OperationId>) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
-    if (access.isPaged) return reply.then((page) => responseOf(withNext(request, page)));
-    if (made !== undefined) return reply.then((created) => ofCreated(made, call, created));
+    if (access.isPaged) return reply.then((page) => responseOf(this.#withNext(request, page)));
+    if (made !== undefined) return reply.then((created) => this.#ofCreated(made, call, created));
     if (etag === undefined) return reply.then(responseOf);
     return reply.then((read) => withVersion(etag, request, read));
   }
 
   /** The response to a request that made something: a 201 says where it is, and in which version. */
-  async function ofCreated(made: Made, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
+  async #ofCreated(made: Made, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
     const response = responseOf(reply);
     if (reply.status !== 201) return response;
     const body = reply.body as Record<string, unknown>;
     const ids = made.ids(call.request.params, body);
-    response.headers['Location'] = `${basePath}${filledPath(made.path, ids)}`;
-    const reader = operations.get(made.getter as OperationId);
+    response.headers['Location'] = `${this.#services.config.basePath}${filledPath(made.path, ids)}`;
+    const reader = this.#operations.get(made.getter as OperationId);
     if (!made.hasEtag || !reader?.etag) return response;
-    response.headers['ETag'] = reader.etag(made.isSame ? body : await read(reader, call, ids));
+    response.headers['ETag'] = reader.etag(made.isSame ? body : await this.#read(reader, call, ids));
     return response;
   }
 
   /** What an operation that gets a resource answers, in the database of another call. */
-  async function read({ handler }: BoundOperation, { services, request }: OperationCall, ids: object) {
+  async #read({ handler }: BoundOperation, { services, request }: OperationCall, ids: object) {
     const asked: HttpRequest = Object.create(request, { params: { value: ids }, query: { value: {} } });
     const call = new OperationCall(services, asked) as unknown as Call<OperationId>;
     return ((await handler(call)) as AnyReply).body as Record<string, unknown>;
   }
 
-  function withNext(request: HttpRequest, { status, headers, body }: AnyReply): AnyReply {
-    const page = withCursor(services, request, body as { next: string | null });
+  #withNext(request: HttpRequest, { status, headers, body }: AnyReply): AnyReply {
+    const page = withCursor(this.#services, request, body as { next: string | null });
     return { status, headers: { ...headers, ...page.headers }, body: page.body };
   }
 
   /** The database of a write: on a resource, which the id in its path names or the path alone, each comes in its turn. */
-  function databaseOf({ path, access }: BoundOperation, request: HttpRequest, base: Db): Db {
+  #databaseOf({ path, access }: BoundOperation, request: HttpRequest, base: Db): Db {
     const { params, principal } = request;
-    const reader = access.takesIfMatch ? readers.get(path) : undefined;
+    const reader = access.takesIfMatch ? this.#readers.get(path) : undefined;
     if (!principal || (params['id'] === undefined && !reader)) return base;
     return databaseOfChange(
-      { ...services, db: base },
+      { ...this.#services, db: base },
       request,
       `${principal.orgId} ${params['id'] ?? path}`,
       reader,
     );
   }
-
-  return { dispatch, allowedMethods: (path) => router.allowedMethods(path) };
 }
 
 async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRouter }> {

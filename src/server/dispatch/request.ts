@@ -1,6 +1,6 @@
 import type { ParsedRequest } from 'openapi-backend';
 import type { Principal } from '../auth/auth.ts';
-import type { RateState } from '../auth/rate-headers.ts';
+import type { RateState } from '../auth/rate-limits.ts';
 
 /** The credentials as the client sent them; not checked yet. */
 export interface Credentials {

@@ -4,12 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompressedBody } from '../../base/compressed-body.ts';
 import { tooBusy } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { addRateHeaders, type RateState } from '../auth/rate-headers.ts';
+import { addRateHeaders, type RateState } from '../auth/rate-limits.ts';
 import { type HttpResponse, type ResponseBody, StreamedBody } from '../dispatch/response.ts';
 import type { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { type IncomingRequest, readPieceByPiece } from './request.ts';
-import { WriteBatch } from './write-batch.ts';
 
 /** A client that reads nothing of a large body for this long is cut off while the budget for them is short. */
 const STALLED_SHORT_MS = 2_000;
@@ -208,4 +207,32 @@ function linger(incoming: IncomingRequest): void {
 
 function lengthOf(body: Exclude<EncodedResponse['body'], null>): number {
   return body instanceof Uint8Array ? body.byteLength : body.length;
+}
+
+/**
+ * Writes the responses of one tick of the event loop together, at its end. A write whose reader sleeps has to wake
+ * it, which costs more than all else of a cached report: with 10 busy connections and bodies of 2 KB, writev took
+ * 31 µs each when every response was written as it was made, and a cached report takes 1.06 times the CPU.
+ */
+class WriteBatch {
+  #responses: [ServerResponse, Uint8Array | string][] = [];
+
+  /** Ends a response, whose head is written, with this body when the tick ends; each character of a text is one byte. */
+  send(outgoing: ServerResponse, body: Uint8Array | string): void {
+    if (this.#responses.length === 0) setImmediate(this.#flush);
+    this.#responses.push([outgoing, body]);
+  }
+
+  readonly #flush = (): void => {
+    const responses = this.#responses;
+    this.#responses = [];
+    for (const [outgoing, body] of responses) if (!outgoing.destroyed) outgoing.write(body, 'latin1');
+    // Ended apart, when the ticks that write() has queued have written them: end() with a body would add an empty piece to
+    // it, and a writev of two pieces takes 2 µs more than a write of one.
+    process.nextTick(endAll, responses);
+  };
+}
+
+function endAll(responses: [ServerResponse, unknown][]): void {
+  for (const [outgoing] of responses) outgoing.end();
 }

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, type BlockList, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { AppError, ClientGone, Overload, tooBusy } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -43,117 +43,148 @@ interface Options {
   metrics: Metrics | null;
 }
 
-export interface HttpServer {
-  listen(where: { port: number; host: string; reusePort?: boolean }): Promise<AddressInfo>;
+/** The server on node:http: everything between a socket and the contract. */
+export class HttpServer {
+  readonly #options: Options;
+  readonly #server: Server;
+  readonly #proxies: BlockList | null;
+  readonly #tickBudget = new TickBudget();
+  readonly #bodies: MemoryBudget;
+  readonly #turns = new BodyTurns();
+  readonly #failures: Failures;
+  readonly #sender: ResponseSender;
+  #requestsUnderWay = 0;
+  #requestsBegun = 0;
+  // One function for all requests, so that no closure is made for each.
+  readonly #onClosed = () => {
+    this.#requestsUnderWay -= 1;
+  };
+
+  constructor(options: Options) {
+    const { log, accessLog, trustProxy, corsOrigins, responsesBytes, bodiesBytes } = options;
+    this.#options = options;
+    this.#proxies = blockList(trustProxy);
+    this.#bodies = new MemoryBudget(bodiesBytes);
+    this.#failures = new Failures(log);
+    this.#sender = new ResponseSender({
+      log,
+      failures: this.#failures,
+      corsOrigins,
+      largeBytes: responsesBytes,
+    });
+    const onRequest = this.#onRequest.bind(this);
+    this.#server = createServer(
+      {
+        maxHeaderSize: MOST_HEADER_BYTES,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        connectionsCheckingInterval: 2_000,
+        // #route() checks it, so that the refusal is a response of the contract.
+        requireHostHeader: false,
+      },
+      onRequest,
+    );
+    this.#server.on('clientError', (error, socket: Socket) => refuseMalformed(error, socket, accessLog));
+    this.#server.on('connect', (_request, socket: Socket) => refuseConnect(socket, accessLog));
+    // 100 Continue is sent when the body is asked for: after credentials, limits and the declared size.
+    this.#server.on('checkContinue', onRequest);
+    // Other expectations are ignored, as most servers do.
+    this.#server.on('checkExpectation', onRequest);
+    this.#server.setTimeout(STALLED_MS);
+    // A client that has sent everything may close that half and still read the response.
+    Object.assign(this.#server, { httpAllowHalfOpen: true });
+    this.#server.on('connection', (socket: Socket) => socket.on('end', () => probe(socket)));
+  }
+
+  listen(where: { port: number; host: string; reusePort?: boolean }): Promise<AddressInfo> {
+    return new Promise((done, failed) => {
+      this.#server.once('error', failed);
+      this.#server.listen({ ...where }, () => done(this.#server.address() as AddressInfo));
+    });
+  }
+
   /**
    * Stops listening, responds to the requests under way with Connection: close, then closes. Does nothing where it
    * does not listen.
    * @param whenStopped called when it does not listen any more, and waited for: other listeners of the same
    *   port may have to stop first. Gives a new deadline, in ms.
    */
-  drain(deadlineMs: number, whenStopped?: () => Promise<number>): Promise<void>;
-}
+  async drain(deadlineMs: number, whenStopped = async () => deadlineMs): Promise<void> {
+    if (!this.#server.listening) return;
+    // At the end of a tick the connections that wait to be accepted have been: they would be reset otherwise.
+    await nextTick();
+    // A client may be sending a request on a kept connection just now, and http's server.close() would cut off all
+    // that look idle; net's only stops listening.
+    const closed = new Promise<void>((done) => NetServer.prototype.close.call(this.#server, () => done()));
+    const deadline = Date.now() + (await whenStopped());
+    // Not earlier: a busy client that is asked to close connects anew, and would wait at a listener that stops.
+    this.#sender.drain();
+    // Responses now say Connection: close, so that busy clients leave by themselves; quiet connections are closed.
+    for (let quietSince = Date.now(), begun = this.#requestsBegun; Date.now() < deadline; await sleep(20)) {
+      const isQuiet = this.#requestsUnderWay === 0 && this.#requestsBegun === begun;
+      if (isQuiet && Date.now() - quietSince >= QUIET_MS) break;
+      if (this.#requestsBegun !== begun) [quietSince, begun] = [Date.now(), this.#requestsBegun];
+    }
+    this.#server.closeAllConnections();
+    await closed;
+  }
 
-/** The server on node:http: everything between a socket and the contract. */
-export function createHttpServer({
-  dispatcher,
-  log,
-  accessLog,
-  basePath,
-  trustProxy,
-  corsOrigins,
-  metrics,
-  responsesBytes,
-  bodiesBytes,
-}: Options): HttpServer {
-  const proxies = blockList(trustProxy);
-  const tickBudget = new TickBudget();
-  const bodies = new MemoryBudget(bodiesBytes);
-  const turns = new BodyTurns();
-  const failures = new Failures(log);
-  const sender = new ResponseSender({ log, failures, corsOrigins, largeBytes: responsesBytes });
-  let requestsUnderWay = 0;
-  let requestsBegun = 0;
-  // One function for all requests, so that no closure is made for each.
-  const onClosed = () => {
-    requestsUnderWay -= 1;
-  };
-
-  const server = createServer(
-    {
-      maxHeaderSize: MOST_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: 2_000,
-      // route() checks it, so that the refusal is a response of the contract.
-      requireHostHeader: false,
-    },
-    onRequest,
-  );
-  server.on('clientError', (error, socket: Socket) => refuseMalformed(error, socket, accessLog));
-  server.on('connect', (_request, socket: Socket) => refuseConnect(socket, accessLog));
-  // 100 Continue is sent when the body is asked for: after credentials, limits and the declared size.
-  server.on('checkContinue', onRequest);
-  // Other expectations are ignored, as most servers do.
-  server.on('checkExpectation', onRequest);
-  server.setTimeout(STALLED_MS);
-  // A client that has sent everything may close that half and still read the response.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  server.on('connection', (socket: Socket) => socket.on('end', () => probe(socket)));
-
-  function onRequest(message: IncomingMessage, outgoing: ServerResponse): void {
+  #onRequest(message: IncomingMessage, outgoing: ServerResponse): void {
+    const { accessLog, basePath } = this.#options;
     const incoming = message as IncomingRequest;
-    requestsUnderWay += 1;
-    requestsBegun += 1;
-    outgoing.on('close', onClosed);
+    this.#requestsUnderWay += 1;
+    this.#requestsBegun += 1;
+    outgoing.on('close', this.#onClosed);
     const id = requestIdOf(incoming);
     const entry = accessLog?.begin(incoming, outgoing, id);
     const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
-    if (isUrgent(incoming) || tickBudget.hasTime()) {
-      void handle(incoming, outgoing, elsewhere, id, entry);
+    if (isUrgent(incoming) || this.#tickBudget.hasTime()) {
+      void this.#handle(incoming, outgoing, elsewhere, id, entry);
       return;
     }
     const caller = callerOf(incoming);
-    if (tickBudget.isOverfull(caller)) refuse(incoming, outgoing, id);
+    if (this.#tickBudget.isOverfull(caller)) this.#refuse(incoming, outgoing, id);
     else
-      tickBudget.wait(caller, () => {
-        if (!outgoing.destroyed) void handle(incoming, outgoing, elsewhere, id, entry);
+      this.#tickBudget.wait(caller, () => {
+        if (!outgoing.destroyed) void this.#handle(incoming, outgoing, elsewhere, id, entry);
       });
   }
 
   /** @param elsewhere the response to a request that is not under the base path; null for all others */
-  async function handle(
+  async #handle(
     incoming: IncomingRequest,
     outgoing: ServerResponse,
     elsewhere: HttpResponse | AppError | null,
     id: string,
     entry: AccessEntry | undefined,
   ): Promise<void> {
+    const { metrics } = this.#options;
     const startedAt = metrics ? performance.now() : 0;
-    const request = new NodeRequest(incoming, outgoing, id, { proxies, bodies, turns });
+    const shared = { proxies: this.#proxies, bodies: this.#bodies, turns: this.#turns };
+    const request = new NodeRequest(incoming, outgoing, id, shared);
     if (entry) entry.request = request;
     let response: EncodedResponse;
     try {
-      const encoded = encode(incoming, await route(incoming, request, elsewhere));
+      const encoded = encode(incoming, await this.#route(incoming, request, elsewhere));
       response = encoded instanceof Promise ? await encoded : encoded;
     } catch (error) {
       // A client that left while its request waited is no overload.
       if (outgoing.destroyed && (error instanceof ClientGone || error instanceof Overload)) return;
-      response = await encode(incoming, failures.respond(error, incoming, id));
+      response = await encode(incoming, this.#failures.respond(error, incoming, id));
     }
     // The client left: nothing is sent or counted.
     if (outgoing.destroyed) return discard(response.body);
-    const status = sender.send(incoming, outgoing, id, response, request.rate);
+    const status = this.#sender.send(incoming, outgoing, id, response, request.rate);
     metrics?.countResponse(request.operationId, status, (performance.now() - startedAt) / 1000);
   }
 
-  function refuse(incoming: IncomingRequest, outgoing: ServerResponse, id: string): void {
+  #refuse(incoming: IncomingRequest, outgoing: ServerResponse, id: string): void {
     const error = tooBusy('The server is overloaded. Try again shortly.');
-    sender.send(incoming, outgoing, id, asItIs(failures.respond(error, incoming, id)));
+    this.#sender.send(incoming, outgoing, id, asItIs(this.#failures.respond(error, incoming, id)));
   }
 
-  function route(
+  #route(
     incoming: IncomingRequest,
     request: NodeRequest,
     elsewhere: HttpResponse | AppError | null,
@@ -174,44 +205,17 @@ export function createHttpServer({
     // Checked here because openapi-backend would take the path for an unknown one.
     if (!isPercentEncoding(path))
       throw new AppError('malformed_request', 'The path is not valid percent-encoding.');
-    if (method === 'OPTIONS') return options(path);
-    return dispatcher.dispatch(request);
+    if (method === 'OPTIONS') return this.#allowed(path);
+    return this.#options.dispatcher.dispatch(request);
   }
 
-  function options(path: string): HttpResponse {
+  #allowed(path: string): HttpResponse {
+    const { dispatcher, basePath } = this.#options;
     const allow = path === '*' ? ['GET', 'HEAD', 'POST', 'OPTIONS'] : dispatcher.allowedMethods(path);
     if (!allow)
       throw new AppError('not_found', `There is nothing at this path; see ${basePath}/openapi.json.`);
     return { status: 204, headers: { Allow: allow.join(', ') }, body: null };
   }
-
-  function listen(where: Parameters<HttpServer['listen']>[0]): Promise<AddressInfo> {
-    return new Promise((done, failed) => {
-      server.once('error', failed);
-      server.listen({ ...where }, () => done(server.address() as AddressInfo));
-    });
-  }
-
-  async function drain(deadlineMs: number, whenStopped = async () => deadlineMs): Promise<void> {
-    if (!server.listening) return;
-    // At the end of a tick the connections that wait to be accepted have been: they would be reset otherwise.
-    await nextTick();
-    // A client may be sending a request on a kept connection just now, and http's server.close() would cut off all
-    // that look idle; net's only stops listening.
-    const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
-    const deadline = Date.now() + (await whenStopped());
-    // Not earlier: a busy client that is asked to close connects anew, and would wait at a listener that stops.
-    sender.drain();
-    // Responses now say Connection: close, so that busy clients leave by themselves; quiet connections are closed.
-    for (let quietSince = Date.now(), begun = requestsBegun; Date.now() < deadline; await sleep(20)) {
-      if (requestsUnderWay === 0 && requestsBegun === begun && Date.now() - quietSince >= QUIET_MS) break;
-      if (requestsBegun !== begun) [quietSince, begun] = [Date.now(), requestsBegun];
-    }
-    server.closeAllConnections();
-    await closed;
-  }
-
-  return { listen, drain };
 }
 
 /** Requests about the server's health are handled at once, however busy it is. */

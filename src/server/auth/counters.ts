@@ -1,0 +1,251 @@
+/** Counters in memory that threads share: by owner, as token buckets, and by day. */
+
+/** The number of owners (keys, account names or addresses) that a table counts one by one. */
+const SLOTS = 32_768;
+/** A slot has three numbers of 64 bits: the owner, its counter and its note. */
+const SLOT = 3;
+const SLOT_BYTES = SLOT * 8;
+const PROBES = 16;
+
+/**
+ * Each kind of owner has its own table, so that a flood of one kind takes no slots from another: anybody can invent
+ * account names.
+ */
+const TABLES = ['keys', 'sessions', 'accounts', 'addresses', 'organisationDays', 'sessionDays'] as const;
+export type Table = (typeof TABLES)[number];
+
+/** Allocates the memory of all tables, 4.5 MiB, which threads may share. */
+export function allocateCounters(): SharedArrayBuffer {
+  return new SharedArrayBuffer(TABLES.length * SLOTS * SLOT_BYTES);
+}
+
+/**
+ * A hash table of 64-bit counters by owner, in memory that threads share; all operations are atomic. An owner is a
+ * 64-bit hash, never 0. Beside each counter stands a note of what the other servers know of the owner; 0: nothing.
+ */
+export class SharedCounters {
+  readonly #numbers: BigInt64Array;
+  /** The same memory in halves of numbers, which are read without making bigints. */
+  readonly #halves: Int32Array;
+  /** Whether a counter has no meaning any more, so that another owner may have its slot. */
+  readonly #isExpired: (value: bigint, now: bigint) => boolean;
+
+  constructor(memory: SharedArrayBuffer, table: Table, isExpired: (value: bigint, now: bigint) => boolean) {
+    const start = TABLES.indexOf(table) * SLOTS * SLOT_BYTES;
+    this.#numbers = new BigInt64Array(memory, start, SLOTS * SLOT);
+    this.#halves = new Int32Array(memory, start, SLOTS * SLOT * 2);
+    this.#isExpired = isExpired;
+  }
+
+  load(index: number): bigint {
+    return Atomics.load(this.#numbers, index);
+  }
+
+  /** Compare-and-swap. @returns whether the counter was `before`, and is `next` now */
+  replace(index: number, before: bigint, next: bigint): boolean {
+    return Atomics.compareExchange(this.#numbers, index, before, next) === before;
+  }
+
+  /** The index of an owner's counter; a new owner gets a slot that is empty or expired, with the counter 0. */
+  indexOf(owner: bigint, now: bigint): number {
+    const start = Number(BigInt.asUintN(32, owner)) % SLOTS;
+    for (;;) {
+      let reusable = -1;
+      for (let probe = 0; probe < PROBES; probe += 1) {
+        const slot = ((start + probe) % SLOTS) * SLOT;
+        const known = Atomics.load(this.#numbers, slot);
+        if (known === owner) return slot + 1;
+        if (reusable === -1 && (known === 0n || this.#isExpired(Atomics.load(this.#numbers, slot + 1), now)))
+          reusable = slot;
+        if (known === 0n) break;
+      }
+      // All slots within PROBES are in use (some 30,000 in all): the first is shared, which at worst limits too early.
+      if (reusable === -1) return start * SLOT + 1;
+      const known = Atomics.load(this.#numbers, reusable);
+      if (Atomics.compareExchange(this.#numbers, reusable, known, owner) === known) {
+        Atomics.store(this.#numbers, reusable + 1, 0n);
+        Atomics.store(this.#numbers, reusable + 2, 0n);
+        return reusable + 1;
+      }
+    }
+  }
+
+  /** The owner of the counter at an index. */
+  ownerAt(index: number): bigint {
+    return Atomics.load(this.#numbers, index - 1);
+  }
+
+  note(index: number): bigint {
+    return Atomics.load(this.#numbers, index + 1);
+  }
+
+  /** A note that is a small number, read without making a bigint. */
+  smallNote(index: number): number {
+    return Atomics.load(this.#halves, (index + 1) * 2);
+  }
+
+  setNote(index: number, note: bigint): void {
+    Atomics.store(this.#numbers, index + 1, note);
+  }
+
+  /** The indexes of all counters that have an owner. */
+  indexes(): number[] {
+    const indexes = [];
+    for (let half = 0; half < this.#halves.length; half += SLOT * 2)
+      if (this.#halves[half] !== 0 || this.#halves[half + 1] !== 0) indexes.push(half / 2 + 1);
+    return indexes;
+  }
+}
+
+export interface Rate {
+  /** Tokens added a minute; 0: no limit. */
+  perMinute: number;
+  /** Tokens in a full bucket; 0: no limit. */
+  burst: number;
+}
+
+/** A rate in nanoseconds. */
+export interface Pace {
+  /** The time in which one token is added. */
+  interval: bigint;
+  /** The time in which an empty bucket fills; 0: no limit. */
+  capacity: bigint;
+}
+
+const MINUTE = 60_000_000_000n;
+
+export function paceOf({ perMinute, burst }: Rate): Pace {
+  if (perMinute === 0 || burst === 0) return { interval: 0n, capacity: 0n };
+  const interval = MINUTE / BigInt(perMinute);
+  return { interval, capacity: interval * BigInt(burst) };
+}
+
+/**
+ * Token buckets in memory that threads share, exact across them. A bucket is one 64-bit number (GCRA: the time at which
+ * it will be full), advanced by compare-and-swap. rate-limiter-flexible's burst limiter let 65 of 50 pass at once, and
+ * 5 after 14 s of idling where a full bucket gives all.
+ */
+export class TokenBuckets {
+  /** The note of a bucket is the number of servers on which its owner is in use; 0: this one alone. */
+  readonly counters: SharedCounters;
+
+  constructor(memory: SharedArrayBuffer, table: Table) {
+    // A full bucket is the same as a new one, so its slot may be given away.
+    this.counters = new SharedCounters(memory, table, (fullAt, now) => fullAt > 0n && fullAt < now);
+  }
+
+  /**
+   * Takes a request's tokens out of a bucket, unless it holds too few: one for each of the servers on which the owner is
+   * in use. So each of k servers gives a k-th of burst and rate, and a bucket fills in the same time on all.
+   * @param servers on which the owner is in use
+   * @param isTaken false: the bucket is only looked at
+   * @returns wait: seconds until it holds enough; 0: they were taken
+   */
+  take(
+    index: number,
+    { interval, capacity }: Pace,
+    now: bigint,
+    servers = 1,
+    isTaken = true,
+  ): { remaining: number; secondsToFull: number; wait: number } {
+    const cost = servers > 1 ? interval * BigInt(servers) : interval;
+    // A full bucket is overdrawn where a burst has fewer tokens than there are servers.
+    const least = cost < capacity ? cost : capacity;
+    for (;;) {
+      const fullAt = this.counters.load(index);
+      const used = fullAt > now ? fullAt - now : 0n;
+      const after = isTaken ? used + cost : used;
+      if (isTaken && used + least > capacity)
+        return { remaining: 0, secondsToFull: seconds(used), wait: seconds(used + least - capacity) };
+      if (isTaken && !this.counters.replace(index, fullAt, now + after)) continue;
+      const remaining = after < capacity ? Number((capacity - after) / cost) : 0;
+      return { remaining, secondsToFull: seconds(after), wait: 0 };
+    }
+  }
+
+  /** Makes a bucket full no sooner than at a time. */
+  raise(index: number, fullAt: bigint): void {
+    for (;;) {
+      const before = this.counters.load(index);
+      if (before >= fullAt || this.counters.replace(index, before, fullAt)) return;
+    }
+  }
+}
+
+function seconds(nanoseconds: bigint): number {
+  return Number(nanoseconds) / 1e9;
+}
+
+const DAY_SECONDS = 86_400;
+const COUNT_BITS = 32n;
+
+/**
+ * Requests per owner and UTC day on all servers, in memory that threads share. A counter holds the day in its high 32
+ * bits and the count in its low 32, so that it starts at 0 by itself each day. Its note is the same of other servers.
+ */
+export class DayCounts {
+  readonly counters: SharedCounters;
+
+  constructor(memory: SharedArrayBuffer, table: Table) {
+    this.counters = new SharedCounters(memory, table, (value, now) => value > 0n && value < now);
+  }
+
+  /** The index of an owner's counter. */
+  indexOf(owner: bigint): number {
+    return this.counters.indexOf(owner, today());
+  }
+
+  /** The number of today's requests. */
+  count(index: number): number {
+    return countOf(this.counters.load(index));
+  }
+
+  /** Today's requests that came to this server since it started. */
+  own(index: number): number {
+    return Math.max(0, this.count(index) - countOf(this.counters.note(index)));
+  }
+
+  /** Counts one more request, unless that would be more than `most`. @returns the count; above `most`: not counted */
+  add(index: number, most: number): number {
+    for (const day = today(); ; ) {
+      const before = this.counters.load(index);
+      const count = before > day ? Number(before - day) + 1 : 1;
+      if (count > most || this.counters.replace(index, before, day + BigInt(count))) return count;
+    }
+  }
+
+  /** Notes how many of today's requests came to other servers. Only one thread may do so. */
+  hear(index: number, others: number): void {
+    const news = others - countOf(this.counters.note(index));
+    if (news <= 0) return;
+    for (;;) {
+      const before = this.counters.load(index);
+      if (this.counters.replace(index, before, today() + BigInt(countOf(before) + news))) break;
+    }
+    this.counters.setNote(index, today() + BigInt(others));
+  }
+}
+
+/** The UTC day, YYYY-MM-DD. */
+export function dayName(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Seconds to the next midnight, UTC. */
+export function secondsToMidnight(): number {
+  return DAY_SECONDS - Math.floor((Date.now() / 1000) % DAY_SECONDS);
+}
+
+function countOf(value: bigint): number {
+  const count = value - today();
+  return count > 0n ? Number(count) : 0;
+}
+
+let cached = { day: -1, value: 0n };
+
+/** The value of a counter with no request today; computed once a day, because each request needs it. */
+function today(): bigint {
+  const day = Math.floor(Date.now() / 1000 / DAY_SECONDS);
+  if (cached.day !== day) cached = { day, value: BigInt(day) << COUNT_BITS };
+  return cached.value;
+}
