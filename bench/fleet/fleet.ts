@@ -203,7 +203,7 @@ export async function settled(fleet: Fleet, databaseUrl: string): Promise<{ miss
 
 /** Whether a checkout can share snapshots through a store. Its command line would print a help of any unknown command. */
 export function canStore(root: string): boolean {
-  return existsSync(join(root, 'src/cli/export.ts'));
+  return existsSync(join(root, 'src/cli/publish.ts'));
 }
 
 /** The S3 server of fleet tests: SIGHTLINE_VERSITYGW, or where `go install` or the system have it; null: there is none. */

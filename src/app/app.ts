@@ -104,7 +104,7 @@ export async function createApp(
       await servers.join();
       isListening = true;
       const address = await server.listen(config);
-      const publishes = config.export === 'inside' && config.snapshotIntervalSeconds > 0;
+      const publishes = config.publish === 'inside' && config.snapshotIntervalSeconds > 0;
       const settings = await publisherSettings(config, database, publishes);
       if (settings) {
         publisher = startPublisher(settings, log);

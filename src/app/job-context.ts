@@ -55,7 +55,7 @@ export async function openReports(
   }
 > {
   // The publisher says it, where there is one.
-  const isSaid = config.export === 'inside' || links.lead !== undefined;
+  const isSaid = config.publish === 'inside' || links.lead !== undefined;
   const storeRefusal = await refusalOfStore(config, db, isSaid ? null : log);
   const { close: closeFiles, ...kept } = openKeptFiles(config, log, storeRefusal);
   if (config.reportEngine === 'postgres')

@@ -30,8 +30,8 @@ export interface Config {
   snapshotKeepMinutes: number;
   /** null: snapshots, exports and pins are in filesDir alone. */
   store: StoreConfig | null;
-  /** Where snapshots are made: in the server, apart by `cli export`, or by the command `cli snapshot` alone. */
-  export: 'inside' | 'apart' | 'off';
+  /** Where snapshots are made: in the server, apart by `cli publish`, or by the command `cli snapshot` alone. */
+  publish: 'inside' | 'apart' | 'off';
   reportEngine: 'duckdb' | 'postgres';
   /** 0 switches a limit off. */
   rateLimitPerMinute: number;
@@ -204,7 +204,12 @@ export function readConfig(
     snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 0, 86_400),
     snapshotKeepMinutes: integer('SNAPSHOT_KEEP_MINUTES', 15, 0, 10_080),
     ...readStore(text, dataDir, problems),
-    export: oneOf('EXPORT', 'inside', ['inside', 'apart', 'off'] as const),
+    // EXPORT is its name until now.
+    publish: oneOf(text('PUBLISH') === undefined ? 'EXPORT' : 'PUBLISH', 'inside', [
+      'inside',
+      'apart',
+      'off',
+    ] as const),
     reportEngine: oneOf('REPORT_ENGINE', 'duckdb', ['duckdb', 'postgres'] as const),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 300, 0, 1e9),
     rateLimitBurst: integer('RATE_LIMIT_BURST', 60, 0, 1e9),

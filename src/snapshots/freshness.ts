@@ -5,8 +5,8 @@ import type { CurrentSnapshot } from './serve/catalog.ts';
 const INTERVALS = 5;
 
 /** How often a server may expect a snapshot, seconds; 0: nothing makes them by itself. */
-export function expectedInterval(config: Pick<Config, 'export' | 'snapshotIntervalSeconds'>): number {
-  return config.export === 'off' ? 0 : config.snapshotIntervalSeconds;
+export function expectedInterval(config: Pick<Config, 'publish' | 'snapshotIntervalSeconds'>): number {
+  return config.publish === 'off' ? 0 : config.snapshotIntervalSeconds;
 }
 
 /**

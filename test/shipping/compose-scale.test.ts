@@ -25,7 +25,7 @@ const compose = parse(read('compose.yaml'), { merge: true }) as {
   volumes: Record<string, unknown>;
 };
 const services = new Map(Object.entries(compose.services));
-const members = ['server-1', 'server-2', 'exporter', 'jobs'].map((name) => services.get(name)!);
+const members = ['server-1', 'server-2', 'publisher', 'jobs'].map((name) => services.get(name)!);
 
 test('without a profile compose.yaml is what it was: a Postgres, migrations and one server that needs no store', () => {
   const plain = [...services].filter(([, { profiles }]) => profiles === undefined);
@@ -34,7 +34,7 @@ test('without a profile compose.yaml is what it was: a Postgres, migrations and 
     ['postgres', 'migrate', 'server'],
   );
   for (const [name, { environment, depends_on = {} }] of plain) {
-    assert.ok(!('SNAPSHOT_STORE' in environment) && !('EXPORT' in environment), name);
+    assert.ok(!('SNAPSHOT_STORE' in environment) && !('PUBLISH' in environment), name);
     for (const other of Object.keys(depends_on))
       assert.ok(!services.get(other)?.profiles, `${name} needs ${other}`);
   }
@@ -70,7 +70,7 @@ test('members of the profile scale have a volume each, and a configuration that 
   for (const volume of volumes) assert.ok(volume in compose.volumes && volume !== 'data', volume);
   assert.deepEqual(
     members.map(({ command }) => command),
-    [undefined, undefined, ['export'], ['work']],
+    [undefined, undefined, ['publish'], ['work']],
   );
   const set: Record<string, string> = {
     SIGHTLINE_POSTGRES_PASSWORD: 'p',
@@ -86,7 +86,7 @@ test('members of the profile scale have a volume each, and a configuration that 
   for (const { environment, depends_on } of members) {
     const entries = Object.entries(environment).map(([name, value]) => [name, interpolated(String(value))]);
     const config = readConfig({ ...Object.fromEntries(entries), DATA_DIR: tmpdir() });
-    assert.deepEqual([config.export, config.jobs, config.migrate], ['apart', 'apart', 'apart']);
+    assert.deepEqual([config.publish, config.jobs, config.migrate], ['apart', 'apart', 'apart']);
     assert.deepEqual([config.store?.endpoint, config.store?.bucket], ['http://store:7070', 'sightline']);
     assert.equal(config.metricsPort, 9090);
     assert.equal(depends_on?.['migrate']?.condition, 'service_completed_successfully');

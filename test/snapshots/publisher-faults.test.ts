@@ -207,7 +207,7 @@ test(`a full disk: reports go on, the lock is free, alarms are seen, and it heal
       await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
       await until(async () => (await checks(url)).snapshot.status === 'failing', RECOVERY_MS);
       assert.equal(await metrics('sightline_snapshot_failing'), 1);
-      assert.ok(((await metrics('sightline_exporter_ends_total')) ?? 0) > cycle);
+      assert.ok(((await metrics('sightline_publisher_ends_total')) ?? 0) > cycle);
       assert.equal((await report(url)).status, 200);
       assert.equal(await currentOf(dataDir), before);
       // A file with the rows of a report does not fit either, and says why.

@@ -38,13 +38,13 @@ const log = new Proxy(createLog('silent'), {
 before(
   async () => {
     if (skipWithoutS3) return;
-    world = await startTestApp({ JOBS: 'apart', EXPORT: 'off' });
+    world = await startTestApp({ JOBS: 'apart', PUBLISH: 'off' });
     org = await world.organisation({ brands: [{ name: 'Lumenfold' }] });
     await world.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
     s3 = await startS3();
     token = await world.login(org);
     maker = await startServer({ SNAPSHOT_INTERVAL_SECONDS: '1' });
-    other = await startServer({ SNAPSHOT_INTERVAL_SECONDS: '1', EXPORT: 'apart', JOBS: 'apart' });
+    other = await startServer({ SNAPSHOT_INTERVAL_SECONDS: '1', PUBLISH: 'apart', JOBS: 'apart' });
     await until(() => maker.app.isServing() && other.app.isServing(), 60_000);
   },
   { timeout: 180_000 },

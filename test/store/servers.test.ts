@@ -26,21 +26,21 @@ let org: TestOrganisation;
 let s3: TestS3;
 let a: Server;
 let b: Server;
-let exporters: Program[] = [];
+let publishers: Program[] = [];
 const folders: string[] = [];
 
 before(async () => {
   if (skipWithoutS3) return;
   // It shares no snapshots: it makes the organisation and takes the answers.
-  app = await startTestApp({ JOBS: 'apart', EXPORT: 'off' });
+  app = await startTestApp({ JOBS: 'apart', PUBLISH: 'off' });
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   await ingest();
   s3 = await startS3();
-  exporters = [startExporter(), startExporter()];
+  publishers = [startPublisher(), startPublisher()];
   [a, b] = await Promise.all([startServer(), startServer({ WORKERS: '2' })]);
 });
 after(async () => {
-  const programs = [...exporters, ...[a, b].flatMap((server) => server?.program ?? [])];
+  const programs = [...publishers, ...[a, b].flatMap((server) => server?.program ?? [])];
   for (const { child } of programs) child.kill('SIGTERM');
   await Promise.all(programs.map(({ ended }) => ended));
   await app?.close();
@@ -61,7 +61,7 @@ function variables(more: Record<string, string> = {}): Record<string, string> {
     SNAPSHOT_INTERVAL_SECONDS: '1',
     SNAPSHOT_KEEP_MINUTES: '0',
     JOBS: 'apart',
-    EXPORT: 'apart',
+    PUBLISH: 'apart',
     ...s3.variables,
     ...more,
   };
@@ -80,7 +80,7 @@ async function startServer(
   const url = /listens on (\S+)/.exec(program.stdout())?.[1] ?? assert.fail(program.stderr());
   return { program, url, dataDir: given['DATA_DIR'] as string };
 }
-const startExporter = () => startProgram('src/cli.ts', ['export'], variables({ METRICS_PORT: '0' }));
+const startPublisher = () => startProgram('src/cli.ts', ['publish'], variables({ METRICS_PORT: '0' }));
 const ingest = () => app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
 
 /** The brands report of a server. */
@@ -170,9 +170,9 @@ test('a snapshot that one server does not have yet is fetched; one that is not k
   await gone('20200101T000000000Z-abcdef');
 });
 
-test('another exporter goes on where one is killed', { skip: skipWithoutS3 }, async () => {
-  exporters[0]?.child.kill('SIGKILL');
-  await exporters[0]?.ended;
+test('another publisher goes on where one is killed', { skip: skipWithoutS3 }, async () => {
+  publishers[0]?.child.kill('SIGKILL');
+  await publishers[0]?.ended;
   let { id } = await report(a);
   for (let change = 0; change < 2; change += 1) {
     await ingest();
@@ -193,7 +193,7 @@ test('while the store is away, servers go on with what they have', { skip: skipW
   await s3.start();
   assert.notEqual(await nextId(a, before), before);
   assert.notEqual(await nextId(b, before), before);
-  assert.doesNotMatch(exporters[1]?.stderr() ?? '', /the publisher ended/);
+  assert.doesNotMatch(publishers[1]?.stderr() ?? '', /the publisher ended/);
 });
 
 test('a server that comes back shows nothing older than what others have shown meanwhile', {
@@ -250,7 +250,7 @@ test('a start with a wrong bucket or key ends with one line that names the varia
   skip: skipWithoutS3,
 }, async () => {
   const ended = async (more: Record<string, string>) => {
-    const { code, stderr } = await startProgram('src/cli.ts', ['export'], variables(more)).ended;
+    const { code, stderr } = await startProgram('src/cli.ts', ['publish'], variables(more)).ended;
     assert.equal(code, 1);
     return stderr;
   };

@@ -21,7 +21,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'sightline-away-'));
 
 before(async () => {
   if (skipWithoutS3) return;
-  app = await startTestApp({ JOBS: 'apart', EXPORT: 'off' });
+  app = await startTestApp({ JOBS: 'apart', PUBLISH: 'off' });
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   s3 = await startS3();
   program = startProgram('src/main.ts', [], {

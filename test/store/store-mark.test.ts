@@ -32,7 +32,7 @@ const root = mkdtempSync(join(tmpdir(), 'sightline-mark-'));
 const programs: Program[] = [];
 
 before(async () => {
-  world = await startTestApp({ JOBS: 'apart', EXPORT: 'off' });
+  world = await startTestApp({ JOBS: 'apart', PUBLISH: 'off' });
   org = await world.organisation({ brands: [{ name: 'Lumenfold' }] });
 });
 after(async () => {
@@ -159,7 +159,7 @@ test('a new place is taken by the command; one of another database is refused', 
   const adopted = await cli(['store', 'adopt'], place);
   assert.equal(adopted.code, 0, adopted.stderr);
   assert.equal((await cli(['snapshot'], place)).code, 0);
-  const other = await startTestApp({ JOBS: 'apart', EXPORT: 'off' });
+  const other = await startTestApp({ JOBS: 'apart', PUBLISH: 'off' });
   try {
     // Those of tests are copies of one.
     await withState(other, (sql) => sql`update snapshot_state set identity = 'another'`);

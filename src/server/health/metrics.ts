@@ -181,11 +181,13 @@ export class Metrics {
     const beat = () => publisher()?.beat();
     const turns = () => beat()?.turns;
     const last = () => turns()?.last;
+    const ends = () => publisher()?.ends();
     this.#count(
-      'exporter_ends_total',
+      'publisher_ends_total',
       'Times that the publisher failed, or was killed because it hung, and was started again.',
-      () => publisher()?.ends(),
+      ends,
     );
+    this.#count('exporter_ends_total', 'Deprecated: the same as publisher_ends_total.', ends);
     this.#gauge(
       'publisher_leader',
       '1 where the last publication was its own, 0 where another was at work.',

@@ -146,7 +146,7 @@ class Repeatedly {
     if (this.#waiting !== 'standby')
       this.#log.warn(
         {},
-        'another server on this database makes snapshots that this one does not share, so this one makes none: set SNAPSHOT_STORE to the same on all, or EXPORT=off here',
+        'another server on this database makes snapshots that this one does not share, so this one makes none: set SNAPSHOT_STORE to the same on all, or PUBLISH=off here',
       );
     this.#waiting = 'standby';
   }

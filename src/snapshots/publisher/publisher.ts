@@ -63,7 +63,7 @@ export interface PublisherFailure {
   failure: { message: string; stack: string | undefined; code: string | undefined };
 }
 
-/** The settings of a server's or exporter's publisher; null: it needs none. */
+/** The settings of a publisher of a server or of `cli publish`; null: it needs none. */
 export async function publisherSettings(
   config: Config,
   { url, db }: Pick<Database, 'url' | 'db'>,

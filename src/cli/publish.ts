@@ -7,19 +7,21 @@ import { FAILED, say, stopRequested, UsageError } from './terminal.ts';
 
 const LOOK_MS = 1_000;
 
-export function addExportCommand(program: Command): void {
+export function addPublishCommand(program: Command): void {
   program
-    .command('export')
-    .description('make snapshots until it is stopped, for servers that have EXPORT=apart')
+    .command('publish')
+    // Its name until now.
+    .alias('export')
+    .description('make snapshots until it is stopped, for servers that have PUBLISH=apart')
     .addHelpText(
       'after',
       `
 Makes a snapshot every SNAPSHOT_INTERVAL_SECONDS. It needs the servers' DATABASE_URL and SNAPSHOT_STORE (with its AWS_…
-variables), and a DATA_DIR of its own or that of a server. As many may run as you like, beside servers with EXPORT=inside
+variables), and a DATA_DIR of its own or that of a server. As many may run as you like, beside servers with PUBLISH=inside
 too: one works at a time, and after kill -9 another goes on within an interval and 10 s. METRICS_PORT serves metrics.
 SIGTERM ends it with 0; what it was making is thrown away.`,
     )
-    .action(exportRepeatedly);
+    .action(publishRepeatedly);
 }
 
 /** `store adopt`: makes the place of SNAPSHOT_STORE the database's. */
@@ -63,7 +65,7 @@ function adoptStore(): Promise<void> {
   });
 }
 
-async function exportRepeatedly(): Promise<void> {
+async function publishRepeatedly(): Promise<void> {
   const stopping = stopRequested();
   const { checkStore } = await import('../app/store-check.ts');
   const { openDatabase } = await import('../db/open.ts');
@@ -89,7 +91,7 @@ async function exportRepeatedly(): Promise<void> {
   const reader = new CurrentReader(config.filesDir, LOOK_MS);
   opened.defer(() => reader.close());
   const metrics = makeMetrics(
-    { ...config, export: 'apart' },
+    { ...config, publish: 'apart' },
     {
       process: { db: database.db, publisher: () => publisher ?? undefined },
       reports: { current: () => reader.current(), load: () => null },
