@@ -246,7 +246,8 @@ test('the lock file serves every platform, from any registry', () => {
  * what was read of it.
  */
 const KEPT_STATE: Record<string, string> = {
-  // Made once, at the first use. The same is made whenever it is made, so that no call sees whether another was before it.
+  // Made once, at the first use. The same is made whenever it is made, so that no call sees whether another was before
+  // it.
   'src/server/auth/counters.ts cached': 'the day as a number, asked for by each request',
   'src/mcp/contract.ts contract': 'the parsed contract',
   'src/mcp/server.ts tools': 'made from the contract',

@@ -84,7 +84,9 @@ export const LONG_TESTS: Record<string, string[]> = {
   'test/versions/history.test.ts': ['killed in the middle, it goes on'],
 };
 
-/** Files that measure time, processor or memory, or need all of it: `npm run test:all` runs them last, one at a time. */
+/**
+ * Files that measure time, processor or memory, or need all of it: `npm run test:all` runs them last, one at a time.
+ */
 export const MEASURING: Reasons = {
   'test/contract/bounded-input.test.ts': 'memory, and turns of the event loop',
   'test/contract/list-cost.test.ts': 'the cost of a page',

@@ -1,6 +1,6 @@
-// npm test [-- files]: starts one Postgres for all test files and runs the quick ones; npm run test:all runs every test.
-// With SIGHTLINE_TEST_CITUS (the coordinator, postgres://superuser@…) and SIGHTLINE_TEST_CITUS_WORKERS (the workers, separated
-// by commas) each test has a database that is distributed over these nodes instead.
+// npm test [-- files]: starts one Postgres for all test files and runs the quick ones; npm run test:all runs every
+// test. With SIGHTLINE_TEST_CITUS (the coordinator, postgres://superuser@…) and SIGHTLINE_TEST_CITUS_WORKERS (the
+// workers, separated by commas) each test has a database that is distributed over these nodes instead.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -40,7 +40,9 @@ export interface Faults {
   extra: number;
 }
 
-/** Customers ask a fleet while its processes are killed in turn, its store goes away, and an object of it is damaged. */
+/**
+ * Customers ask a fleet while its processes are killed in turn, its store goes away, and an object of it is damaged.
+ */
 export async function faults(
   {
     folder,

@@ -28,8 +28,8 @@ export interface FleetOptions {
 
 /**
  * Two servers behind HAProxy on one Postgres. With a store of snapshots, where the checkout can use one and versitygw
- * is found: two exporters and a worker of jobs, each with a DATA_DIR of its own. Without: one DATA_DIR, and the servers do
- * all themselves.
+ * is found: two exporters and a worker of jobs, each with a DATA_DIR of its own. Without: one DATA_DIR, and the servers
+ * do all themselves.
  */
 export class Fleet {
   readonly servers: Member[];
@@ -201,12 +201,16 @@ export async function settled(fleet: Fleet, databaseUrl: string): Promise<{ miss
   return difference({ url: databaseUrl, dataDir: fleet.dataDir(server!.name) });
 }
 
-/** Whether a checkout can share snapshots through a store. Its command line would print a help of any unknown command. */
+/**
+ * Whether a checkout can share snapshots through a store. Its command line would print a help of any unknown command.
+ */
 export function canStore(root: string): boolean {
   return existsSync(join(root, 'src/cli/publish.ts'));
 }
 
-/** The S3 server of fleet tests: SIGHTLINE_VERSITYGW, or where `go install` or the system have it; null: there is none. */
+/**
+ * The S3 server of fleet tests: SIGHTLINE_VERSITYGW, or where `go install` or the system have it; null: there is none.
+ */
 function versitygw(): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), join(homedir(), 'go/bin')];
   const places = [

@@ -34,8 +34,8 @@ const READS: ((limit: number) => { method: string; path: string; body?: object }
 ];
 
 /**
- * Customers of a fleet: readers of reports, who check them, a writer for each organisation, people at the dashboard and the
- * login. All send one request after the other on kept connections.
+ * Customers of a fleet: readers of reports, who check them, a writer for each organisation, people at the dashboard and
+ * the login. All send one request after the other on kept connections.
  */
 export class Workload {
   readonly sightings = new Sightings();

@@ -11,7 +11,9 @@ import { atLeast, type Figure, type Scenario, type Target } from '../support/sce
 
 const MODES = ['bare', 'headers', 'fastify', 'same', 'stock'] as const;
 type Side = 'ours' | (typeof MODES)[number];
-/** A new process is loaded for so many times as long as it is measured: V8 goes on compiling for some 100,000 requests. */
+/**
+ * A new process is loaded for so many times as long as it is measured: V8 goes on compiling for some 100,000 requests.
+ */
 const WARM_UP = 3;
 /** A program that used less of a core than this share, for so long, is at rest. */
 const QUIET_SHARE = 0.1;

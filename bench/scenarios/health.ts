@@ -73,8 +73,8 @@ export const health: Scenario = {
 };
 
 /**
- * Sends a body without credentials, all of it whatever is answered. The server reads on for a moment only: who is slower finds
- * the connection closed, without the answer. @throws Error where it is not refused
+ * Sends a body without credentials, all of it whatever is answered. The server reads on for a moment only: who is
+ * slower finds the connection closed, without the answer. @throws Error where it is not refused
  */
 function refusedBody(url: string): Promise<void> {
   const { hostname, port } = new URL(url);

@@ -20,8 +20,8 @@ import { truth } from './truth.ts';
 import { uncachedReport } from './uncached-report.ts';
 
 /**
- * In the order of a full run: scenarios that share the server over the data, then those with databases of their own, and
- * last those that change the large copy.
+ * In the order of a full run: scenarios that share the server over the data, then those with databases of their own,
+ * and last those that change the large copy.
  */
 export const SCENARIOS: readonly Scenario[] = [
   storage,

@@ -129,7 +129,9 @@ export class Bench {
     rmSync(copy.dataDir, { recursive: true, force: true });
   }
 
-  /** Stops all servers: a database is copied while nobody is connected, and a scenario that failed leaves some behind. */
+  /**
+   * Stops all servers: a database is copied while nobody is connected, and a scenario that failed leaves some behind.
+   */
   async stopServers(): Promise<void> {
     this.#server = null;
     await stopAll();
@@ -175,7 +177,9 @@ async function openData(settings: Settings): Promise<Bench> {
   }
 }
 
-/** The settings of a server: the usual ones, but with rate limits that a benchmark does not reach (they are counted). */
+/**
+ * The settings of a server: the usual ones, but with rate limits that a benchmark does not reach (they are counted).
+ */
 export function serverEnvironment(databaseUrl: string, dataDir: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,

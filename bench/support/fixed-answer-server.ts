@@ -1,8 +1,8 @@
 // A reference in a process of its own: it reads the body of every request and answers with the bytes of one file.
-// MODE=bare by node:http alone; MODE=headers by node:http with the headers of the server's answers; MODE=fastify by Fastify
-// with the schema of a report's body and a look-up of the key's hash; MODE=same by Fastify that does what the server does:
-// these headers too, its plugin for rate limits and ids of requests; MODE=stock by openapi-backend without changes, over
-// this project's contract.
+// MODE=bare by node:http alone; MODE=headers by node:http with the headers of the server's answers; MODE=fastify by
+// Fastify with the schema of a report's body and a look-up of the key's hash; MODE=same by Fastify that does what the
+// server does: these headers too, its plugin for rate limits and ids of requests; MODE=stock by openapi-backend without
+// changes, over this project's contract.
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

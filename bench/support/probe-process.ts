@@ -1,4 +1,5 @@
-// Sends the same requests again and again at a steady pace, and reports how long each answer took. One Probing at a time.
+// Sends the same requests again and again at a steady pace, and reports how long each answer took. One Probing at a
+// time.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { readCurrent, snapshotsFolder, writeCurrent } from '../../src/snapshots/manifest.ts';
 
 /**
- * Publishes snapshots that were made elsewhere, so that a server swaps them in while none is being made: only the swap is
- * measured.
+ * Publishes snapshots that were made elsewhere, so that a server swaps them in while none is being made: only the swap
+ * is measured.
  */
 export class Publisher {
   readonly #from: string;
@@ -17,8 +17,8 @@ export class Publisher {
   }
 
   /**
-   * Copies a snapshot into the folder that is served, without publishing it. By links, as the program's publisher shares
-   * files that did not change: a file that two snapshots share is checked once.
+   * Copies a snapshot into the folder that is served, without publishing it. By links, as the program's publisher
+   * shares files that did not change: a file that two snapshots share is checked once.
    */
   async bring(id: string): Promise<void> {
     if (existsSync(join(this.#to, id))) return;

@@ -36,7 +36,10 @@ export function* freshRanges(days: number, limit?: number): Generator<ReportPara
 /** Rows of the largest page of random ranges. */
 const MOST_ROWS = 1_000;
 
-/** Parameters of reports over so many ranges of a week to half a year, in turn; no page is the same twice. The same each time. */
+/**
+ * Parameters of reports over so many ranges of a week to half a year, in turn; no page is the same twice. The same each
+ * time.
+ */
 export function* randomRanges(count: number): Generator<ReportParameters, never> {
   const random = new Random(count);
   const ranges = Array.from({ length: count }, () => {

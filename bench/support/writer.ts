@@ -28,8 +28,8 @@ const ROUND_MS = 300;
 const ROUND_DEADLINE_MS = 60_000;
 
 /**
- * Writes to organisations with the program's own functions, many at once, in an order and with pauses that follow from a
- * seed. Transactions rest before they commit, so that publications begin and end between a write and its commit.
+ * Writes to organisations with the program's own functions, many at once, in an order and with pauses that follow from
+ * a seed. Transactions rest before they commit, so that publications begin and end between a write and its commit.
  */
 export class Writer {
   readonly #random: Random;

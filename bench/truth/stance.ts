@@ -1,4 +1,6 @@
-/** Scores how stance was read: in invented texts (tables/stance.jsonl) and in sentences of real answers (real.jsonl). */
+/**
+ * Scores how stance was read: in invented texts (tables/stance.jsonl) and in sentences of real answers (real.jsonl).
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -140,7 +142,9 @@ function stanceOf(sentiment: number | null): Read {
   return sentiment <= SENTIMENT_BANDS.negativeTo ? 'NEGATIVE' : 'NEUTRAL';
 }
 
-/** How one stance was read: rightly, wrongly in place of another, or missed. Entries that were not found are left out. */
+/**
+ * How one stance was read: rightly, wrongly in place of another, or missed. Entries that were not found are left out.
+ */
 export function countsOf(reads: readonly StanceRead[], stance: Stance): Counts {
   const found = reads.filter(({ read }) => read !== 'MISSING');
   const right = found.filter(({ label, read }) => label === stance && read === stance).length;

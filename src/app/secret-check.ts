@@ -17,9 +17,9 @@ const MOST_TRIED = 100;
 /**
  * Looks whether this process has the secrets that the database was used with before. Where the database knows none yet,
  * those of this process are noted.
- * @throws OperatorError where ENCRYPTION_KEY is another: secrets that are sealed could not be opened. Another JWT_SECRET
- *   is only said in the log: access tokens that were given out before are refused, and sessions go on by their refresh
- *   tokens.
+ * @throws OperatorError where ENCRYPTION_KEY is another: secrets that are sealed could not be opened. Another
+ *   JWT_SECRET is only said in the log: access tokens that were given out before are refused, and sessions go on by
+ *   their refresh tokens.
  */
 export async function checkSecrets(
   db: Db,

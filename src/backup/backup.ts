@@ -21,8 +21,7 @@ export async function backUp(
   const reader = readRoles(url).roles.export;
   const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0 });
   try {
-    return await sql.begin('isolation level repeatable read read only', async (begun) => {
-      const tx = begun as unknown as Tx;
+    return await sql.begin('isolation level repeatable read read only', async (tx) => {
       await tx`set local idle_in_transaction_session_timeout = 0`;
       const tables = await tablesOf(tx, reader);
       const migrations = await tx<{ name: string; sha256: string }[]>`

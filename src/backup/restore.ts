@@ -56,8 +56,7 @@ export async function restoreBackup(
   const { roles } = readRoles(url);
   const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0 });
   try {
-    const rows = await sql.begin(async (begun) => {
-      const tx = begun as unknown as Tx;
+    const rows = await sql.begin(async (tx) => {
       await tx`set local idle_in_transaction_session_timeout = 0`;
       await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
       const [stores] = await tx<{ mark: string | null }[]>`select store_mark as mark from snapshot_state`;
@@ -68,7 +67,8 @@ export async function restoreBackup(
       for (const { name, last } of head.sequences)
         await tx`select setval(${`public."${name}"`}, ${last}::bigint)`;
       for (const one of migrationFiles()) if (!had.has(one.name)) await applyMigration(tx, one, roles);
-      // So that no earlier snapshot counts as one of this database: the next one is made in full. Its stores stay its own.
+      // So that no earlier snapshot counts as one of this database: the next one is made in full. Its stores stay its
+      // own.
       await tx`update snapshot_state set identity = gen_random_uuid()::text, last_snapshot_id = null,
         pending_snapshot_id = null, publisher_at = null, store_mark = ${stores?.mark ?? null}`;
       return counted;

@@ -9,8 +9,8 @@ export type Encoding = (typeof ENCODINGS)[number];
 const SMALLEST_BYTES = 1_024;
 
 /**
- * A body up to this size is sent as text of a character a byte: node:http writes that in one piece with the head, without
- * a buffer of its own. A larger one is not worth its copies.
+ * A body up to this size is sent as text of a character a byte: node:http writes that in one piece with the head,
+ * without a buffer of its own. A larger one is not worth its copies.
  */
 const TEXT_BYTES = 12_288;
 
@@ -22,8 +22,8 @@ const QUICK: Levels = { zstd: 1, br: 4, gzip: 1 };
 /** For what is small, made once and sent often. */
 const SMALL: Levels = { zstd: 19, br: 11, gzip: 9 };
 /**
- * For what is large, made once and sent often. Measured on the 863 kB script of the documentation: brotli 11 takes 1.4 s
- * for 180 kB, 9 takes 0.08 s for 193 kB; zstd 19 takes 0.26 s for 188 kB, 15 takes 0.08 s for 198 kB.
+ * For what is large, made once and sent often. Measured on the 863 kB script of the documentation: brotli 11 takes 1.4
+ * s for 180 kB, 9 takes 0.08 s for 193 kB; zstd 19 takes 0.26 s for 188 kB, 15 takes 0.08 s for 198 kB.
  */
 const SMALL_SOON: Levels = { zstd: 15, br: 9, gzip: 9 };
 const LARGE_BYTES = 50_000;
@@ -82,8 +82,8 @@ export class CompressedBody {
   }
 
   /**
-   * Gives back the memory of all forms, which are empty from then on. Left to the garbage collector, pages of some MB hold
-   * up all requests: their memory counts as growth of its heap, and each few set off a full collection.
+   * Gives back the memory of all forms, which are empty from then on. Left to the garbage collector, pages of some MB
+   * hold up all requests: their memory counts as growth of its heap, and each few set off a full collection.
    */
   free(): void {
     for (const form of [this.identity, ...this.#encoded.values()]) if (form instanceof Uint8Array) free(form);

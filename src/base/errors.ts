@@ -123,7 +123,9 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return near.length === 0 ? undefined : closest(name, near);
 }
 
-/** Whether a name is likely a typo for another: its beginning, the same letters in another order, or few different ones. */
+/**
+ * Whether a name is likely a typo for another: its beginning, the same letters in another order, or few different ones.
+ */
 function isNear(name: string, candidate: string): boolean {
   const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[_-]/g, '')) as [string, string];
   const sorted = (text: string) => [...text].sort().join('');

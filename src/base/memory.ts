@@ -70,7 +70,7 @@ export function divideMemory(limitMb: number, workers: number): MemoryPlan {
       name,
       Math.floor(mb + share * (MOST[name as keyof Parts] - mb)),
     ]),
-  ) as unknown as Parts;
+  ) as Parts;
   return { ...divided, limitMb, heapMb: share < 1 ? Math.floor(limitMb / (2 + workers)) : null };
 }
 

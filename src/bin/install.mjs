@@ -4,8 +4,8 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Installs the packages of the lock file that are missing or of another version. Without a lock file, as in a packed copy
- * that somebody else installed, it does nothing. Packages for development are 275 of 697 MB: a server does without
+ * Installs the packages of the lock file that are missing or of another version. Without a lock file, as in a packed
+ * copy that somebody else installed, it does nothing. Packages for development are 275 of 697 MB: a server does without
  * them, and keeps those that are there.
  * @param root the folder of package.json, a file URL that ends with a slash
  * @param isForDevelopment whether packages for development are needed too

@@ -47,7 +47,9 @@ export function sizeOf(file: string): number {
   }
 }
 
-/** Events of `process` that end a command that runs until it is stopped: Ctrl-C, a service manager, the launcher's end. */
+/**
+ * Events of `process` that end a command that runs until it is stopped: Ctrl-C, a service manager, the launcher's end.
+ */
 const STOP_EVENTS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
 
 /** Resolves at the first event that ends the command; several may come. */

@@ -95,7 +95,8 @@ export interface Db {
 /**
  * Opens the program's client.
  * @param max the most connections
- * @throws OperatorError if the role bypasses row-level security (a superuser does): then nothing would keep tenants apart.
+ * @throws OperatorError if the role bypasses row-level security (a superuser does): then nothing would keep tenants
+ *   apart.
  */
 export async function openDb(url: string, max = 8): Promise<Db> {
   const sql = connect(url, { role: 'app', max });
@@ -258,8 +259,8 @@ export function overAll<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * The same access, whose transactions of an organisation are part of one that is open already: they take effect with it or
- * not at all.
+ * The same access, whose transactions of an organisation are part of one that is open already: they take effect with it
+ * or not at all.
  */
 export function partOf(db: Db, boundTo: OrgId, tx: Tx): Db {
   return {
@@ -274,6 +275,7 @@ export function partOf(db: Db, boundTo: OrgId, tx: Tx): Db {
 
 /** Access for reads within a transaction of an organisation that is open already. */
 export function within(db: Db, tx: Tx): Db {
+  // Of an Sql only the statements are used: the transaction is open.
   return { ...db, sql: tx as unknown as Sql, tenant: (_orgId, work) => work(tx), guard: (work) => work() };
 }
 
@@ -287,7 +289,9 @@ export function sqlState(error: unknown): string | undefined {
 const LOST_NODE =
   /^(failure on connection marked as essential|server closed the connection|connection not open|no connection to the server|could not (send|receive) data|could not commit transaction for shard|SSL )/;
 
-/** Whether an error means that Postgres, or the node of a cluster that is asked, could not be reached or was going away. */
+/**
+ * Whether an error means that Postgres, or the node of a cluster that is asked, could not be reached or was going away.
+ */
 export function isConnectionError(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined) return false;
@@ -336,8 +340,8 @@ export function isDatabaseTrouble(error: unknown): boolean {
 }
 
 /**
- * Whether nothing was done by work that failed so: it was refused before it began, or Postgres rolled it back. Only true of
- * work that is done in one transaction, or whose earlier steps may be done again.
+ * Whether nothing was done by work that failed so: it was refused before it began, or Postgres rolled it back. Only
+ * true of work that is done in one transaction, or whose earlier steps may be done again.
  */
 export function isUndone(error: unknown): boolean {
   const known = error instanceof AppError ? error : databaseTrouble(error);

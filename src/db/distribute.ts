@@ -12,8 +12,8 @@ export interface DistributionWatch extends MigrationWatch {
 }
 
 /**
- * Distributes a database over the nodes of its Citus cluster, by organisation, after it is brought up to date. Stopped in
- * the middle, the next call goes on. No server may run meanwhile: rows could be written that no foreign key guards.
+ * Distributes a database over the nodes of its Citus cluster, by organisation, after it is brought up to date. Stopped
+ * in the middle, the next call goes on. No server may run meanwhile: rows could be written that no foreign key guards.
  * @returns the number of steps that were taken; 0 where it was distributed already
  * @throws OperatorError where the Postgres is no cluster, or a server works with the database
  */

@@ -128,7 +128,10 @@ export class Cluster {
     return isProcessRunning(Number(this.#pidFileLine(0)));
   }
 
-  /** The file of the server's process where it names none: Postgres does not start beside it. null: it is fine, or absent. */
+  /**
+   * The file of the server's process where it names none: Postgres does not start beside it. null: it is fine, or
+   * absent.
+   */
   damagedPidFile(): string | null {
     const pid = this.#pidFileLine(0);
     return pid === undefined || Number(pid) > 0 ? null : join(this.#folder, 'postmaster.pid');

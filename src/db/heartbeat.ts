@@ -152,7 +152,9 @@ function isAlive(probe: Probe): Promise<boolean> {
   );
 }
 
-/** Resolves after the silence, but reads what has arrived first: it may have been our own event loop that stood still. */
+/**
+ * Resolves after the silence, but reads what has arrived first: it may have been our own event loop that stood still.
+ */
 async function silence(): Promise<'silent'> {
   await sleep(SILENCE_MS, undefined, { ref: false });
   await nextTick();

@@ -46,7 +46,8 @@ export interface MigrationWatch {
 /**
  * Brings the schema up to date. Several processes may call it at once: one works and the others wait. Each migration
  * is a transaction of its own, so that one which is stopped goes on with what is left.
- * @throws OperatorError if a migration that was applied was edited since or is unknown here, or the database is half distributed
+ * @throws OperatorError if a migration that was applied was edited since or is unknown here, or the database is half
+ *   distributed
  * @throws the error of Postgres if another session keeps a lock for over a minute
  */
 export async function migrate(url: string, log: Log, watch: MigrationWatch = {}): Promise<void> {
@@ -82,7 +83,9 @@ export async function migrate(url: string, log: Log, watch: MigrationWatch = {})
   });
 }
 
-/** What is pending where no migration is, and views that reports use with REPORT_ENGINE=postgres are of another version. */
+/**
+ * What is pending where no migration is, and views that reports use with REPORT_ENGINE=postgres are of another version.
+ */
 const VIEWS = 'views of reports';
 
 /**
@@ -107,7 +110,10 @@ export async function pendingMigrations(url: string): Promise<string[]> {
   }
 }
 
-/** Does work while no other process migrates or distributes the database. @param work gets the session that has the lock */
+/**
+ * Does work while no other process migrates or distributes the database.
+ * @param work gets the session that has the lock
+ */
 export async function withMigrationLock<T>(
   url: string,
   log: Log,

@@ -109,7 +109,7 @@ export function pageOf<Row extends object>(
 ): Paged<Row> {
   const rows = selected.slice(0, limit);
   return {
-    data: rows.map(({ listPosition: _, ...row }) => row as unknown as Row),
+    data: rows.map(({ listPosition: _, ...row }) => row as Row),
     total,
     next: selected.length > limit ? (rows.at(-1)?.listPosition ?? null) : null,
   };

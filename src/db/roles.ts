@@ -1,8 +1,8 @@
 import { DEFAULT_ROLES } from '../base/config.ts';
 
 /**
- * The roles that the program acts as. Roles are of a whole Postgres cluster, not of one database: databases of different
- * owners on one cluster have roles of different names.
+ * The roles that the program acts as. Roles are of a whole Postgres cluster, not of one database: databases of
+ * different owners on one cluster have roles of different names.
  */
 export interface RoleNames {
   /** Sees the rows of one organisation. */
@@ -39,7 +39,10 @@ export function readRoles(url: string): { url: string; roles: RoleNames } {
   return { url: plain.href, roles: namesOf(prefix) };
 }
 
-/** The text of a migration, which has the default names, as it is applied: with these roles, and without the statements that make them. */
+/**
+ * The text of a migration, which has the default names, as it is applied: with these roles, and without the statements
+ * that make them.
+ */
 export function withRoleNames(sql: string, roles: RoleNames): string {
   const names = namesOf(DEFAULT_ROLES);
   let text = sql.replaceAll(MAKING_ROLES, '');

@@ -14,9 +14,9 @@ export function isInterrupted(error: unknown): boolean {
 }
 
 /**
- * Whether a statement failed at a file that it read: a block with a wrong checksum ("Corrupt database file"), a file that
- * ends too soon ("Could not read enough bytes"), one that is gone ("No files found that match the pattern", "Cannot
- * open file … No such file or directory" where it went meanwhile).
+ * Whether a statement failed at a file that it read: a block with a wrong checksum ("Corrupt database file"), a file
+ * that ends too soon ("Could not read enough bytes"), one that is gone ("No files found that match the pattern",
+ * "Cannot open file … No such file or directory" where it went meanwhile).
  */
 export function isUnreadableFile(error: unknown): boolean {
   return /Corrupt database file|Could not read|No files found|Cannot open file .*No such file/i.test(

@@ -58,7 +58,9 @@ export interface Statement extends Partial<Ticket> {
   deadlineMs?: number;
 }
 
-/** An embedded DuckDB over the serving files of snapshots, which are attached read-only, each under an alias of its own. */
+/**
+ * An embedded DuckDB over the serving files of snapshots, which are attached read-only, each under an alias of its own.
+ */
 export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #control: DuckDBConnection;
@@ -144,7 +146,8 @@ export class Engine {
 
   /**
    * Has work run several statements in one session, for which it waits once. All of them together have the time of one
-   * statement. Statements of the work that are not told to use the session would wait for another one, perhaps for ever.
+   * statement. Statements of the work that are not told to use the session would wait for another one, perhaps for
+   * ever.
    * @throws as FairScheduler.run
    */
   hold<T>(ticket: Ticket, work: (held: HeldSession) => Promise<T>): Promise<T> {
@@ -262,9 +265,9 @@ export class Engine {
     if (known) return known;
     const statement = await connection.prepare(sql);
     if (prepared.size >= PREPARED_KEPT) {
-      const [[oldestSql, oldest]] = prepared as unknown as [[string, DuckDBPreparedStatement]];
-      oldest.destroySync();
-      prepared.delete(oldestSql);
+      const [oldest] = prepared.keys();
+      prepared.get(oldest as string)?.destroySync();
+      prepared.delete(oldest as string);
     }
     prepared.set(sql, statement);
     return statement;

@@ -31,8 +31,8 @@ const MAX_WAITING = 4_096;
 /** Expected time of a statement before the first ones were measured, ms. */
 const FIRST_GUESS_MS: Record<StatementClass, number> = { small: 5, large: 60, file: 1_000 };
 /**
- * An organisation that was refused and asks again before Retry-After gets its next refusals so much later: 16 clients that
- * ask again at once took a third of the loop with 2,200 refusals a second.
+ * An organisation that was refused and asks again before Retry-After gets its next refusals so much later: 16 clients
+ * that ask again at once took a third of the loop with 2,200 refusals a second.
  */
 const HOLD_MS = 250;
 /** Refusals that are held at once; more are answered at once, so that they take no memory. */
@@ -106,8 +106,8 @@ export class FairScheduler<Session> {
 
   /**
    * Runs work with a session that nothing else uses, after a fair wait.
-   * @throws AppError unavailable when the wait would be too long, at once for the first time, or has been; ClientGone when
-   *   the signal is aborted
+   * @throws AppError unavailable when the wait would be too long, at once for the first time, or has been; ClientGone
+   *   when the signal is aborted
    */
   async run<T>(ticket: Ticket, work: (session: Session) => Promise<T>): Promise<T> {
     const { orgId } = ticket;

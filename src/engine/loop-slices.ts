@@ -1,6 +1,6 @@
 /**
- * How long a slice of work may keep the event loop, ms: as long as a tick begins requests (server/http/tick-budget.ts). With
- * 4 ms instead of 2 a neighbour's p99 beside bursts of prompts, or of mentions by groups, was twice as long.
+ * How long a slice of work may keep the event loop, ms: as long as a tick begins requests (server/http/tick-budget.ts).
+ * With 4 ms instead of 2 a neighbour's p99 beside bursts of prompts, or of mentions by groups, was twice as long.
  */
 const SLICE_MS = 2;
 

@@ -120,7 +120,9 @@ export class ExtractionPool {
   }
 }
 
-/** Reads the answers of one call. Where a thread is lost, the answer that cost it fails, and the others are read again. */
+/**
+ * Reads the answers of one call. Where a thread is lost, the answer that cost it fails, and the others are read again.
+ */
 class ChunkReader {
   readonly #threads: Threads;
   readonly #lexicon: LexiconSource;

@@ -1,4 +1,6 @@
-/** What the extraction pool and its threads say to each other. Apart, so that the pool's process loads no extraction. */
+/**
+ * What the extraction pool and its threads say to each other. Apart, so that the pool's process loads no extraction.
+ */
 import type { NamingSnippet } from './names/phrases-beside.ts';
 import type { Answer, Extraction, KnownBrand } from './types.ts';
 

@@ -134,8 +134,8 @@ export class Threads {
   }
 
   /**
-   * Calls back with a step of a task that takes too long. Time is counted in looks, not measured: this loop, or the whole
-   * machine, may have stood still meanwhile.
+   * Calls back with a step of a task that takes too long. Time is counted in looks, not measured: this loop, or the
+   * whole machine, may have stood still meanwhile.
    */
   #watch(task: object, progress: Int32Array, onOverdue: (at: number) => void): NodeJS.Timeout {
     const { baseMs, thousandMs } = this.#bounds;

@@ -1,4 +1,7 @@
-/** Does something with each item, with several at a time; after a failure no further one is begun. @throws the first failure */
+/**
+ * Does something with each item, with several at a time; after a failure no further one is begun.
+ * @throws the first failure
+ */
 export async function eachOf<T>(
   items: Iterable<T>,
   atOnce: number,

@@ -21,7 +21,9 @@ import {
 
 /** A store that sends and takes nothing for this long is away; a transfer may take as long as it moves. */
 const SILENT_MS = 5_000;
-/** Longer where it writes a file out, or looks for one, before it answers; all tries together end within two minutes. */
+/**
+ * Longer where it writes a file out, or looks for one, before it answers; all tries together end within two minutes.
+ */
 const SILENT_FILE_MS = 25_000;
 /** Tries of a call that may be repeated, with pauses of FIRST_PAUSE_MS, twice that, … */
 const TRIES = 4;

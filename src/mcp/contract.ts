@@ -39,7 +39,7 @@ export function theContract(): Contract {
 }
 
 function readContract(): Contract {
-  const document = parseDocument() as unknown as Schema;
+  const document = parseDocument() as Schema;
   const resolved = (node: unknown): Schema => {
     if (Array.isArray(node)) return node.map(resolved) as unknown as Schema;
     if (typeof node !== 'object' || node === null) return node as unknown as Schema;

@@ -14,6 +14,7 @@ export function apiOverHttp(baseUrl: string, apiKey: string): Api {
       ...(body !== undefined && { body }),
     };
     // The path is known at run time alone, so the client's types cannot say what it takes.
+    // Which operation it is, is known when it is called: the types of the client want it written out.
     const asked = client.request(operation.method as never, operation.path as never, init as never);
     const { data, error, response } = await (asked as Promise<Answered>).catch((cause) => {
       throw unavailable(`The server at ${new URL(baseUrl).origin} cannot be reached.`, cause);

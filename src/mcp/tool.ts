@@ -29,6 +29,10 @@ export interface Tool {
   description: string;
   input: Schema;
   output: Schema;
+  /**
+   * Inputs are checked by `input`, whose parts come from the contract; so what tools ask of the API needs no check of
+   * types: `as never` there says that.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: what was checked by `input`
   run(input: any, api: Api): Promise<Draft>;
 }

@@ -1,7 +1,7 @@
 /**
- * RATE_LIMITED 429; UNAVAILABLE 5xx or no connection; TIMEOUT no answer in time; BAD_CREDENTIALS 401, 403;
- * REFUSED another 4xx, a redirect; BAD_ANSWER no answer in the platform's form; CUT_OFF the connection ended
- * after the prompt was sent, before or within the answer; ADDRESS_REFUSED the base URL may not be reached; ABORTED the caller gave up.
+ * RATE_LIMITED 429; UNAVAILABLE 5xx or no connection; TIMEOUT no answer in time; BAD_CREDENTIALS 401, 403; REFUSED
+ * another 4xx, a redirect; BAD_ANSWER no answer in the platform's form; CUT_OFF the connection ended after the prompt
+ * was sent, before or within the answer; ADDRESS_REFUSED the base URL may not be reached; ABORTED the caller gave up.
  */
 export type PlatformErrorReason =
   | 'RATE_LIMITED'

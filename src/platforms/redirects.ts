@@ -8,8 +8,8 @@ const MOST_LINKS = 100;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Replaces links of the platform's own by the addresses that they redirect to: Gemini's links are all of one domain, and
- * stop working after some days. Only the link is requested, not the source. A link that does not redirect stays.
+ * Replaces links of the platform's own by the addresses that they redirect to: Gemini's links are all of one domain,
+ * and stop working after some days. Only the link is requested, not the source. A link that does not redirect stays.
  */
 export async function withoutRedirects(
   client: OutboundClient,

@@ -21,8 +21,8 @@ type Json = Record<string, unknown>;
 export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
 
 /**
- * Rows of one statement. One for all mentions keeps one of few connections, and takes memory by its rows (1.5 GB a million); in
- * parts 1.6 million take 8 s and 0.65 GB, with DuckDB's limit at 256 MB too, and reports run in between.
+ * Rows of one statement. One for all mentions keeps one of few connections, and takes memory by its rows (1.5 GB a
+ * million); in parts 1.6 million take 8 s and 0.65 GB, with DuckDB's limit at 256 MB too, and reports run in between.
  */
 const PART_ROWS = 50_000;
 /** Rows with bounds, changes or details are made here, where they hold up whatever else the thread does. */

@@ -8,8 +8,8 @@ const ENTRY_BYTES = 1_024;
 const POOLED_BYTES = 4_096;
 
 /**
- * A larger body is kept when it is asked for a second time, and not before: who pulls page by page asks for each once, and
- * would push all others out.
+ * A larger body is kept when it is asked for a second time, and not before: who pulls page by page asks for each once,
+ * and would push all others out.
  */
 const LARGE_BYTES = 1 << 20;
 /** Keys of large bodies that were made and not kept. */
@@ -87,7 +87,9 @@ export class RenderedCache {
     return this.#join(key, this.#making.get(key) ?? this.#start(key, make), caller?.signal);
   }
 
-  /** Bodies found and not found since the start, and bytes kept. A caller that joins one being made has not found it. */
+  /**
+   * Bodies found and not found since the start, and bytes kept. A caller that joins one being made has not found it.
+   */
   stats(): { hits: number; misses: number; bytes: number } {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#bodies.calculatedSize };
   }

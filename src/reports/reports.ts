@@ -46,8 +46,8 @@ export interface ReportCall extends ReportParameters {
   /** The snapshot to stay on, or the name or id of a pin; without it the current snapshot. */
   snapshotId?: string | undefined;
   /**
-   * The snapshot that the client's connection has shown last, through a proxy: where it moved to a server that is behind,
-   * that one is waited for a moment. Without a meaning where `snapshotId` is given.
+   * The snapshot that the client's connection has shown last, through a proxy: where it moved to a server that is
+   * behind, that one is waited for a moment. Without a meaning where `snapshotId` is given.
    */
   shownId?: string | undefined;
 }

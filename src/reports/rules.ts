@@ -4,7 +4,9 @@
  * shell; test/reports/rules.test.ts compares what they give with these.
  */
 
-/** Visibility score of a run, 0 to 100: named first 100, each further place 15 less, named at all at least 10, else 0. */
+/**
+ * Visibility score of a run, 0 to 100: named first 100, each further place 15 less, named at all at least 10, else 0.
+ */
 export const VISIBILITY_SCORE = { first: 100, lessByPlace: 15, least: 10, unnamed: 0 } as const;
 
 /**
@@ -34,8 +36,8 @@ export const READERS = ['LEXICON', 'MODEL', 'SENT', 'PERSON'] as const;
 export type Reader = (typeof READERS)[number];
 
 /**
- * Who read the score of an observation `o` of a run `r`, as an expression of Postgres' SQL, as sql/snapshot/runs.sql and
- * run_competitors.sql have it: scores were sent or made by the lexicon before readers were kept.
+ * Who read the score of an observation `o` of a run `r`, as an expression of Postgres' SQL, as sql/snapshot/runs.sql
+ * and run_competitors.sql have it: scores were sent or made by the lexicon before readers were kept.
  */
 export const OBSERVATION_READER = `case when o.sentiment is not null then coalesce(o.sentiment_reader,
   case when r.sentiment_score is not null and o.subject_id = r.brand_id then 'SENT' else 'LEXICON' end) end`;

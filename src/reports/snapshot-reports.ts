@@ -43,8 +43,8 @@ const LARGE_ROWS = 1_000;
 /** The clocks of servers differ by less. */
 const CLOCKS_MS = 10_000;
 /**
- * How far a server may be behind another one while a client waits for it. On two cores with eight times as much to do as
- * they can, one that had just started was behind by 2 to 4 s.
+ * How far a server may be behind another one while a client waits for it. On two cores with eight times as much to do
+ * as they can, one that had just started was behind by 2 to 4 s.
  */
 const REACH_MS = 5_000;
 const REACH_POLL_MS = 20;
@@ -74,7 +74,9 @@ function isBehind({ id }: { id: string }, { shownId, snapshotId, pull }: ReportC
   return isSnapshotId(shownId) && shownId < newSnapshotId(new Date(Date.now() + CLOCKS_MS));
 }
 
-/** Waits until a snapshot as new as `id` is served, which another server serves already; not for longer than REACH_MS. */
+/**
+ * Waits until a snapshot as new as `id` is served, which another server serves already; not for longer than REACH_MS.
+ */
 async function reach(catalog: Catalog, id: string): Promise<void> {
   const deadline = Date.now() + REACH_MS;
   while (Date.now() < deadline && (catalog.current()?.id ?? '') < id) await sleep(REACH_POLL_MS);
@@ -89,7 +91,9 @@ export interface PinnedSnapshots {
   lease(orgId: OrgId, nameOrId: string): Promise<Lease | null>;
 }
 
-/** Reports from the snapshot. Pages are rendered inside DuckDB; few rows, and those with bounds, become objects here. */
+/**
+ * Reports from the snapshot. Pages are rendered inside DuckDB; few rows, and those with bounds, become objects here.
+ */
 export class SnapshotReports implements Reports {
   readonly measures: Measures;
   readonly #engine: Engine;
@@ -99,8 +103,8 @@ export class SnapshotReports implements Reports {
   readonly #mentionDays: DailyCache<MentionDays>;
   readonly #pins: PinnedSnapshots | null;
   /**
-   * Keys in the cache, of calls that are the same objects again: the map need not hash or compare their texts then. Without
-   * it a cached report takes 1.03 times the CPU.
+   * Keys in the cache, of calls that are the same objects again: the map need not hash or compare their texts then.
+   * Without it a cached report takes 1.03 times the CPU.
    */
   readonly #keys = new WeakMap<ReportCall, { content: string; key: string }>();
 
@@ -213,7 +217,10 @@ export class SnapshotReports implements Reports {
     return rendered;
   }
 
-  /** Counts of mentions by day; null where they are not known. @param isLarge a large page, or one of many that will be asked for */
+  /**
+   * Counts of mentions by day; null where they are not known.
+   * @param isLarge a large page, or one of many that will be asked for
+   */
   #daysOfMentions(
     call: ReportCall,
     { tables, content }: Files,

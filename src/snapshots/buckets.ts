@@ -9,9 +9,9 @@ export function splitBucket(bucket: string): string[] {
 }
 
 /**
- * The buckets of a snapshot, each with files of its own. A bucket is a text that ids of organisations end with; one with
- * too many rows is split into sixteen, so that a change costs about the same however much data there is. In the end a
- * very large organisation is alone in its bucket.
+ * The buckets of a snapshot, each with files of its own. A bucket is a text that ids of organisations end with; one
+ * with too many rows is split into sixteen, so that a change costs about the same however much data there is. In the
+ * end a very large organisation is alone in its bucket.
  */
 export class Buckets {
   readonly names: readonly string[];
@@ -57,10 +57,10 @@ export interface Bounds {
 }
 
 /**
- * A change has all of its period read and written, also for the other organisations in it, which takes 70 µs a run; but each
- * period has files of its own, and a snapshot of everything takes 35 to 75 ms more for each. An organisation alone has longer
- * ones: each in the range of a report is a file that DuckDB plans for. With 10,000, the largest of 3 million runs had 87
- * uncached query reports a second by 8 clients instead of 127.
+ * A change has all of its period read and written, also for the other organisations in it, which takes 70 µs a run; but
+ * each period has files of its own, and a snapshot of everything takes 35 to 75 ms more for each. An organisation alone
+ * has longer ones: each in the range of a report is a file that DuckDB plans for. With 10,000, the largest of 3 million
+ * runs had 87 uncached query reports a second by 8 clients instead of 127.
  */
 export const BOUNDS: Bounds = { shared: 20_000, alone: 40_000 };
 

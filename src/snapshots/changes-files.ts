@@ -6,8 +6,8 @@ export const CHANGES_DAYS = 35;
 
 /**
  * The columns of a serving file's table of changes, with their DuckDB types. A row says that a row of `kind` (a table)
- * is new, changed or gone in `snapshot`. One that moved to another time within its part has both times; a row that came,
- * went or moved between parts, brands or queries has rows with one of them.
+ * is new, changed or gone in `snapshot`. One that moved to another time within its part has both times; a row that
+ * came, went or moved between parts, brands or queries has rows with one of them.
  */
 export const CHANGES_COLUMNS = {
   org_id: 'VARCHAR',
@@ -45,7 +45,10 @@ export function oldestKnown(snapshotId: string): string {
   return new Date(at.getTime() - CHANGES_DAYS * DAY_MS).toISOString().replace(/[-:.]/g, '');
 }
 
-/** The statements that make the table of changes in a serving file; each file is in order. @param paths of files of changes */
+/**
+ * The statements that make the table of changes in a serving file; each file is in order.
+ * @param paths of files of changes
+ */
 export function* changesStatements(alias: string, paths: readonly string[]): Generator<string> {
   const columns = Object.entries(CHANGES_COLUMNS).map(([column, type]) => `${column} ${type}`);
   yield `create table ${alias}.changes (${columns.join(', ')})`;

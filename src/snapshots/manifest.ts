@@ -140,8 +140,8 @@ export function writeCurrent(folder: string, id: string, activeAt = ''): Promise
 }
 
 /**
- * When the snapshot was last found complete: at its making, or by a later check that found no change. null where that is
- * unknown, or the file is damaged.
+ * When the snapshot was last found complete: at its making, or by a later check that found no change. null where that
+ * is unknown, or the file is damaged.
  */
 export async function readChecked(folder: string): Promise<{ id: string; asOf: string } | null> {
   const [id = '', asOf = ''] = (await readState(folder, CHECKED, 1)).trim().split(' ');

@@ -88,7 +88,9 @@ export class Periods {
     this.#known = new Map([...byMonth].map(([key, periods]) => [key, [...periods].sort(byTime)]));
   }
 
-  /** The periods of a bucket's month, or the one with a day of it. Together they have all days, also those without rows. */
+  /**
+   * The periods of a bucket's month, or the one with a day of it. Together they have all days, also those without rows.
+   */
   of(bucket: string, month: string, day: string | null = null): Period[] {
     const all = withGaps(month, this.#known.get(`${bucket} ${month}`) ?? []);
     return day === null ? all : all.filter((period) => overlaps(period, { first: day, last: day }));

@@ -53,7 +53,10 @@ export function periodStatements(
   );
 }
 
-/** The statements that make all tables in one file. @param pathsOfTable part files of each, those of earlier periods first */
+/**
+ * The statements that make all tables in one file.
+ * @param pathsOfTable part files of each, those of earlier periods first
+ */
 export function* wholeStatements(
   alias: string,
   pathsOfTable: (table: PartedTable) => readonly string[],
@@ -64,8 +67,8 @@ export function* wholeStatements(
 }
 
 /**
- * Makes tables of part files, in the order of these: each is sorted, and follows the one before. Columns that they lack,
- * because an older version wrote them, are null.
+ * Makes tables of part files, in the order of these: each is sorted, and follows the one before. Columns that they
+ * lack, because an older version wrote them, are null.
  */
 function* tableStatements(
   alias: string,

@@ -11,7 +11,9 @@ export type PartedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
 interface TableParts {
   /** Tables that change together: one note of a change has the parts of all of them written again. */
   part: 'brands' | 'runs';
-  /** Columns with their DuckDB types; the first two are the ids of the organisation and of the row (a tag's: its query). */
+  /**
+   * Columns with their DuckDB types; the first two are the ids of the organisation and of the row (a tag's: its query).
+   */
   columns: Record<string, string>;
   /** The order of rows within a part, which makes queries read less. */
   order: string;

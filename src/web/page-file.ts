@@ -49,7 +49,10 @@ export function htmlPage(html: string, styles: 'files' | 'inline' = 'files'): Pa
   });
 }
 
-/** A file under /assets. Its name changes with its content, so browsers never ask again. @throws Error for an ending that is not known */
+/**
+ * A file under /assets. Its name changes with its content, so browsers never ask again.
+ * @throws Error for an ending that is not known
+ */
 export function assetFile({ name, content }: PageSource): PageFile {
   const mediaType = MEDIA_TYPES[name.replace(/^.*\./, '')];
   if (mediaType === undefined) throw new Error(`${name}: the media type of this ending is not known.`);

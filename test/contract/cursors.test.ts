@@ -93,7 +93,10 @@ async function publish(): Promise<void> {
   await app.snapshot();
 }
 
-/** Copies a row to a place close to it in the order of ids, and to any in that of times. @returns a function that removes it */
+/**
+ * Copies a row to a place close to it in the order of ids, and to any in that of times.
+ * @returns a function that removes it
+ */
 async function add({ table, key = 'id', unique }: Made, at = sometime()): Promise<() => Promise<void>> {
   copies += 1;
   const times = { at, created_at: at, triggered_at: at, executed_at: at };
@@ -127,7 +130,10 @@ async function add({ table, key = 'id', unique }: Made, at = sometime()): Promis
     });
 }
 
-/** Writes a row of any table. Joined with its organisation, a cluster makes it where it belongs; else it would copy it there. */
+/**
+ * Writes a row of any table. Joined with its organisation, a cluster makes it where it belongs; else it would copy it
+ * there.
+ */
 async function write(tx: Tx, table: string, row: object): Promise<void> {
   const written = await tx<{ name: string }[]>`
     select column_name as name from information_schema.columns

@@ -11,7 +11,9 @@ const ROWS = Number(process.env['LIST_ROWS'] ?? 12_000);
 const ROUNDS = 5;
 /** A busy machine may be late in some; a plan that reads everything is slow in all. */
 const MOST_ROUNDS = 40;
-/** Times a trivial request that a page of a list may take. Measured: mentions 8 to 15, others to 10; sorted whole 86. */
+/**
+ * Times a trivial request that a page of a list may take. Measured: mentions 8 to 15, others to 10; sorted whole 86.
+ */
 const MOST = 25;
 /** These sum up what they list, so each reads what it sums: by answers, not by the page. */
 const SUMS = ['listCitedDomains', 'listCitedUrls', 'getCoverage', 'listCampaigns'];

@@ -5,7 +5,10 @@ import { noBrowser, openVisit, settled, type Visit } from '../support/browser.ts
 import { logIn, view } from '../support/dashboard.ts';
 import { withOrganisation } from '../support/organisation.ts';
 
-/** Data that would be markup, a script, a link, a formula or another direction of writing, if it were taken for more than text. */
+/**
+ * Data that would be markup, a script, a link, a formula or another direction of writing, if it were taken for more
+ * than text.
+ */
 const MARKUP = `<img src="https://evil.example/x.png" onerror=alert(1)>"'><script>alert(2)</script><svg/onload=alert(3)>`;
 const BIDI = ['\u202Eevil\u2066\u200B\u200D{{7*7}}$', '{7*7}'].join('');
 const NAME = `=Lume ${MARKUP} ${BIDI}`;

@@ -120,7 +120,10 @@ test('the menu leads to every screen by the keyboard alone', LONG, async () => {
   assertClean(visit);
 });
 
-/** Presses Shift+Tab until the link of this name has the focus: a link leads into the content, which the menu stands before. */
+/**
+ * Presses Shift+Tab until the link of this name has the focus: a link leads into the content, which the menu stands
+ * before.
+ */
 async function tabBackTo({ page }: Visit, name: string): Promise<void> {
   for (let presses = 0; presses < 200; presses += 1) {
     await page.keyboard.press('Shift+Tab');

@@ -270,7 +270,10 @@ function shuffled(units: string[], seed: number): string {
   return text;
 }
 
-/** Fails where reading takes long. Processor time counts, and the best of six: a busy machine, or code not compiled yet, is no slow code. */
+/**
+ * Fails where reading takes long. Processor time counts, and the best of six: a busy machine, or code not compiled yet,
+ * is no slow code.
+ */
 function readInTime(lexicon: Lexicon, answer: string): void {
   const most = Math.max(LEAST_MS, (MOST_MS * answer.length) / 100_000);
   let taken = Number.POSITIVE_INFINITY;

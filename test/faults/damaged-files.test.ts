@@ -156,7 +156,9 @@ const DAMAGE: Record<string, (path: string) => void> = {
   'nothing in': (path) => truncateSync(path, 0),
 };
 
-/** The small files there are now. Of Postgres' own only those that this program reads: Postgres answers for the others. */
+/**
+ * The small files there are now. Of Postgres' own only those that this program reads: Postgres answers for the others.
+ */
 function smallFiles(): string[] {
   const files = globSync('**/*', { cwd: dataDir }).filter((file) => {
     const found = statSync(join(dataDir, file), { throwIfNoEntry: false });

@@ -28,7 +28,9 @@ const AFTER_MS = 1_000;
 const SLOWEST_MS = 5_000 + 4_000 + 3_000;
 const WRITERS = 4;
 const WRITE_PAUSE_MS = 200;
-/** Kinds of failure that one fault may cause, each with a line of its own, in the server and in the publisher's process. */
+/**
+ * Kinds of failure that one fault may cause, each with a line of its own, in the server and in the publisher's process.
+ */
 const MOST_LINES = 12;
 
 const log = createLog('silent');

@@ -137,7 +137,10 @@ test('Postgres gone without a reset, with requests under way: each is answered i
   assert.ok(longest < 2_500, `${longest} ms`);
 });
 
-/** Freezes the way to Postgres while eight clients ask without a pause. @returns the longest wait, for an answer or the end of it, ms */
+/**
+ * Freezes the way to Postgres while eight clients ask without a pause.
+ * @returns the longest wait, for an answer or the end of it, ms
+ */
 async function longestWhileFrozen(token: string): Promise<number> {
   const lists = ['/api/brands', '/api/runs', '/api/mentions', '/api/queries'];
   let isOver = false;

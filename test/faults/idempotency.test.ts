@@ -20,7 +20,9 @@ const dataDir = mkdtempSync(join(tmpdir(), 'sightline-idempotency-'));
 /** The first statement of a request with a key names it. */
 const CLAIM = `idempotency ${org.id}`;
 let proxy: TcpProxy;
-/** Loses a connection, or its server, at the nth message on it from the one on that has a text. null: nothing is lost. */
+/**
+ * Loses a connection, or its server, at the nth message on it from the one on that has a text. null: nothing is lost.
+ */
 interface Loss {
   from: string;
   at: number;

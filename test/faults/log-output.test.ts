@@ -32,7 +32,8 @@ before(async () => {
   const db = await openDb(database.url);
   await createOrganisation(db, { name: 'Logged', plan: 'CUSTOM', ...owner });
   await db.close();
-  // What breaks this is an error that the server logs, with its stack. Its words differ each time: alike errors are counted.
+  // What breaks this is an error that the server logs, with its stack. Its words differ each time: alike errors are
+  // counted.
   const sql = postgres(database.url, { max: 1, onnotice: () => {} });
   await sql.unsafe(`
     create function is_fine(name text) returns boolean language plpgsql as $$ begin

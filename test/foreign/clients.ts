@@ -1,4 +1,5 @@
-// Clients that other people's generators make of the contract, as src/web/docs/clients.md tells: generated, compiled, used.
+// Clients that other people's generators make of the contract, as src/web/docs/clients.md tells: generated, compiled,
+// used.
 import { type ExecFileOptions, execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';

@@ -1,5 +1,6 @@
-// node src/bin/launch.mjs test/foreign/fuzz.ts [minutes] [seed]: Schemathesis over every operation by the contract, with a key
-// and a token, against a server of its own. Exits 1 for a 5xx, or a status or body that the contract does not declare.
+// node src/bin/launch.mjs test/foreign/fuzz.ts [minutes] [seed]: Schemathesis over every operation by the contract,
+// with a key and a token, against a server of its own. Exits 1 for a 5xx, or a status or body that the contract does
+// not declare.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -26,9 +26,10 @@ const DIFFERENT = 12;
 const ROWS = 3_000;
 const LONGEST_TEST_MS = 600_000;
 /**
- * Run by `BURSTS=some` or `all`, on a machine that does nothing else: beside other work the p99 of either server is that
- * work's. Median ratios since requests take turns by caller: groups 1.3, list of competitors 2.0, agents 2.7. The last two
- * are too much: what a burst does after its begin (results of Postgres and DuckDB, JSON) is not shared out by caller.
+ * Run by `BURSTS=some` or `all`, on a machine that does nothing else: beside other work the p99 of either server is
+ * that work's. Median ratios since requests take turns by caller: groups 1.3, list of competitors 2.0, agents 2.7. The
+ * last two are too much: what a burst does after its begin (results of Postgres and DuckDB, JSON) is not shared out by
+ * caller.
  */
 const only = process.env['BURST_OF'];
 const skip = !process.env['BURSTS'] && !only && 'BURSTS=some, on a machine that does nothing else';

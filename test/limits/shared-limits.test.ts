@@ -107,7 +107,10 @@ function randomTraffic(random: () => number): Traffic {
 /** Everything at once, and again as soon as buckets are full. */
 const bursts: Traffic = (second, count) => Array(count).fill(second % 13 < 0.5 ? 80 : 0);
 
-/** Has servers work on traffic, each with beats at its own time. @returns what passed by the end of each step, from 0 on */
+/**
+ * Has servers work on traffic, each with beats at its own time.
+ * @returns what passed by the end of each step, from 0 on
+ */
 async function simulate(all: readonly Server[], traffic: Traffic, lasts: number): Promise<number[]> {
   const one = caller();
   const sums = [0];

@@ -179,7 +179,8 @@ test('the daily limit makes runs wait, unknown costs counted by estimate, and is
   assert.equal(await org.work(), 1);
   await limit(0.07);
 
-  // Yesterday's spending is not today's. In UTC, where a day is always as long: a cluster takes nothing that depends on the session.
+  // Yesterday's spending is not today's. In UTC, where a day is always as long: a cluster takes nothing that depends on
+  // the session.
   await org.sql(
     (tx) =>
       tx`update run_attempts set sent_at = (sent_at at time zone 'UTC' - interval '1 day') at time zone 'UTC'`,

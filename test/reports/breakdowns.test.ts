@@ -209,7 +209,10 @@ function checkColumns(row: Record<string, unknown>, columns: Columns): void {
 
 type Request = ReturnType<typeof aRequestOf> extends fc.Arbitrary<infer T> ? T : never;
 
-/** Asks DuckDB with its sums and without, Postgres and plain loops, and compares. @returns how many requests, rows and changes there were */
+/**
+ * Asks DuckDB with its sums and without, Postgres and plain loops, and compares.
+ * @returns how many requests, rows and changes there were
+ */
 async function compareAll(requests: fc.Arbitrary<Request>) {
   const { db, reports } = app.app.services;
   const live = new LiveReports(db);

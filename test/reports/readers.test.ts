@@ -14,8 +14,8 @@ const RANGE = { start_date: '2026-03-01', end_date: '2026-03-31' };
 const URL = 'https://reviews.example/lamps';
 
 /**
- * Runs in their order, with the score of the brand and of its competitor and who made each: null is nobody, and of what was
- * kept before readers were the database does not say.
+ * Runs in their order, with the score of the brand and of its competitor and who made each: null is nobody, and of what
+ * was kept before readers were the database does not say.
  */
 const RUNS: { language: string | null; own?: Read; rival?: Read; sent?: number }[] = [
   { language: 'en', own: [2000, 'LEXICON'], rival: [4000, 'LEXICON'] },

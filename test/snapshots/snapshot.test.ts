@@ -187,7 +187,10 @@ test('leftovers of a killed publisher are cleared by the next one', async () => 
   );
 });
 
-/** The rows of an organisation's table in the current snapshot, all columns as text, which the view of the same name has too. */
+/**
+ * The rows of an organisation's table in the current snapshot, all columns as text, which the view of the same name has
+ * too.
+ */
 async function rowsIn(table: SnapshotTable, { id: orgId }: TestOrganisation) {
   const { connection, tables, close } = await openSnapshot(app.dataDir);
   const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJS();

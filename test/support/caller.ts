@@ -56,7 +56,10 @@ export function callerWith(app: TestApp, token: string): Caller {
   };
 }
 
-/** Asks again while the server refuses for being busy, as clients do: with another program beside, many calls at once are. */
+/**
+ * Asks again while the server refuses for being busy, as clients do: with another program beside, many calls at once
+ * are.
+ */
 export async function patiently(ask: () => Promise<TestAnswer>): Promise<TestAnswer> {
   for (const deadline = Date.now() + 30_000; ; ) {
     const answer = await ask();

@@ -22,8 +22,8 @@ export interface TcpProxy {
 
 /**
  * Decides what becomes of bytes that a client sent: carried on (as when it does nothing else), held back as long as its
- * promise takes, or dropped with the connection, `cut`, before or after the rest is done. `connection` is the same object
- * for all bytes of one connection.
+ * promise takes, or dropped with the connection, `cut`, before or after the rest is done. `connection` is the same
+ * object for all bytes of one connection.
  */
 export type Watch = (bytes: Buffer, connection: WatchedConnection) => Promise<void> | void;
 

@@ -37,8 +37,8 @@ export async function runTogether(files: string[]): Promise<void> {
     await doAll(afterThisFile);
   }
   await doAll(afterAllFiles);
-  // What a test that failed has left open would keep the process for ever. Besides, Node 24.20 has turned round for ever in
-  // its own end after servers with several threads; process.exit leaves that out.
+  // What a test that failed has left open would keep the process for ever. Besides, Node 24.20 has turned round for
+  // ever in its own end after servers with several threads; process.exit leaves that out.
   setTimeout(() => process.exit(), REPORTING_MS);
 }
 

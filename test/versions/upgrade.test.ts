@@ -130,7 +130,9 @@ function withoutAdded(report: string, earlier: string): string {
 }
 
 type Row = Record<string, unknown>;
-/** All rows of all tables, by table. Read by the owner, whose tables hide their rows from it until it says otherwise. */
+/**
+ * All rows of all tables, by table. Read by the owner, whose tables hide their rows from it until it says otherwise.
+ */
 async function rowsOf(databaseUrl: string): Promise<Map<string, Row[]>> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const found = new Map<string, Row[]>();

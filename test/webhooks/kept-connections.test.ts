@@ -12,7 +12,9 @@ let handled: string[] = [];
 const connections = new Set<Socket>();
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-/** Handles the first request of a connection, and the next ones too, but ends the connection instead of answering them. */
+/**
+ * Handles the first request of a connection, and the next ones too, but ends the connection instead of answering them.
+ */
 const server = createServer((socket) => {
   connections.add(socket);
   socket.on('close', () => connections.delete(socket));

@@ -40,8 +40,8 @@ export function databaseState(sqlState: string): string | null {
 }
 
 /**
- * What is so behind an error, in a few words such as `the database is read-only`: by the SQLSTATE or the error code of it
- * or of its cause; null where neither is known. It holds addresses and ports but no credentials.
+ * What is so behind an error, in a few words such as `the database is read-only`: by the SQLSTATE or the error code of
+ * it or of its cause; null where neither is known. It holds addresses and ports but no credentials.
  */
 export function causeOf(error: unknown, depth = 0): string | null {
   if (typeof error !== 'object' || error === null || depth > MOST_DEPTH) return null;

@@ -145,8 +145,8 @@ function newKind(title: string, last: Failure, lines: Lines, now: number): Kind 
 }
 
 /**
- * What failures of one kind have in common: their cause where it is known, otherwise what could not be done and the text of
- * the error without its numbers and ids. What calls itself an alarm never hides behind another failure.
+ * What failures of one kind have in common: their cause where it is known, otherwise what could not be done and the
+ * text of the error without its numbers and ids. What calls itself an alarm never hides behind another failure.
  */
 function nameOf({ message, fields }: Failure, cause: string | null): string {
   if (cause !== null) return message.startsWith('ALARM') ? `${message}: ${cause}` : cause;

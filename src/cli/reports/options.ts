@@ -50,7 +50,9 @@ export async function breakdownOfOptions(
   }
 }
 
-/** A message about a field of the body as one about the option: filters[0].field must … → --filter a:in:b: field must … */
+/**
+ * A message about a field of the body as one about the option: filters[0].field must … → --filter a:in:b: field must …
+ */
 function asOptions(message: string, options: BreakdownOptions): string {
   const [, field = '', at, part, rest] = FIELD.exec(message) ?? [];
   const option = OPTIONS[field];

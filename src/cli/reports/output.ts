@@ -105,8 +105,8 @@ interface TableColumn {
 }
 
 /**
- * A report as aligned text, with the total below: bounds stand behind what they bound. To make lines fit, long texts are
- * cut and columns left out, which are named.
+ * A report as aligned text, with the total below: bounds stand behind what they bound. To make lines fit, long texts
+ * are cut and columns left out, which are named.
  */
 export function table({ data, total, columns }: PrintedReport): string {
   const paths = new Set(columns.map(({ path }) => path));

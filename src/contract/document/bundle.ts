@@ -17,8 +17,8 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type JsonObject = { [name: string]: Json };
 
 /**
- * The bundled contract as JSON without white space. Bundling takes 0.5 s, so the result is kept beside this file as long
- * as spec/ stays the same. A packed copy has no spec/: it brings the result along.
+ * The bundled contract as JSON without white space. Bundling takes 0.5 s, so the result is kept beside this file as
+ * long as spec/ stays the same. A packed copy has no spec/: it brings the result along.
  * @throws Error where both are missing
  */
 export function bundledContract(): string {
@@ -56,8 +56,8 @@ function keep(content: string): void {
 }
 
 /**
- * Joins the files of spec/ to one OpenAPI document. What a `$ref` names becomes a component of that name; a path's `$ref`
- * is replaced by what it names.
+ * Joins the files of spec/ to one OpenAPI document. What a `$ref` names becomes a component of that name; a path's
+ * `$ref` is replaced by what it names.
  * @param folder spec/, as a URL that ends with a slash
  * @throws Error for a reference to nothing, and for two components of one kind and name
  */

@@ -6,10 +6,10 @@ const NARROW_MS = 5_000;
 const CONNECT_MS = 2_000;
 
 /**
- * Asks for the rows of all organisations, and while a node of the cluster is away for those of the others. The client for
- * that has temporary views in the place of the tables, which hold the organisations on nodes that can be reached: the
- * coordinator finds their shards from the ids and leaves the other shards out, so that statements stay as they are. A
- * healthy cluster is asked as if this were not here.
+ * Asks for the rows of all organisations, and while a node of the cluster is away for those of the others. The client
+ * for that has temporary views in the place of the tables, which hold the organisations on nodes that can be reached:
+ * the coordinator finds their shards from the ids and leaves the other shards out, so that statements stay as they are.
+ * A healthy cluster is asked as if this were not here.
  */
 export class ReachableNodes {
   readonly #all: Sql;

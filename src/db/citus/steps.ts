@@ -3,8 +3,8 @@ import type { Sql, Tx } from '../client.ts';
 import type { RoleNames } from '../roles.ts';
 
 /**
- * Where a table of a distributed database is: its rows spread over the nodes by organisation, a copy on every node, or on
- * the coordinator alone.
+ * Where a table of a distributed database is: its rows spread over the nodes by organisation, a copy on every node, or
+ * on the coordinator alone.
  */
 type Place = 'spread' | 'everywhere' | 'coordinator';
 
@@ -72,8 +72,8 @@ export async function stepsLeft(sql: Sql, roles: RoleNames): Promise<Step[]> {
 }
 
 /**
- * All tables of the program. What a table is follows from its form: one whose primary key begins with org_id and that has
- * row-level security is a tenant's.
+ * All tables of the program. What a table is follows from its form: one whose primary key begins with org_id and that
+ * has row-level security is a tenant's.
  */
 function placesOf(sql: Sql): Promise<Table[]> {
   return sql<Table[]>`
@@ -228,7 +228,7 @@ function restoreStep({ table, name, definition }: ForeignKey, isImpossible: bool
       await sql.begin(async (tx) => {
         await tx`set local citus.multi_shard_modify_mode = 'sequential'`;
         await tx.unsafe(`alter table "${table}" add constraint "${name}" ${definition}`);
-        await forget(tx as unknown as Tx);
+        await forget(tx);
       });
     },
   };
@@ -242,8 +242,8 @@ const forgetStep: Step = {
 };
 
 /**
- * Migrations make a table a tenant's by `tenant_table`: from now on that spreads it too, so that the foreign keys which the
- * migration adds after it find their tables in their places.
+ * Migrations make a table a tenant's by `tenant_table`: from now on that spreads it too, so that the foreign keys which
+ * the migration adds after it find their tables in their places.
  */
 async function functionSteps(sql: Sql): Promise<Step[]> {
   const [row] = await sql<

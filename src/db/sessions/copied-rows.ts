@@ -3,8 +3,8 @@ const COPY_DATA = 'd'.charCodeAt(0);
 const HEAD_BYTES = 5;
 
 /**
- * Joins the rows of a COPY that come together into one message; whatever else is received stays as it is. Postgres sends a
- * message for each row, and the package takes 1.7 µs for each.
+ * Joins the rows of a COPY that come together into one message; whatever else is received stays as it is. Postgres
+ * sends a message for each row, and the package takes 1.7 µs for each.
  */
 export class CopiedRows {
   /** How much is to come of a message whose beginning was passed on. */

@@ -28,7 +28,9 @@ export interface Pool extends Tag {
   drop(): number[];
 }
 
-/** After a failure to connect the next attempt waits, so that a Postgres that comes back is not flooded with attempts. */
+/**
+ * After a failure to connect the next attempt waits, so that a Postgres that comes back is not flooded with attempts.
+ */
 const RETRY_MS = 500;
 const IDLE_MS = 60_000;
 const LIFE_MS = 45 * 60_000;

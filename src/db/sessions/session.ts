@@ -27,9 +27,10 @@ const TERMINATE = Buffer.from([88, 0, 0, 0, 4]);
 const CLOSING_MS = 1_000;
 
 /**
- * One session of Postgres. It has a client of its own of the package, which never learns that the session is lost: what is
- * awaited is refused here, and the client is thrown away. So nothing of a session reaches the next one, and none of the
- * package's ways to deal with a lost connection is used (porsager/postgres#499, #1154, #1193, #1208, #1209, #1215, #1216).
+ * One session of Postgres. It has a client of its own of the package, which never learns that the session is lost: what
+ * is awaited is refused here, and the client is thrown away. So nothing of a session reaches the next one, and none of
+ * the package's ways to deal with a lost connection is used (porsager/postgres#499, #1154, #1193, #1208, #1209, #1215,
+ * #1216).
  */
 export class Session {
   /** The id of the server's process. */
@@ -63,6 +64,7 @@ export class Session {
       types: CLIENT_TYPES,
       fetch_types: false,
       ssl: false,
+      // Read from PGTARGETSESSIONATTRS where it is undefined; its types know no null.
       target_session_attrs: null as never,
       // The package's timers would end the session behind our back.
       connect_timeout: 0,
@@ -109,6 +111,7 @@ export class Session {
         client.unsafe(`${statements.join('; ')}; select pg_backend_pid() as pid, current_user as role,
           pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`),
       );
+      // Several statements in one give a list of results.
       const [state] = (results as unknown as [ServerState][]).at(-1)!;
       if (role !== null && state.role !== role)
         throw new Error(`The session works as ${state.role}, not ${role}.`);
@@ -154,8 +157,8 @@ export class Session {
   }
 
   /**
-   * Has the package forget the rows of a statement that failed after it had sent some: it counts on from them, and the next
-   * result would begin with as many that are undefined. The end of any other statement sets the count back. In a
+   * Has the package forget the rows of a statement that failed after it had sent some: it counts on from them, and the
+   * next result would begin with as many that are undefined. The end of any other statement sets the count back. In a
    * transaction that has failed this one fails too, and ROLLBACK does it.
    */
   async #forgetRows(): Promise<void> {

@@ -24,6 +24,7 @@ const KEEP_ALIVE_MS = 60_000;
 
 /** Reads a URL of Postgres as libpq does: several hosts, unix sockets (a host that is a folder), sslmode. */
 export function targetOf(url: string): Target {
+  // More is there than its types say.
   const parsed = postgres(url).options as unknown as ParsedUrl;
   const { host, port, ssl, sslnegotiation, target_session_attrs, user, pass, database, connection } = parsed;
   const { host: given, port: _, application_name: __, ...parameters } = connection;

@@ -33,7 +33,10 @@ const ENGLISH = new Set(
 /** By first letter and length: 1 if one of ENGLISH may be so. Half of all words need no further look. */
 const MAY_BEGIN = new Uint8Array(32 * 16);
 for (const word of ENGLISH) MAY_BEGIN[((word.charCodeAt(0) & 31) << 4) | word.length] = 1;
-/** Words without which hardly a sentence of four words is in another language of Latin letters that has no accents in it. */
+/**
+ * Words without which hardly a sentence of four words is in another language of Latin letters that has no accents in
+ * it.
+ */
 const OTHERS = new RegExp(
   `\\b(?:${(
     'der die das und ist nicht ein eine mit auf von den dem im zu auch sich wird sind el la los las ' +

@@ -22,7 +22,10 @@ export function caseSensitiveByDefault(names: string[]): string[] {
   });
 }
 
-/** Whether a folded word is an ordinary English one, in base form or with an -s: plurals and verb forms (Beats) are not listed. */
+/**
+ * Whether a folded word is an ordinary English one, in base form or with an -s: plurals and verb forms (Beats) are not
+ * listed.
+ */
 export function isCommonWord(folded: string): boolean {
   return COMMON_WORDS.has(folded) || (folded.endsWith('s') && COMMON_WORDS.has(folded.slice(0, -1)));
 }

@@ -11,8 +11,8 @@ export interface NameChanges {
 }
 
 /**
- * Compares two lexicons. An answer that holds none of the names that were added, removed, given to another subject or to
- * be ignored elsewhere gives the same extraction as before: the extraction follows from the names found in it, and a
+ * Compares two lexicons. An answer that holds none of the names that were added, removed, given to another subject or
+ * to be ignored elsewhere gives the same extraction as before: the extraction follows from the names found in it, and a
  * name found tells at most of the sense of other names beside it, not where there is none.
  */
 export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChanges {

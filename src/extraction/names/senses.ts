@@ -69,7 +69,9 @@ export class Senses {
     return this.#isPlainPhrase(context, name) ? WORD : NAME;
   }
 
-  /** "the best buy", "stands head and shoulders above": written as words, in a text that has capitals where they belong. */
+  /**
+   * "the best buy", "stands head and shoulders above": written as words, in a text that has capitals where they belong.
+   */
   #isPlainPhrase({ own, before, after }: Context, name: string): boolean {
     if (name === name.toLowerCase() || !/[ -]\p{Ll}[^ ]*$/u.test(own)) return false;
     if (own !== own.toLowerCase()) {

@@ -81,7 +81,10 @@ const MISSING = -0.1;
 
 export const root: ReadonlyMap<string, Node> = compile();
 
-/** By first two letters and length: 1 if a word of `root` may be so. Most words need no look-up: a third of the matching. */
+/**
+ * By first two letters and length: 1 if a word of `root` may be so. Most words need no look-up: a third of the
+ * matching.
+ */
 const begins = new Uint8Array(1 << 14);
 for (const word of root.keys()) begins[shapeOf(word)] = 1;
 

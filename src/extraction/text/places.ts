@@ -3,8 +3,9 @@ import type { Span } from './sentences.ts';
 import type { CleanedText } from './writer.ts';
 
 /**
- * A function that tells where a span of a cleaned text stands in the answer that it was made from, from its first to its
- * last character that is no white space. Markup between them is in the place too. UTF-16 code units, the end is exclusive.
+ * A function that tells where a span of a cleaned text stands in the answer that it was made from, from its first to
+ * its last character that is no white space. Markup between them is in the place too. UTF-16 code units, the end is
+ * exclusive.
  */
 export function placesIn(answer: string, { text, written }: CleanedText): (span: Span) => Span {
   const { pieces, from, length } = written;
@@ -32,7 +33,9 @@ export function placesIn(answer: string, { text, written }: CleanedText): (span:
   };
 }
 
-/** A function from offsets in an answer whose line ends were made alike (`clean`) to those in the answer as it was sent. */
+/**
+ * A function from offsets in an answer whose line ends were made alike (`clean`) to those in the answer as it was sent.
+ */
 export function sentOffsets(answer: string): (offset: number) => number {
   if (!answer.includes('\r\n')) return (offset) => offset;
   const offsets: number[] = [];

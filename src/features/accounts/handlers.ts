@@ -22,7 +22,10 @@ import { canonicalEmail, changePassword, getMe } from './users.ts';
 const PER_ACCOUNT = { perMinute: 2, burst: 10 };
 /** Limits attempts from one address, at all accounts together. */
 const PER_ADDRESS = { perMinute: 20, burst: 50 };
-/** Limits refreshes by cookie from one address: a page does one whenever it is loaded, and an office may have one address. */
+/**
+ * Limits refreshes by cookie from one address: a page does one whenever it is loaded, and an office may have one
+ * address.
+ */
 const PAGES_PER_ADDRESS = { perMinute: 120, burst: 300 };
 
 export const auth = {

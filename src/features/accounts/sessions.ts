@@ -12,7 +12,9 @@ export type MemberRole = (typeof ROLES)[number];
 
 const REFRESH_TOKEN_DAYS = 30;
 export const REFRESH_TOKEN_SECONDS = REFRESH_TOKEN_DAYS * 86_400;
-/** For so long a used token may be presented again: an answer may be lost, and the tabs of a browser share one token. */
+/**
+ * For so long a used token may be presented again: an answer may be lost, and the tabs of a browser share one token.
+ */
 const GRACE_SECONDS = 15;
 
 /** Organisations that a login looks for on the nodes of a cluster that can be reached. */
@@ -100,7 +102,8 @@ export async function switchOrganisation(
     membership &&
     (await db.tenant(orgId, async (tx) => {
       const started = await startSession(tx, orgId, userId, way);
-      // The new session refers to the user, whom `endSessions` locks: either that ends this one too, or it is over here.
+      // The new session refers to the user, whom `endSessions` locks: either that ends this one too, or it is over
+      // here.
       const [present] = await tx`select from sessions where id = ${presentId} and ended_at is null`;
       if (!present) throw new AppError('unauthorized', 'The login has ended. Log in again.');
       return started;
@@ -159,8 +162,9 @@ interface PresentedToken {
 
 /**
  * Exchanges a refresh token for its successor. For GRACE_SECONDS it may come again, and the same successor is given
- * while nobody has used that. Later, or where the successor was used, it ends the whole session, because then the token or
- * its successor was stolen. Only the tabs of a browser go on within that time where one of them has used the successor.
+ * while nobody has used that. Later, or where the successor was used, it ends the whole session, because then the token
+ * or its successor was stolen. Only the tabs of a browser go on within that time where one of them has used the
+ * successor.
  * @param way by which the token came: it is unknown by the other one
  * @param secret from which successors are made, so that they can be made again
  * @throws AppError unauthorized
@@ -221,8 +225,8 @@ async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefi
 }
 
 /**
- * Memberships are spread over the nodes of a cluster, and one of them may be away: an organisation on another in which the
- * user has had a session, the latest first. Sessions are on the coordinator.
+ * Memberships are spread over the nodes of a cluster, and one of them may be away: an organisation on another in which
+ * the user has had a session, the latest first. Sessions are on the coordinator.
  */
 async function reachedOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
   const known = await promptly(

@@ -115,13 +115,13 @@ export async function resetPassword(db: Db, email: string, password: string): Pr
     const [user] = await tx<{ id: string }[]>`
       update users set password_hash = ${passwordHash} where email = ${canonicalEmail(email)} returning id`;
     if (!user) return false;
-    await endSessions(tx as unknown as Tx, user.id);
+    await endSessions(tx, user.id);
     await tx.unsafe(`set local app.user_id = '${user.id}'`);
     const memberships = await tx<{ orgId: OrgId }[]>`
       select org_id as "orgId" from memberships where user_id = ${user.id}`;
     for (const { orgId } of memberships) {
       await tx.unsafe(`set local app.org_id = '${orgId}'`);
-      await audit(tx as unknown as Tx, operator(orgId), {
+      await audit(tx, operator(orgId), {
         action: 'resetPassword',
         targetType: 'user',
         targetId: user.id,

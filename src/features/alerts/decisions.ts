@@ -94,8 +94,8 @@ function blockOf(daysAgo: number, { windowDays, step }: Windows): number | null 
  *
  * The p-value is the greater one of two tests, each of which sees what the other does not. Fisher's exact test takes
  * runs to be independent, and is right about small counts. The other test takes prompts to be independent, not their
- * runs: the answers to one prompt stay alike for days, so that ten prompts a week are nearer to ten observations than to
- * seventy. It compares each prompt with itself, so that new prompts are no change of the old ones.
+ * runs: the answers to one prompt stay alike for days, so that ten prompts a week are nearer to ten observations than
+ * to seventy. It compares each prompt with itself, so that new prompts are no change of the old ones.
  */
 export function testDrop(cells: readonly Cell[], windows: Windows): Test {
   const compared = sameWeekdays(cells, windows);
@@ -119,7 +119,9 @@ export function shareIn(cells: readonly Cell[], block: number, windows: Windows)
   return within;
 }
 
-/** The same cells with the runs counted that do not name who is watched: a rise of the one share is a drop of the other. */
+/**
+ * The same cells with the runs counted that do not name who is watched: a rise of the one share is a drop of the other.
+ */
 export function inverted(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => ({ ...cell, named: cell.runs - cell.named }));
 }
@@ -286,8 +288,8 @@ function sum(values: readonly number[]): number {
 }
 
 /**
- * How likely a mean sentiment as low as the current window's is where the true one is above the threshold: a t-test over
- * days, or over prompts where there are too few days. Days that resemble the day before them count for less.
+ * How likely a mean sentiment as low as the current window's is where the true one is above the threshold: a t-test
+ * over days, or over prompts where there are too few days. Days that resemble the day before them count for less.
  * @param threshold 0 to 100
  */
 export function testLow(cells: readonly SentimentCell[], windows: Windows, threshold: number): Test {

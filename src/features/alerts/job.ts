@@ -35,7 +35,9 @@ export function evaluateAlerts({ db, reports: { measures } }: Pick<JobContext, '
   };
 }
 
-/** Posts alerts to Slack. A partition is an organisation: it has one Slack integration, which gets its alerts in order. */
+/**
+ * Posts alerts to Slack. A partition is an organisation: it has one Slack integration, which gets its alerts in order.
+ */
 export function sendSlackMessages(services: Pick<JobContext, 'db' | 'secretBox' | 'outbound'>): Job {
   return {
     kind: 'send-slack',

@@ -188,8 +188,8 @@ async function refuseOverBrandQuota(tx: Tx, orgId: OrgId, plan: Plan): Promise<v
 }
 
 /**
- * The condition that a brand is not archived. It is not a join, so that Postgres reads an index in its order and stops at
- * the end of the page, whatever its statistics of the tables (42,000 mentions: 0.7 ms to 14).
+ * The condition that a brand is not archived. It is not a join, so that Postgres reads an index in its order and stops
+ * at the end of the page, whatever its statistics of the tables (42,000 mentions: 0.7 ms to 14).
  * @param brandId the expression of the brand's id
  */
 export function isOfActiveBrand(tx: Tx, orgId: OrgId, brandId: ReturnType<Tx>): ReturnType<Tx> {

@@ -19,7 +19,8 @@ export interface NamesDraft extends NamesChanges {
 /**
  * The lexicon as it would be if a draft were saved.
  * @param path what stands before the fields of the draft in messages about them
- * @throws AppError not_found for a brand or competitor that is not in the lexicon, validation_error as `changedLexicon` does
+ * @throws AppError not_found for a brand or competitor that is not in the lexicon, validation_error as `changedLexicon`
+ *   does
  */
 export function withDraft(
   lexicon: OrganisationLexicon,

@@ -6,7 +6,9 @@ import type { ExtractionPool } from '../../extraction/pool.ts';
 
 type Suggestion = components['schemas']['IgnoredPhraseSuggestion'];
 
-/** Runs that are searched for observations of the subject, and observations that are read: 0.1 s of Postgres at most. */
+/**
+ * Runs that are searched for observations of the subject, and observations that are read: 0.1 s of Postgres at most.
+ */
 const MOST_RUNS = 20_000;
 const MOST_ANSWERS = 1_000;
 

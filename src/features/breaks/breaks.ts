@@ -31,8 +31,8 @@ interface Origin {
 }
 
 /**
- * What changed under the numbers of a brand, the latest day first: one entry a day and kind, and platform where it is of
- * one. A brand that is unknown, or none of the key's, has none.
+ * What changed under the numbers of a brand, the latest day first: one entry a day and kind, and platform where it is
+ * of one. A brand that is unknown, or none of the key's, has none.
  */
 export async function listBreaks(
   db: Db,
@@ -106,8 +106,8 @@ async function originsOf(tx: Tx, orgId: OrgId, brandId: string): Promise<Origin[
 }
 
 /**
- * Those of one surface; null: it is not known. The index runs_by_origin has answers in the order of their models, and each
- * step of the recursion looks up the next model in it: what lies between costs nothing (300,000 answers of 22
+ * Those of one surface; null: it is not known. The index runs_by_origin has answers in the order of their models, and
+ * each step of the recursion looks up the next model in it: what lies between costs nothing (300,000 answers of 22
  * origins: the whole list 20 ms beside 4 ms for a trivial request, where reading them all took 3 s).
  */
 function originsBySurface(tx: Tx, orgId: OrgId, brandId: string, surface: string | null): Promise<Origin[]> {

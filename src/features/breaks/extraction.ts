@@ -34,8 +34,8 @@ export async function readingsOf(
 }
 
 /**
- * First answers that another version of the extraction read, while earlier ones are as an older one read them; and days on
- * which answers were read again.
+ * First answers that another version of the extraction read, while earlier ones are as an older one read them; and days
+ * on which answers were read again.
  */
 export function extractionBreaks(
   origins: readonly { version: number; first: Date }[],

@@ -30,8 +30,8 @@ const CHANGE: Record<Entry['action'], Pick<NameChange, 'subject' | 'change'>> = 
 };
 
 /**
- * Days on which the names changed that a brand's answers are read for: its own and its competitors', as the audit log has
- * them. A brands file is known as a whole: it is a break of every brand that there was.
+ * Days on which the names changed that a brand's answers are read for: its own and its competitors', as the audit log
+ * has them. A brands file is known as a whole: it is a break of every brand that there was.
  */
 export async function nameBreaks(
   tx: Tx,

@@ -122,7 +122,9 @@ async function rankDomains(tx: Tx, orgId: OrgId, runIds: string[]): Promise<Brie
     group by domain order by count desc, domain limit ${MAX_RANKED}`;
 }
 
-/** The points that a section has to cover; they claim no more than the answers show: who is named and cited, by whom. */
+/**
+ * The points that a section has to cover; they claim no more than the answers show: who is named and cited, by whom.
+ */
 function points(brand: string, asked: Gap[], domains: string[]): string[] {
   const platforms = [...new Set(asked.map(({ platform }) => platform))].sort();
   const named = [...new Set(asked.flatMap(({ namedInstead }) => namedInstead))];

@@ -11,7 +11,9 @@ const STOP_WORDS = new Set(
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/** The words of a topic without stop words, or all of them where there are no others; in lower case, without accents. */
+/**
+ * The words of a topic without stop words, or all of them where there are no others; in lower case, without accents.
+ */
 export function topicWords(topic: string): string[] {
   const words = [...new Set(wordsOf(topic))];
   const significant = words.filter((word) => !STOP_WORDS.has(word));
@@ -19,8 +21,8 @@ export function topicWords(topic: string): string[] {
 }
 
 /**
- * A function that gives the number of a topic's words that are in a text. A prompt is about a topic when it has words of
- * the topic in it.
+ * A function that gives the number of a topic's words that are in a text. A prompt is about a topic when it has words
+ * of the topic in it.
  */
 export function matchingWords(words: readonly string[]): (text: string) => number {
   const forms = words.map(formsOf);

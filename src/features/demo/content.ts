@@ -49,7 +49,10 @@ const EVERY_DAYS = 5;
 /** The day on which things begin to turn: the last 30 days are after it. It takes a few days. */
 const TURN = DEMO_DAYS - 31;
 const TURN_DAYS = 4;
-/** The platform whose model changed, and the day: for the brand that nothing else happened to, as two models do not compare. */
+/**
+ * The platform whose model changed, and the day: for the brand that nothing else happened to, as two models do not
+ * compare.
+ */
 const NEW_MODEL = { market: SOFTWARE, platform: 'GEMINI', day: DEMO_DAYS - 18 };
 /** Where the answers come from: the demo's prompts are English. */
 const COUNTRIES = ['US', 'US', 'GB', 'CA'];
@@ -100,7 +103,9 @@ export function demoRuns(day: string, first: string, until: Date): DemoRun[] {
     .sort((a, b) => Date.parse(a.executedAt) - Date.parse(b.executedAt));
 }
 
-/** The run of one prompt on one platform; `midnight` is its day's beginning (ms), `order` its place among the prompt's. */
+/**
+ * The run of one prompt on one platform; `midnight` is its day's beginning (ms), `order` its place among the prompt's.
+ */
 function runOf(
   market: Market,
   prompt: Prompt,
@@ -151,7 +156,10 @@ function turnedShare({ turn }: Market, { since }: Prompt, platform: Platform, at
   return Math.min(1, Math.max(0, (at - TURN) / TURN_DAYS));
 }
 
-/** The companies that an answer names, in order, with their tone; none in a fifth of the answers without the market's brand. */
+/**
+ * The companies that an answer names, in order, with their tone; none in a fifth of the answers without the market's
+ * brand.
+ */
 function mentionsOf(asking: Asking, isNamed: boolean): Mention[] {
   const { market, prompt, platform, random, isTurned } = asking;
   const { brand, turn } = market;

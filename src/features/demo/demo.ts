@@ -30,8 +30,8 @@ export interface Demo {
 }
 
 /**
- * Creates the demo organisation at the first start, and ingests the runs since the latest one at each start. Its data is
- * invented and is ingested in the same way as real answers.
+ * Creates the demo organisation at the first start, and ingests the runs since the latest one at each start. Its data
+ * is invented and is ingested in the same way as real answers.
  * @param dataDir the folder of demo.json
  */
 export async function makeDemo(services: DemoServices, dataDir: string, now = new Date()): Promise<Demo> {

@@ -15,7 +15,10 @@ export interface DemoBrand extends Company {
 /** A page that answers cite: its address without the scheme, and its title. `{topic}` and `{brand}` are filled in. */
 export type Page = [address: string, title: string];
 
-/** What is said about the companies of a market in answers to one kind of question. All are mass nouns or plurals, to fit each sentence. */
+/**
+ * What is said about the companies of a market in answers to one kind of question. All are mass nouns or plurals, to
+ * fit each sentence.
+ */
 export interface Topic {
   name: string;
   uses: string[];

@@ -90,7 +90,10 @@ export const ENDS = [
   'For most people {brand} will be the right answer.',
 ];
 
-/** By platform: the difference in the share of answers that name the brand, the most companies, the citations (from, to). */
+/**
+ * By platform: the difference in the share of answers that name the brand, the most companies, the citations (from,
+ * to).
+ */
 export const PLATFORMS: Record<Platform, { lean: number; companies: number; cites: [number, number] }> = {
   CHATGPT: { lean: 0.05, companies: 5, cites: [1, 3] },
   CLAUDE: { lean: 0.02, companies: 4, cites: [0, 2] },

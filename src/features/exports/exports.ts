@@ -40,7 +40,10 @@ export type ExportContent =
     }
   | { kind: 'ORGANISATION' };
 
-/** The most exports of an organisation, so that one cannot fill the queue; the size of its files is limited by configuration. */
+/**
+ * The most exports of an organisation, so that one cannot fill the queue; the size of its files is limited by
+ * configuration.
+ */
 const MAX_EXPORTS = 100;
 /** The most exports that the message about full space lists for deletion. */
 const MAX_LISTED = 3;
@@ -58,7 +61,9 @@ const columns = (tx: Tx) => tx`
   snapshot_id as "snapshotId", data_as_of as "dataAsOf",
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", expires_at as "expiresAt"`;
 
-/** The condition on exports that have not expired; an expired one is not shown while its row and file wait for deletion. */
+/**
+ * The condition on exports that have not expired; an expired one is not shown while its row and file wait for deletion.
+ */
 const unexpired = (tx: Tx, orgId: OrgId) =>
   tx`org_id = ${orgId} and (expires_at is null or expires_at > now())`;
 

@@ -28,8 +28,8 @@ export interface ExportFile {
 }
 
 /**
- * The name of an export's finished file. Its content is part of it: what a maker writes whose lease has run out is never
- * taken for the file of the maker after it.
+ * The name of an export's finished file. Its content is part of it: what a maker writes whose lease has run out is
+ * never taken for the file of the maker after it.
  * @param sha256 null for a file of the version before, without a store
  */
 export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: string | null): string {
@@ -37,8 +37,8 @@ export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: st
 }
 
 /**
- * Has `write` write a file under a temporary name, and renames it once it is synced to disk, and in the store where there
- * is one. Only the server's user may read the file. A failed file is removed.
+ * Has `write` write a file under a temporary name, and renames it once it is synced to disk, and in the store where
+ * there is one. Only the server's user may read the file. A failed file is removed.
  * @param maxBytes the largest size of the file
  * @param write writes the file at a path; its signal is aborted when the file is larger than maxBytes
  * @returns the result of `write`, the size in bytes, and the SHA-256

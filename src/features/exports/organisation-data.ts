@@ -5,11 +5,19 @@ import type { Db, Tx } from '../../db/client.ts';
 
 /** The number of rows whose sizes are fetched together. */
 const SIZES_PER_FETCH = 2_000;
-/** The most bytes of rows fetched together, as Postgres stores them; JSON has at most six for one. A larger row is fetched alone. */
+/**
+ * The most bytes of rows fetched together, as Postgres stores them; JSON has at most six for one. A larger row is
+ * fetched alone.
+ */
 const BYTES_PER_FETCH = 1 << 20;
-/** Tables that are not exported: responses stored for an Idempotency-Key are encrypted, and repeat what a caller received. */
+/**
+ * Tables that are not exported: responses stored for an Idempotency-Key are encrypted, and repeat what a caller
+ * received.
+ */
 const EXCLUDED_TABLES = ['idempotency_keys', 'changed_parts'];
-/** Columns with parts of secrets. Columns of the type bytea are left out too: they hold hashes and encrypted secrets. */
+/**
+ * Columns with parts of secrets. Columns of the type bytea are left out too: they hold hashes and encrypted secrets.
+ */
 export const SECRET_COLUMNS = ['integrations.secret_last4'];
 
 interface Table {
@@ -20,8 +28,9 @@ interface Table {
 }
 
 /**
- * Writes all rows of an organisation to a file, as of one moment: NDJSON of {"table", "row"}, the row of the organisation
- * first, then those of each table with row-level security by organisation. Columns with secrets are left out.
+ * Writes all rows of an organisation to a file, as of one moment: NDJSON of {"table", "row"}, the row of the
+ * organisation first, then those of each table with row-level security by organisation. Columns with secrets are left
+ * out.
  * @param options.signal ends the export with an error when it is aborted
  * @param options.onProgress called after each fetch with the number of rows so far, and of all rows
  * @returns the number of rows, and the time that they are as of

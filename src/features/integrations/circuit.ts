@@ -81,7 +81,9 @@ export async function recordFailure(
     await pause(tx, orgId, platform, seconds, askedSeconds > pauseSeconds ? 'RATE_LIMIT' : 'FAULTS');
 }
 
-/** Pauses sending because the daily spend limit is reached. It is checked again every minute, and a new UTC day ends it. */
+/**
+ * Pauses sending because the daily spend limit is reached. It is checked again every minute, and a new UTC day ends it.
+ */
 export async function pauseForSpend(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await pause(tx, orgId, platform, SPEND_PAUSE_SECONDS, 'SPEND_LIMIT');
 }
@@ -105,7 +107,9 @@ export async function endPause(tx: Tx, orgId: OrgId, platform: string): Promise<
     where org_id = ${orgId} and platform = ${platform} and pause_reason is not null`;
 }
 
-/** Closes the breaker and ends pauses: the integration's configuration changed, so they say nothing about the new one. */
+/**
+ * Closes the breaker and ends pauses: the integration's configuration changed, so they say nothing about the new one.
+ */
 export async function resetCircuit(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set failures = 0, paused_until = null, pause_reason = null,
       stance_paused_until = null

@@ -98,8 +98,8 @@ async function writeUntilTaken(write: () => Promise<unknown>, lost: AbortSignal)
 }
 
 /**
- * The pause after an attempt that failed, seconds: as long as the platform asks for, else longer with each attempt, with
- * jitter, so that requests that failed together are not sent together again.
+ * The pause after an attempt that failed, seconds: as long as the platform asks for, else longer with each attempt,
+ * with jitter, so that requests that failed together are not sent together again.
  * @param attempt from 1
  */
 export function waitSeconds(attempt: number, { retryAfterMs }: PlatformError): number {

@@ -15,7 +15,10 @@ export type Invitation = components['schemas']['Invitation'];
 
 /** How long an invitation may be accepted. */
 const DAYS = 7;
-/** The organisation's id without dashes, by which the tenant is known before the hash is looked up; then 256 random bits. */
+/**
+ * The organisation's id without dashes, by which the tenant is known before the hash is looked up; then 256 random
+ * bits.
+ */
 const TOKEN = /^sli_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[\w-]{43}$/;
 
 const state = (tx: Tx, orgId: OrgId) => tx`

@@ -150,8 +150,8 @@ async function revokeCredentialsOf(
 }
 
 /**
- * Refuses a user that was removed or demoted after its access token was checked. Called with the organisation locked, so
- * that the role cannot change before the transaction ends.
+ * Refuses a user that was removed or demoted after its access token was checked. Called with the organisation locked,
+ * so that the role cannot change before the transaction ends.
  * @throws AppError forbidden
  */
 export async function refuseFormerMember(tx: Tx, { orgId, type, id }: Actor): Promise<void> {

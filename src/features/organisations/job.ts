@@ -46,8 +46,8 @@ export function sweepOwnFolders(services: JobContext): { stop(): Promise<void> }
 }
 
 /**
- * Deletes rows past their retention time (see RETENTION), what pins hold beyond the answers that are kept, and the files
- * of exports and pins that no longer exist.
+ * Deletes rows past their retention time (see RETENTION), what pins hold beyond the answers that are kept, and the
+ * files of exports and pins that no longer exist.
  */
 export function runRetention(services: JobContext): Job {
   const { db, log, exportFiles, pinFiles, pinWriter } = services;
@@ -84,7 +84,10 @@ export function runRetention(services: JobContext): Job {
   };
 }
 
-/** Deletes the rows and the files of exports and pins of organisations that were deleted. A partition is an organisation's id. */
+/**
+ * Deletes the rows and the files of exports and pins of organisations that were deleted. A partition is an
+ * organisation's id.
+ */
 export function purgeOrganisations({ db, log, exportFiles, pinFiles }: JobContext): Job {
   return {
     kind: 'purge-organisations',

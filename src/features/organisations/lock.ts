@@ -17,7 +17,10 @@ export async function lockOrganisation(tx: Tx, orgId: OrgId): Promise<Plan> {
   return organisation.plan;
 }
 
-/** Does work in a transaction that begins with `lockOrganisation`. @throws AppError not_found, and what `work` throws */
+/**
+ * Does work in a transaction that begins with `lockOrganisation`.
+ * @throws AppError not_found, and what `work` throws
+ */
 export function withOrganisationLock<T>(
   db: Db,
   orgId: OrgId,

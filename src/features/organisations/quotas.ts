@@ -101,8 +101,8 @@ export function quotaExceeded(what: QuotaName, plan: Plan, currentUsage: number)
 }
 
 /**
- * Checks that a plan has room for more, and emits quota.warning where it gets near its limit. Called before the rows are
- * added, in the same transaction, with the organisation locked (`lockOrganisation`).
+ * Checks that a plan has room for more, and emits quota.warning where it gets near its limit. Called before the rows
+ * are added, in the same transaction, with the organisation locked (`lockOrganisation`).
  * @param options.more how many are to be added
  * @param options.within see USAGE
  * @throws AppError quota_exceeded
@@ -122,8 +122,8 @@ export async function takeFromQuota(
 }
 
 /**
- * Emits quota.warning when the use of a quota rises from below WARNING_SHARE to it or above; so it is emitted again only
- * after the use fell below.
+ * Emits quota.warning when the use of a quota rises from below WARNING_SHARE to it or above; so it is emitted again
+ * only after the use fell below.
  * @param before the use before the change
  * @param used the use after it
  */

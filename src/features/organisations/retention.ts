@@ -37,8 +37,8 @@ const finishedDeliveries: TenantRetention['expired'] = (tx, before) =>
 /**
  * All rules by which rows are deleted by age. Rows of other tables are kept as long as their organisation: runs with
  * their answers, mentions and citations, because reports may be of any day; alerts; the audit log, because changes must
- * be traceable for years. Snapshots are deleted by their publisher, exports and pins have an expiry of their own; what goes from
- * runs, by whatever hand, goes from pins (trimPins).
+ * be traceable for years. Snapshots are deleted by their publisher, exports and pins have an expiry of their own; what
+ * goes from runs, by whatever hand, goes from pins (trimPins).
  */
 export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[] } = {
   perTenant: [

@@ -18,8 +18,8 @@ const MOST_AT_ONCE = 1_000;
 
 /**
  * Emits events to the organisation's webhooks; called in the transaction of the change. Writes a message for each event
- * that an active webhook is subscribed to, and a PENDING delivery of it to each such webhook, in the order of the array.
- * It takes three statements for 1,000 messages and deliveries, and two for each further 1,000.
+ * that an active webhook is subscribed to, and a PENDING delivery of it to each such webhook, in the order of the
+ * array. It takes three statements for 1,000 messages and deliveries, and two for each further 1,000.
  */
 export async function enqueueEvents(tx: Tx, orgId: OrgId, events: readonly NewEvent[]): Promise<void> {
   const kinds = [...new Set(events.map(({ event }) => event))];

@@ -46,7 +46,8 @@ export async function beginPin(db: Db, orgId: OrgId): Promise<PinTask | null> {
 }
 
 /**
- * Puts the files of a pin in their place, in the store too where there is one, and lists it as READY, in this order: its files are complete when it is.
+ * Puts the files of a pin in their place, in the store too where there is one, and lists it as READY, in this order:
+ * its files are complete when it is.
  * @param staging the folder in which they were written
  * @param maxBytes the limit of the sizes of the files of all the organisation's pins together
  * @returns false when the pin was deleted, or another process has taken it over

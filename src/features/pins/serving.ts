@@ -80,7 +80,8 @@ export class PinServing {
     try {
       const version = await opening;
       const lease = version.lease();
-      // Another thread may just have removed its file for want of room, or a report still reads it that found it damaged.
+      // Another thread may just have removed its file for want of room, or a report still reads it that found it
+      // damaged.
       await lease.tables(orgId).catch((error) => {
         lease.release();
         throw unavailable('The pin is being opened. Try again shortly.', error);

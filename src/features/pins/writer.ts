@@ -32,7 +32,10 @@ export class PinWriter {
     this.#catalog = catalog;
   }
 
-  /** The current snapshot's id. @throws AppError unavailable before the first, snapshot_gone for one that is not kept */
+  /**
+   * The current snapshot's id.
+   * @throws AppError unavailable before the first, snapshot_gone for one that is not kept
+   */
   async snapshotId(id?: string): Promise<string> {
     const lease = await this.#catalog.lease(id);
     lease.release();
@@ -111,7 +114,7 @@ export class PinWriter {
       ...this.#ticket(orgId, signal),
       parameters: { org: orgId },
     });
-    return found as unknown as { month: string; firstDay: string }[];
+    return found as { month: string; firstDay: string }[];
   }
 
   /** Writes rows, sorted. @returns null where there is none: then there is no file */

@@ -225,8 +225,8 @@ function manualRun(query: Runnable): NewRun {
 
 /**
  * Queues a run of a query, due now.
- * @throws AppError not_found, conflict where a run is under way, the query or its brand is archived, or its platform has
- *   no active integration
+ * @throws AppError not_found, conflict where a run is under way, the query or its brand is archived, or its platform
+ *   has no active integration
  */
 export async function runQuery(db: Db, actor: Actor, id: string): Promise<RunSummary> {
   const { orgId } = actor;

@@ -88,7 +88,10 @@ export async function followNames(
   return false;
 }
 
-/** Writes `branded` of queries, save of those reworded meanwhile. @returns false where the lexicon is no longer current */
+/**
+ * Writes `branded` of queries, save of those reworded meanwhile.
+ * @returns false where the lexicon is no longer current
+ */
 async function writeBranded(
   tx: Tx,
   orgId: OrgId,

@@ -71,7 +71,9 @@ async function byUrl<Answer>(report: Report, call: Call<ByUrl>) {
   return reply;
 }
 
-/** The reply with a rendered report, and headers with what flat forms have no place for: their total, and the next page. */
+/**
+ * The reply with a rendered report, and headers with what flat forms have no place for: their total, and the next page.
+ */
 export function reportReply<Body>({ body, snapshotId, asOf }: RenderedReport, form: Form = 'json') {
   const headers: Record<string, string> = { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf };
   if (form !== 'json') {

@@ -91,8 +91,8 @@ export class AnswerReader {
   /**
    * What would be stored of an answer under the current lexicon, and where in the answer it stands. Nothing is stored.
    * @param draft changes of names to read it by, as if they were saved
-   * @throws AppError not_found for the brand, and for what the draft changes; unprocessable for an answer that cannot be
-   *   read, validation_error for the draft
+   * @throws AppError not_found for the brand, and for what the draft changes; unprocessable for an answer that cannot
+   *   be read, validation_error for the draft
    */
   async explain(
     orgId: OrgId,

@@ -17,7 +17,8 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
   const [listener] = await tx`select from webhooks
     where org_id = ${orgId} and is_active and events && '{query.completed,mention.created}' limit 1`;
   if (!listener || runIds.length === 0) return;
-  // The fields are those of sql/reports/reportQueries.sql and reportMentions.sql, without corrections: these runs are new.
+  // The fields are those of sql/reports/reportQueries.sql and reportMentions.sql, without corrections: these runs are
+  // new.
   const runs = await tx<WebhookPayloads['query.completed'][]>`
     select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", r.model, o.named as "brandMentioned",
            ${tx.unsafe(visibilityScoreSql('o.named', 'o.position'))} as "visibilityScore",

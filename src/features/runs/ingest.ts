@@ -54,7 +54,8 @@ export class Ingestion {
   /**
    * Stores runs, at most a few thousand a call. Each one is created, unchanged (there is a run with its externalId
    * already) or refused with its reason; results are in the order of the inputs.
-   * @param options.allowed ids of the brands that the sender is limited to: other brands do not exist for them; null: all
+   * @param options.allowed ids of the brands that the sender is limited to: other brands do not exist for them; null:
+   *   all
    * @param options.emitsEvents whether events of the new runs are emitted to webhooks
    * @param options.actor who is to be in the audit log, with one entry for all new runs; without it there is none
    * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction

@@ -145,7 +145,8 @@ async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promi
   const matching = runsMatching(tx, orgId, filter);
   const order = newestFirst(tx, tx`r.executed_at`, tx`r.id`);
   const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
-  // The ids of the page come from an index alone, and then the columns of its runs: sorting whole runs would read them all.
+  // The ids of the page come from an index alone, and then the columns of its runs: sorting whole runs would read them
+  // all.
   const found = await tx<(RunSummary & { listPosition: string })[]>`
     with page as materialized (
       select r.id, r.executed_at, ${position} as "listPosition" from runs r where ${matching} and ${isAfter}

@@ -15,8 +15,8 @@ export interface Place {
 }
 
 /**
- * Collects findings in the order of the markup, and no more of them than an answer lists: of 5,000 objects that all lack
- * something, the texts of 10,000 findings took 0.2 s of the event loop.
+ * Collects findings in the order of the markup, and no more of them than an answer lists: of 5,000 objects that all
+ * lack something, the texts of 10,000 findings took 0.2 s of the event loop.
  */
 export class Findings {
   readonly #errors: { at: number; finding: Finding }[] = [];
@@ -52,7 +52,9 @@ export class Findings {
     to.push({ at: this.#count, finding: { path: textOf(place), severity, ...tell() } });
   }
 
-  /** The findings in the order of the markup; where there are more than 500, errors come first and the rest is left out. */
+  /**
+   * The findings in the order of the markup; where there are more than 500, errors come first and the rest is left out.
+   */
   list(): Finding[] {
     const all = [...this.#errors, ...this.#warnings];
     if (this.#count <= MAX_FINDINGS) all.sort((a, b) => a.at - b.at);

@@ -16,8 +16,8 @@ const BRAND_PROPERTIES: Record<SchemaType, (brand: Brand) => Fields> = {
 };
 
 /**
- * Generates JSON-LD of a type from the brand and the caller's fields, which come before those of the brand. A field that
- * is null leaves its property out.
+ * Generates JSON-LD of a type from the brand and the caller's fields, which come before those of the brand. A field
+ * that is null leaves its property out.
  * @throws AppError validation_error when the fields nest too deeply
  */
 export function generateJsonLd(type: SchemaType, brand: Brand, fields: Fields = {}): Fields {

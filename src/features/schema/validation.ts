@@ -45,7 +45,10 @@ export function validateJsonLd(jsonLd: JsonLd, type?: SchemaType): Finding[] {
   return findings.list();
 }
 
-/** Refuses a value that nests deeper than MAX_DEPTH, so that recursion over it is bounded. @throws AppError validation_error */
+/**
+ * Refuses a value that nests deeper than MAX_DEPTH, so that recursion over it is bounded.
+ * @throws AppError validation_error
+ */
 export function refuseDeep(value: unknown, field: string): void {
   let level: unknown[] = [value];
   for (let depth = 0; ; depth += 1) {

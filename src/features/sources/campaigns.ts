@@ -100,8 +100,9 @@ async function findCampaign(tx: Tx, orgId: OrgId, id: string): Promise<Campaign>
 }
 
 /**
- * The rows for a page of the campaigns `k` that match, newest first. A source counts in the campaign during which an answer to the
- * brand's prompts cites it for the first time; the first citation of each source is found once for the whole page.
+ * The rows for a page of the campaigns `k` that match, newest first. A source counts in the campaign during which an
+ * answer to the brand's prompts cites it for the first time; the first citation of each source is found once for the
+ * whole page.
  */
 async function readCampaigns(
   tx: Tx,

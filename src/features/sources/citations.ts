@@ -155,7 +155,7 @@ function pageOfCounted<Source extends object>(found: Counted<Source>[], page: Pa
   if (!first) throw new Error('The count of citations returned no row.');
   const rows = found.filter(({ listPosition }) => listPosition !== null);
   return pageOf(
-    rows.map(({ total: _, ...row }) => row as unknown as Source & { listPosition: string }),
+    rows.map(({ total: _, ...row }) => row as Source & { listPosition: string }),
     page,
     first.total,
   );

@@ -106,7 +106,9 @@ function isPaused({ isPaused, pauseReason }: CircuitState): boolean {
   return isPaused && pauseReason !== 'SPEND_LIMIT';
 }
 
-/** The pause of readings, because the daily limit left no room: whether it lasts, and whether nothing was sent since. */
+/**
+ * The pause of readings, because the daily limit left no room: whether it lasts, and whether nothing was sent since.
+ */
 async function spendPause(
   tx: Tx,
   orgId: OrgId,
@@ -126,8 +128,9 @@ interface DueReading {
 }
 
 /**
- * The reading to send next, its row and that of its run locked: what is read already is stored at once, and the run must
- * not be extracted again meanwhile. A re-extraction locks them in another order, so that what it has locked is skipped.
+ * The reading to send next, its row and that of its run locked: what is read already is stored at once, and the run
+ * must not be extracted again meanwhile. A re-extraction locks them in another order, so that what it has locked is
+ * skipped.
  */
 async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<DueReading | null> {
   const [due] = await tx<DueReading[]>`
@@ -138,7 +141,10 @@ async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<DueRea
   return due ?? null;
 }
 
-/** What a reading asks; null where it is settled without asking: by what was read before, or because nothing can be asked. */
+/**
+ * What a reading asks; null where it is settled without asking: by what was read before, or because nothing can be
+ * asked.
+ */
 async function prepare(
   tx: Tx,
   orgId: OrgId,
@@ -232,7 +238,9 @@ async function moveTo(tx: Tx, orgId: OrgId, platform: Platform, target: Platform
   return count;
 }
 
-/** The runs of up to SETTLED_AT_ONCE PENDING readings, as a query. A re-extraction locks rows in another order: skipped. */
+/**
+ * The runs of up to SETTLED_AT_ONCE PENDING readings, as a query. A re-extraction locks rows in another order: skipped.
+ */
 function pendingIn(tx: Tx, orgId: OrgId, platform: Platform, which: ReturnType<Tx>) {
   return tx`select run_id from stance_readings
     where org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'PENDING' and ${which}

@@ -13,9 +13,9 @@ const MOST_STRIKES = 2;
 const MOST_MODEL_CHARACTERS = 200;
 
 /**
- * Stores what a model answered and writes the scores; an answer that is not what was asked for is one more strike. Where
- * the run was extracted again meanwhile and names others, the answer is dropped and the reading is due again. Nothing is
- * written where the attempt is not the latest any more.
+ * Stores what a model answered and writes the scores; an answer that is not what was asked for is one more strike.
+ * Where the run was extracted again meanwhile and names others, the answer is dropped and the reading is due again.
+ * Nothing is written where the attempt is not the latest any more.
  * @returns whether it was written
  */
 export async function keepReading(
@@ -96,7 +96,10 @@ export async function keepReadingFailure(
   });
 }
 
-/** Counts an answer that refuses, or is not what was asked for: the reading is due again at once, in its place, or falls back. */
+/**
+ * Counts an answer that refuses, or is not what was asked for: the reading is due again at once, in its place, or falls
+ * back.
+ */
 async function strike(
   tx: Tx,
   orgId: OrgId,

@@ -182,7 +182,9 @@ export function costOf(
 /** Tokens of the question without names and answer. */
 export const QUESTION_TOKENS = tokensOf(INSTRUCTIONS) + tokensOf(JSON.stringify(SCHEMA));
 
-/** Sizes of a question about answers of a length with so many names: characters sent, and tokens that may be written. */
+/**
+ * Sizes of a question about answers of a length with so many names: characters sent, and tokens that may be written.
+ */
 export function sizeOf(characters: number, names: number): { characters: number; maxOutputTokens: number } {
   return {
     characters: Math.min(characters, LONGEST_ANSWER),
@@ -198,8 +200,8 @@ function tokensOf(text: string): number {
 
 /**
  * An answer of any length within LONGEST_ANSWER: of a longer one its beginning and the blocks that name somebody with
- * their neighbours, the first namings of each before the second ones. A name that is not found as it is written, because
- * markup cuts it, is shown by its snippet.
+ * their neighbours, the first namings of each before the second ones. A name that is not found as it is written,
+ * because markup cuts it, is shown by its snippet.
  */
 function cutToNamings(answer: string, named: readonly Named[]): string {
   if (answer.length <= LONGEST_ANSWER) return answer;

@@ -29,8 +29,8 @@ interface StanceQueue {
 const MOST_COUNTED = 1_000;
 
 /**
- * Queues with a reading that is due, see DuePartitions. They are found by a step of the index each, because a history may
- * be of a million readings and this is asked several times a second: 1 ms beside 60,000 of them. With `exists`, or
+ * Queues with a reading that is due, see DuePartitions. They are found by a step of the index each, because a history
+ * may be of a million readings and this is asked several times a second: 1 ms beside 60,000 of them. With `exists`, or
  * without an order, Postgres chose a plan that read them all.
  */
 export const dueStances = (sql: Sql, { isCluster }: Pick<Db, 'isCluster'>) => sql`

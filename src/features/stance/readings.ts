@@ -28,8 +28,9 @@ const nameOf = (tx: Tx, orgId: OrgId) => tx`(
  * A run that came in before that was switched on does not, unless it was read already and names somebody else now.
  */
 export async function followExtractions(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
-  // Most organisations have no stance read: theirs is one look-up. Of others each statement names the runs of observations
-  // too, or Postgres may read all observations of the organisation for a few runs (2 s of the processor in 20,000 runs).
+  // Most organisations have no stance read: theirs is one look-up. Of others each statement names the runs of
+  // observations too, or Postgres may read all observations of the organisation for a few runs (2 s of the processor in
+  // 20,000 runs).
   const [read] = await tx`
     select from integrations where org_id = ${orgId} and stance_since is not null and is_active
     union all

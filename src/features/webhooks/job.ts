@@ -58,8 +58,8 @@ export function deliverWebhooks(
 }
 
 /**
- * Webhooks with a pending delivery. Each is found by one descent of the index, so that ten thousand deliveries pending for
- * a receiver that hangs cost as much as one does.
+ * Webhooks with a pending delivery. Each is found by one descent of the index, so that ten thousand deliveries pending
+ * for a receiver that hangs cost as much as one does.
  */
 const pendingWebhooks = (sql: Sql) => sql`recursive pending as (
   (select org_id, webhook_id from webhook_deliveries where state = 'PENDING' order by org_id, webhook_id limit 1)

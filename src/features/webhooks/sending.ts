@@ -257,7 +257,8 @@ async function record(
     await tx`update webhooks set lags = ${lags}, failing_since = ${isTaken ? null : tx`coalesce(failing_since, (select now()))`}
         where org_id = ${orgId} and id = ${webhookId}`;
   if (disabledReason) await disableWebhook(tx, orgId, webhookId, disabledReason);
-  // Only while this attempt is the latest: meanwhile the delivery may have been given up, or attempted by another worker.
+  // Only while this attempt is the latest: meanwhile the delivery may have been given up, or attempted by another
+  // worker.
   await tx`update webhook_deliveries set tries = tries + 1,
         state = ${isTaken ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING'},
         next_attempt_at = now() + make_interval(secs => ${delay}),

@@ -42,8 +42,8 @@ export const evidenceSchema: Schema = object(
 );
 
 /**
- * Adds to rows of prompts the runs that their change is about: of one that fell those without the brand, of one that rose
- * those with it.
+ * Adds to rows of prompts the runs that their change is about: of one that fell those without the brand, of one that
+ * rose those with it.
  * @param body the report's, with the dimensions of the rows
  */
 export async function addEvidence(

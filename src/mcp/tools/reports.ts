@@ -156,12 +156,14 @@ const ORDERS = {
   },
 } as const;
 
-/** Groups are by their measure, so that what is cut off is the least of them; those of days stay in the order of days. */
+/**
+ * Groups are by their measure, so that what is cut off is the least of them; those of days stay in the order of days.
+ */
 function orderOf(report: ReportId, { dimensions = [], order_by: given }: Input) {
   const { measure, usual, list } = ORDERS[report];
   const isTimed = dimensions.some((name) => name === 'day' || name === 'week' || name === 'month');
   const isList = dimensions.length === 0;
-  const byMeasure = [{ field: measure, direction: 'desc' }] as unknown as OrderBy;
+  const byMeasure = [{ field: measure, direction: 'desc' }] as OrderBy;
   const fields = given?.length ? given : isTimed || isList ? [] : byMeasure;
   const words = fields.map(({ field, direction = 'asc' }) => `${field} ${direction}`);
   return { fields, words: words.join(', ') || (isList ? list : usual) };

@@ -31,7 +31,9 @@ const text = (column: string, field: string): DimensionSql => ({
 const part = (name: string, date: string, digits: number) =>
   `lpad(cast(cast(extract(${name} from ${date}) as integer) as text), ${digits}, '0')`;
 
-/** Dimensions in SQL that both engines understand. `brand` is not among them: its id and name are columns of their own. */
+/**
+ * Dimensions in SQL that both engines understand. `brand` is not among them: its id and name are columns of their own.
+ */
 export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, DimensionSql>> = {
   day: {
     key: (day) => day,

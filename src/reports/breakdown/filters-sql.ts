@@ -45,8 +45,8 @@ export function conditionsOf(
 }
 
 /**
- * The names of the parameters of a filter's texts. As many as a power of two, the last one repeated: statements are kept
- * by their text, and there are to be few.
+ * The names of the parameters of a filter's texts. As many as a power of two, the last one repeated: statements are
+ * kept by their text, and there are to be few.
  */
 function parametersOf({ values: asked }: Filter, prefix: string, values: Record<string, SqlValue>): string[] {
   const texts = asked.filter((value) => typeof value === 'string');

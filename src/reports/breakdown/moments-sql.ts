@@ -10,8 +10,8 @@ export type Bounded = keyof typeof PAIRS;
 export const BEFORE = 'before_';
 
 /**
- * Sums of squares and products over prompts, as whole numbers in doubles: of each measure with bounds, and of the one that
- * is compared for both ranges and for the prompts that both have.
+ * Sums of squares and products over prompts, as whole numbers in doubles: of each measure with bounds, and of the one
+ * that is compared for both ranges and for the prompts that both have.
  */
 export function momentsSql(
   bounded: readonly Bounded[],

@@ -18,10 +18,10 @@ export interface Source {
 type Read<Sums> = () => Promise<Sums | null>;
 
 /**
- * What was summed up by day for organisations that were asked about lately. DuckDB plans a statement anew each time, which
- * takes longer than reading the few rows of most organisations: so sums are read once, and added here for each range. Not at
- * the first question about a snapshot's content: reading all days took 14 ms where the engine alone takes 4 to 5 (median of 60
- * organisations of 2 million runs), and from then on 1.5.
+ * What was summed up by day for organisations that were asked about lately. DuckDB plans a statement anew each time,
+ * which takes longer than reading the few rows of most organisations: so sums are read once, and added here for each
+ * range. Not at the first question about a snapshot's content: reading all days took 14 ms where the engine alone takes
+ * 4 to 5 (median of 60 organisations of 2 million runs), and from then on 1.5.
  */
 export class DailyCache<Sums extends { bytes: number }> {
   readonly #sums: LRUCache<string, Sums | 'too many', Read<Sums>>;

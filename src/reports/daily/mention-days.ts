@@ -31,12 +31,15 @@ const COUNTS = ReportSql.of<{ brand: number; day: number; mentions: number }>(
   ['brand', 'day', 'mentions'],
 );
 
-/** What a page is picked from, and how many mentions all pages have: values of reportMentions.sql and allMentions.sql. */
+/**
+ * What a page is picked from, and how many mentions all pages have: values of reportMentions.sql and allMentions.sql.
+ */
 export type MentionWindow = Pick<ReportParameters, 'start' | 'end' | 'offset'> & { total: number };
 
 /**
- * How many mentions each brand of an organisation has on each day. With that a page is picked from the few days it is of,
- * and none has to be counted: of 1.6 million mentions, 50 rows took 120 to 220 ms and now 15, 10,000 of a pull 260 and now 45.
+ * How many mentions each brand of an organisation has on each day. With that a page is picked from the few days it is
+ * of, and none has to be counted: of 1.6 million mentions, 50 rows took 120 to 220 ms and now 15, 10,000 of a pull 260
+ * and now 45.
  */
 export class MentionDays {
   readonly bytes: number;

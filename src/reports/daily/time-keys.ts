@@ -24,7 +24,11 @@ export function isTime(dimension: string): dimension is TimeDimension {
   return dimension in TIME;
 }
 
-/** Divides days by dimensions. @param days first and last, both included; none where the first is after the last @returns null where there are more than `most` */
+/**
+ * Divides days by dimensions.
+ * @param days first and last, both included; none where the first is after the last
+ * @returns null where there are more than `most`
+ */
 export function spansOf(
   { first, last }: Span,
   dimensions: readonly TimeDimension[],

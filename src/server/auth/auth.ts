@@ -46,7 +46,10 @@ export const ACCESS_TOKEN_SECONDS = 3600;
 export class Auth {
   readonly #secret: Uint8Array;
   readonly #keys: RefreshedCache<KeyPrincipal>;
-  /** The hashes of keys in use: with checksum and SHA-256 a cached report takes 1.13 times the CPU. Never written to disk. */
+  /**
+   * The hashes of keys in use: with checksum and SHA-256 a cached report takes 1.13 times the CPU. Never written to
+   * disk.
+   */
   readonly #hashes = new LRUCache<string, string>({ max: 10_000 });
   readonly #sessions: RefreshedCache<UserPrincipal>;
   readonly keyUse: KeyUse;
@@ -115,7 +118,10 @@ export class Auth {
     }
   }
 
-  /** The same caller as the database has it now; null where the key or session has ended. @throws AppError unavailable */
+  /**
+   * The same caller as the database has it now; null where the key or session has ended.
+   * @throws AppError unavailable
+   */
   async current(principal: Principal): Promise<Principal | null> {
     return (principal.kind === 'key' ? this.#keys : this.#sessions).current(principal.cacheId);
   }
@@ -178,16 +184,17 @@ async function loadSessions(db: Db, ids: string[], rateKey: RateKey): Promise<Lo
       plan,
       cacheId: row.sessionId,
       rateKey: rateKey(`session ${row.sessionId}`),
-      // A session has a day count of its own: when a leaked key has used up the organisation's, it can still be revoked.
+      // A session has a day count of its own: when a leaked key has used up the organisation's, it can still be
+      // revoked.
       dayKey: rateKey(`session ${row.sessionId}`),
     }),
   );
 }
 
 /**
- * The callers of rows, by the id of each in its cache, with the plans of their organisations. A caller whose organisation
- * is gone is absent. It is no join, because on a distributed database keys and sessions are on the coordinator and
- * organisations elsewhere: while a node is away, nobody knows of the callers of its organisations.
+ * The callers of rows, by the id of each in its cache, with the plans of their organisations. A caller whose
+ * organisation is gone is absent. It is no join, because on a distributed database keys and sessions are on the
+ * coordinator and organisations elsewhere: while a node is away, nobody knows of the callers of its organisations.
  */
 async function withPlans<Row extends { orgId: OrgId }, T>(
   db: Db,

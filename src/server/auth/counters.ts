@@ -135,8 +135,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes a request's tokens out of a bucket, unless it holds too few: one for each of the servers on which the owner is
-   * in use. So each of k servers gives a k-th of burst and rate, and a bucket fills in the same time on all.
+   * Takes a request's tokens out of a bucket, unless it holds too few: one for each of the servers on which the owner
+   * is in use. So each of k servers gives a k-th of burst and rate, and a bucket fills in the same time on all.
    * @param servers on which the owner is in use
    * @param isTaken false: the bucket is only looked at
    * @returns wait: seconds until it holds enough; 0: they were taken

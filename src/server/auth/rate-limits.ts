@@ -42,7 +42,8 @@ export interface RateState {
 }
 
 /**
- * What stands for API keys, sessions, organisations, accounts and addresses in memory and in Postgres: 64-bit hashes, never
+ * What stands for API keys, sessions, organisations, accounts and addresses in memory and in Postgres: 64-bit hashes,
+ * never
  * 0. Without the secret nobody can tell whose one is by trying.
  */
 export function rateKeys(secret: string): (name: string) => bigint {
@@ -50,8 +51,8 @@ export function rateKeys(secret: string): (name: string) => bigint {
 }
 
 /**
- * Rate limits in memory that worker threads share, exact across them. What other servers on the database let pass is heard
- * of once a second (Servers); attempts at passwords are counted in Postgres, exactly.
+ * Rate limits in memory that worker threads share, exact across them. What other servers on the database let pass is
+ * heard of once a second (Servers); attempts at passwords are counted in Postgres, exactly.
  */
 export class RateLimits {
   readonly #rate: Rate;
@@ -172,7 +173,9 @@ export class RateLimits {
   }
 }
 
-/** The network whose attempts count together: an IPv4 address, or the /64 of an IPv6 address, which is one subscriber's. */
+/**
+ * The network whose attempts count together: an IPv4 address, or the /64 of an IPv6 address, which is one subscriber's.
+ */
 function networkOf(address: string): string {
   const bytes = parseAddress(address);
   return bytes?.length === 16 ? Buffer.from(bytes.subarray(0, 8)).toString('hex') : address;

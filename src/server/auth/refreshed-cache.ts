@@ -27,8 +27,8 @@ export interface Loaded<T> {
 }
 
 /**
- * A cache of values from Postgres by id. Every REFRESH_MS one query loads all values that were read since the last
- * one. Absent values are not cached, so that a new one works at once. Without the database, or without the part of it that
+ * A cache of values from Postgres by id. Every REFRESH_MS one query loads all values that were read since the last one.
+ * Absent values are not cached, so that a new one works at once. Without the database, or without the part of it that
  * knows of them, values of up to 15 minutes are still given.
  */
 export class RefreshedCache<T extends object> {

@@ -106,8 +106,8 @@ export class Servers {
   }
 
   /**
-   * The keys and sessions that are in use here. One that pauses stays so until its bucket has been full for long enough: by
-   * bursts before the others have heard of it, nobody gets more over time than the rate allows.
+   * The keys and sessions that are in use here. One that pauses stays so until its bucket has been full for long
+   * enough: by bursts before the others have heard of it, nobody gets more over time than the rate allows.
    */
   #inUse() {
     const found = [];

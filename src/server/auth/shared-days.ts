@@ -30,7 +30,10 @@ export class SharedDays {
     }
   }
 
-  /** Tells what is new here, and hears of the same owners. @throws where Postgres does not answer; it is told later then */
+  /**
+   * Tells what is new here, and hears of the same owners.
+   * @throws where Postgres does not answer; it is told later then
+   */
   async tell(): Promise<void> {
     const day = dayName();
     if (this.#told.day !== day) this.#told = { day, counts: new Map() };

@@ -7,7 +7,8 @@ import type { Services } from './services.ts';
 
 /**
  * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
- * x-scope, x-role, x-max-body-bytes, x-remember, x-reads and x-idempotency are the contract's own extensions of OpenAPI.
+ * x-scope, x-role, x-max-body-bytes, x-remember, x-reads and x-idempotency are the contract's own extensions of
+ * OpenAPI.
  */
 export interface AccessRules {
   /** The only plan that may call it (x-plan). */
@@ -24,7 +25,9 @@ export interface AccessRules {
   maxItems: number;
   /** The schemes of which the caller must use one; empty: no credentials are needed. */
   securitySchemes: string[];
-  /** What a repeat by Idempotency-Key may rely on (x-idempotency of that parameter); undefined: it takes no such key. */
+  /**
+   * What a repeat by Idempotency-Key may rely on (x-idempotency of that parameter); undefined: it takes no such key.
+   */
   idempotency: 'transaction' | 'claim' | undefined;
   takesIfMatch: boolean;
   /** Whether it gives a page of a list, by offset or after a cursor. */

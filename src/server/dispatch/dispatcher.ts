@@ -115,7 +115,8 @@ export class Dispatcher {
   }
 
   /**
-   * @param queryFindings tells what is wrong with parameters besides what their schemas refuse, so that both are told together
+   * @param queryFindings tells what is wrong with parameters besides what their schemas refuse, so that both are told
+   *   together
    * @throws Error when an operation has no handler
    */
   static async open(
@@ -317,6 +318,7 @@ export class Dispatcher {
     const db = access.writes ? this.#databaseOf(operation, request, base) : base;
     const services = db === this.#services.db ? this.#services : { ...this.#services, db };
     const call = new OperationCall(services, request, this.dispatch);
+    // Which operation it is of is known when it runs: the contract's validator has checked its input.
     const reply = handler(call as unknown as Call<OperationId>) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
     if (access.isPaged) return reply.then((page) => responseOf(this.#withNext(request, page)));
@@ -350,7 +352,9 @@ export class Dispatcher {
     return { status, headers: { ...headers, ...page.headers }, body: page.body };
   }
 
-  /** The database of a write: on a resource, which the id in its path names or the path alone, each comes in its turn. */
+  /**
+   * The database of a write: on a resource, which the id in its path names or the path alone, each comes in its turn.
+   */
   #databaseOf({ path, access }: BoundOperation, request: HttpRequest, base: Db): Db {
     const { params, principal } = request;
     const reader = access.takesIfMatch ? this.#readers.get(path) : undefined;

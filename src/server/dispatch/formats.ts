@@ -2,6 +2,7 @@ import type { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { FIRST_MS, LAST_MS } from '../../base/times.ts';
 
+// Its types say that the module is what its `default` is, for CommonJS.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 /** Descriptions of the contract's formats for validation messages; each follows the words "must be". */

@@ -74,8 +74,8 @@ interface CallerFields<Id extends OperationId> {
 interface AnyCall<Id extends OperationId> {
   services: Services;
   /**
-   * The database for the work of the operation, that of `services` too. A change of a resource begins with what If-Match
-   * asks; where the contract says so, all that is done for an Idempotency-Key is one transaction.
+   * The database for the work of the operation, that of `services` too. A change of a resource begins with what
+   * If-Match asks; where the contract says so, all that is done for an Idempotency-Key is one transaction.
    */
   db: Db;
   request: HttpRequest;
@@ -84,7 +84,10 @@ interface AnyCall<Id extends OperationId> {
   query: NonNullable<operations[Id]['parameters']['query']>;
   /** The page of a list, with the contract's defaults: 100 rows from the first. */
   page: Page;
-  /** Calls another operation within this call; one with the same `rate` is not counted again. @throws as the dispatcher */
+  /**
+   * Calls another operation within this call; one with the same `rate` is not counted again.
+   * @throws as the dispatcher
+   */
   dispatch: Dispatch;
 }
 
@@ -192,10 +195,10 @@ interface Reader {
 }
 
 /**
- * The database for changes of a resource. Each transaction begins with a lock on it, so that such changes come one after
- * another, and the first with the check of If-Match: of two changes of one version, one is made. Nothing takes this lock
- * after another one, so it adds no deadlock. Background jobs do not take it: what one of them changes between the check and
- * the change itself is not noticed.
+ * The database for changes of a resource. Each transaction begins with a lock on it, so that such changes come one
+ * after another, and the first with the check of If-Match: of two changes of one version, one is made. Nothing takes
+ * this lock after another one, so it adds no deadlock. Background jobs do not take it: what one of them changes between
+ * the check and the change itself is not noticed.
  * @param resource a name that it alone has
  */
 export function databaseOfChange(

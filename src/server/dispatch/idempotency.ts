@@ -26,8 +26,8 @@ interface Keyed {
 }
 
 /**
- * What is known of a key: `free`, or another request with it is being worked on (`busy`), or one was begun whose outcome
- * nobody wrote down (`claimed`), or the response of the first request.
+ * What is known of a key: `free`, or another request with it is being worked on (`busy`), or one was begun whose
+ * outcome nobody wrote down (`claimed`), or the response of the first request.
  */
 type Known = 'free' | 'busy' | 'claimed' | HttpResponse;
 

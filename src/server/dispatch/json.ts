@@ -33,8 +33,9 @@ function notJson(): AppError {
 }
 
 /**
- * Whether JSON text nests deeper, has an object of more members, more values in all, or a longer number than any body of
- * the contract needs. It is checked before the text is parsed, because parsing an object of 200,000 members takes 100 ms.
+ * Whether JSON text nests deeper, has an object of more members, more values in all, or a longer number than any body
+ * of the contract needs. It is checked before the text is parsed, because parsing an object of 200,000 members takes
+ * 100 ms.
  */
 function isExcessive(json: string, maxCommas: number): boolean {
   /** The number of members so far, one entry for each object or array that is open. */

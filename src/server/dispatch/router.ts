@@ -103,7 +103,9 @@ export class IndexedRouter extends OpenAPIRouter {
   }
 }
 
-/** Percent-encoded letters, digits, "-", ".", "_" and "~", which need no encoding: a second spelling of the same path. */
+/**
+ * Percent-encoded letters, digits, "-", ".", "_" and "~", which need no encoding: a second spelling of the same path.
+ */
 const NEEDLESSLY_ENCODED = /%(?:3\d|[46][1-9a-f]|[57][\da]|2[de]|5f|7e)/i;
 
 /** The decoded parameters of a path that matches a template; null for one that does not. */

@@ -196,8 +196,8 @@ export function refuseLongQuery({ query, queryLength, path }: HttpRequest, hasPo
 const MOST_QUERY_BYTES = 16 << 10;
 
 /**
- * Finds everything that is wrong with a request which the dispatcher's validator has refused: that one stops at the first
- * error of the body and of the parameters, which costs the least.
+ * Finds everything that is wrong with a request which the dispatcher's validator has refused: that one stops at the
+ * first error of the body and of the parameters, which costs the least.
  */
 export class FindingsCollector {
   readonly #validator: OpenAPIValidator;
@@ -226,8 +226,8 @@ export class FindingsCollector {
 export const MAX_COLLECTED_BYTES = 16 << 10;
 
 /**
- * What is wrong with parameters and the validator would not find: integers that are not plain decimal digits, because it
- * converts text as JavaScript does (0x10, 1e1, 010), and a page by two ways, because it fills in the offset.
+ * What is wrong with parameters and the validator would not find: integers that are not plain decimal digits, because
+ * it converts text as JavaScript does (0x10, 1e1, 010), and a page by two ways, because it fills in the offset.
  */
 export function oddParameters({ query, params }: HttpRequest, { integers, isPaged }: AccessRules): Finding[] {
   const odd = integers

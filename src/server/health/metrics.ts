@@ -90,6 +90,7 @@ export class Metrics {
   /** All metrics with their values now. */
   async json(): Promise<MetricObject[]> {
     await Promise.all(this.#readings.map((read) => read()));
+    // The types of prom-client have an enum where it gives, and takes, the names.
     const registered = (await this.#registry.getMetricsAsJSON()) as unknown as MetricObject[];
     return [...registered, this.#requests(), this.#durations()];
   }

@@ -6,8 +6,8 @@ const REST = 2;
 const MOST_REST_MS = 100;
 
 /**
- * Lets the event loop work on one large body at a time, of one caller after the other. To parse and check a body of 256 KB
- * takes up to 15 ms, and 60 that arrive together would be worked on in one turn of the loop.
+ * Lets the event loop work on one large body at a time, of one caller after the other. To parse and check a body of 256
+ * KB takes up to 15 ms, and 60 that arrive together would be worked on in one turn of the loop.
  */
 export class BodyTurns {
   readonly #queue = new FairQueue<() => void>(

@@ -14,8 +14,8 @@ import { type IncomingRequest, readPieceByPiece } from './request.ts';
 const STALLED_SHORT_MS = 2_000;
 const LARGE_BYTES = 64 << 10;
 /**
- * Of a larger body so much is written in one turn of the event loop: the kernel takes megabytes at once where the reader is
- * fast, and 13 MB held up all other requests for up to 26 ms.
+ * Of a larger body so much is written in one turn of the event loop: the kernel takes megabytes at once where the
+ * reader is fast, and 13 MB held up all other requests for up to 26 ms.
  */
 const PART_BYTES = 512 << 10;
 /** How long a client that is refused while it still sends gets to read the response. */
@@ -128,8 +128,8 @@ export class ResponseSender {
 }
 
 /**
- * Puts the body into the form that the client accepts; a promise only while that form is being made. Streams are sent as
- * they are.
+ * Puts the body into the form that the client accepts; a promise only while that form is being made. Streams are sent
+ * as they are.
  */
 export function encode(
   incoming: IncomingRequest,
@@ -217,7 +217,9 @@ function lengthOf(body: Exclude<EncodedResponse['body'], null>): number {
 class WriteBatch {
   #responses: [ServerResponse, Uint8Array | string][] = [];
 
-  /** Ends a response, whose head is written, with this body when the tick ends; each character of a text is one byte. */
+  /**
+   * Ends a response, whose head is written, with this body when the tick ends; each character of a text is one byte.
+   */
   send(outgoing: ServerResponse, body: Uint8Array | string): void {
     if (this.#responses.length === 0) setImmediate(this.#flush);
     this.#responses.push([outgoing, body]);
@@ -227,8 +229,8 @@ class WriteBatch {
     const responses = this.#responses;
     this.#responses = [];
     for (const [outgoing, body] of responses) if (!outgoing.destroyed) outgoing.write(body, 'latin1');
-    // Ended apart, when the ticks that write() has queued have written them: end() with a body would add an empty piece to
-    // it, and a writev of two pieces takes 2 µs more than a write of one.
+    // Ended apart, when the ticks that write() has queued have written them: end() with a body would add an empty piece
+    // to it, and a writev of two pieces takes 2 µs more than a write of one.
     process.nextTick(endAll, responses);
   };
 }

@@ -12,8 +12,8 @@ export interface LeaseKey {
 const LONGEST_BACKOFF_SECONDS = 300;
 
 /**
- * Takes the leases of due partitions that nobody has, those that are due longest first. What is due is found first, on its
- * own: leases are on the coordinator of a distributed database, and rows elsewhere are not joined with them there.
+ * Takes the leases of due partitions that nobody has, those that are due longest first. What is due is found first, on
+ * its own: leases are on the coordinator of a distributed database, and rows elsewhere are not joined with them there.
  * @param most leases at most
  * @returns the partitions whose leases the holder has now
  */

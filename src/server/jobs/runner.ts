@@ -44,8 +44,8 @@ export interface LeaseTiming {
 const LEASE_TIMING: LeaseTiming = { leaseSeconds: 10, renewMs: 2_500, leaseSafetyMs: 9_000 };
 const POLL_MS = 250;
 /**
- * On a cluster a look for what is due asks every node, and 13 kinds of job look all the time: where nothing was due for a
- * while, looks become as rare as this.
+ * On a cluster a look for what is due asks every node, and 13 kinds of job look all the time: where nothing was due for
+ * a while, looks become as rare as this.
  */
 const IDLE_CLUSTER_POLL_MS = 1_000;
 /** The pause between looks is at most this part of the time in which nothing was due. */

@@ -30,9 +30,9 @@ export async function clearUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Removes snapshots that were superseded longer ago than they are kept, and that nobody reads for long. The newest whole one before the current stays as
- * a reserve, to be served when the current one is found damaged; but not where it holds an organisation that was
- * deleted since.
+ * Removes snapshots that were superseded longer ago than they are kept, and that nobody reads for long. The newest
+ * whole one before the current stays as a reserve, to be served when the current one is found damaged; but not where it
+ * holds an organisation that was deleted since.
  */
 export async function removeOld(
   folder: string,

@@ -26,7 +26,9 @@ const MOST_LEFT_OUT = 100;
 export const ROW_GROUP = 20_480;
 /** Rows of Postgres that wait as text on disk to be sorted; a table's part of 40,000 runs has some 70 MB. */
 const MOST_TEXT_BYTES = 256 << 20;
-/** Postgres sends 8 KB at once, and a write of as much costs more than the copy into a block (3 of 10 s of the loop). */
+/**
+ * Postgres sends 8 KB at once, and a write of as much costs more than the copy into a block (3 of 10 s of the loop).
+ */
 const BLOCK_BYTES = 1 << 20;
 const NULL = '\\N';
 
@@ -110,8 +112,8 @@ export class PartWriter {
   }
 
   /**
-   * Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next ones: either
-   * takes about half of the time, and one waits for the other where tables differ in size.
+   * Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next ones:
+   * either takes about half of the time, and one waits for the other where tables differ in size.
    */
   async write(
     tx: Tx,

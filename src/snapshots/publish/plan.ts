@@ -23,7 +23,9 @@ import { Periods } from '../periods.ts';
 import { servedPeriods } from '../serving-file-sql.ts';
 import { isRollup, type Part, partOfFile } from '../tables.ts';
 
-/** Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them. */
+/**
+ * Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them.
+ */
 export interface Notes {
   changed: { orgId: string; id: string }[];
   dirty: number[];
@@ -192,7 +194,9 @@ async function damagedFiles(
   return damaged;
 }
 
-/** @property month YYYY-MM; null for brands. @property day YYYY-MM-DD; null where a version before noted the month alone */
+/**
+ * @property month YYYY-MM; null for brands. @property day YYYY-MM-DD; null where a version before noted the month alone
+ */
 interface Noted {
   part: Part['part'];
   month: string | null;
@@ -230,8 +234,9 @@ export async function readNotes(
 }
 
 /**
- * Tells of a file in a changed bucket whether it is read for the new serving files: what has no period, sums of periods, and
- * the periods that a new month takes the serving files from, because reports read their part files from now on.
+ * Tells of a file in a changed bucket whether it is read for the new serving files: what has no period, sums of
+ * periods, and the periods that a new month takes the serving files from, because reports read their part files from
+ * now on.
  */
 function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name: string) => boolean {
   const served = new Set(files.map(({ name }) => name).filter((name) => partOfServingFile(name) !== null));

@@ -19,7 +19,9 @@ interface Found {
 
 /** A publication into the store, by whoever holds the lock: it builds upon the store's current snapshot. */
 export class Publication {
-  /** The snapshot to build upon; where it is refused, files of it are nowhere whole and are read from Postgres again. */
+  /**
+   * The snapshot to build upon; where it is refused, files of it are nowhere whole and are read from Postgres again.
+   */
   readonly base: BaseSnapshot | null;
   readonly #shared: SharedSnapshots;
   readonly #copy: LocalCopy;
@@ -66,7 +68,10 @@ export class Publication {
     return new Publication(tools, base && { ...base, isRefused: base.isRefused || isLost }, found, suspected);
   }
 
-  /** Fetches the files of the snapshot to build upon that are not local: others than those that are served. @returns it */
+  /**
+   * Fetches the files of the snapshot to build upon that are not local: others than those that are served.
+   * @returns it
+   */
   async complete(): Promise<BaseSnapshot | null> {
     const { base } = this;
     if (!base?.isPartial || !this.#found?.snapshot) return base;

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { DamagedFile } from '../../base/durable-file.ts';
 import type { Log } from '../../base/log.ts';
-import { connect, type Sql, type Tx } from '../../db/client.ts';
+import { connect, type Sql } from '../../db/client.ts';
 import type { StoreMark } from '../../files/store-mark.ts';
 import type { Bounds } from '../buckets.ts';
 import {
@@ -33,9 +33,9 @@ import { noteTurn, placeOf, takeTurn } from './turns.ts';
 const IDLE_TRANSACTION = '10min';
 const UNREAD_ROWS = '2min';
 /**
- * A part has some ten thousand runs, whose rows are found by index in 0.1 s. Left alone, Postgres reads all observations
- * there are for each part, by three processes: 1.1 s of the processor at 0.9 million runs. A scan that can't be avoided has a
- * cost then at which statements would be compiled.
+ * A part has some ten thousand runs, whose rows are found by index in 0.1 s. Left alone, Postgres reads all
+ * observations there are for each part, by three processes: 1.1 s of the processor at 0.9 million runs. A scan that
+ * can't be avoided has a cost then at which statements would be compiled.
  */
 const BY_INDEX =
   'set enable_seqscan = off; set random_page_cost = 1.1; set max_parallel_workers_per_gather = 0; set jit = off';
@@ -101,8 +101,8 @@ export async function publishSnapshot({
 }: PublishOptions): Promise<PublishedSnapshot | null> {
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
-  // Where there is none yet that this version can serve, its turn is waited for: the publisher of a version that is being
-  // replaced may be at work without a pause, and servers of this one would never be ready.
+  // Where there is none yet that this version can serve, its turn is waited for: the publisher of a version that is
+  // being replaced may be at work without a pause, and servers of this one would never be ready.
   const isFirst = (await readableCurrent(folder)) === null;
   const lock = await PublishLock.take(url, wait || isFirst, stalledMs, onProgress);
   if (!lock) return null;
@@ -184,8 +184,7 @@ async function publishChanges(
   { folder, memoryMb, lock, log, shared }: MakingOptions,
 ): Promise<Made> {
   let draft: Draft | null = null;
-  const transaction: Transaction = (work) =>
-    sql.begin('isolation level repeatable read read only', (begun) => work(begun as unknown as Tx)) as never;
+  const transaction: Transaction = (work) => sql.begin('isolation level repeatable read read only', work);
   try {
     const begun = await transaction(async (tx) => {
       const plan = await planSnapshot(tx, folder, current, lock.progressed, log);
@@ -226,7 +225,10 @@ async function publishChanges(
   }
 }
 
-/** Splits what is too large by a snapshot with the same rows in other files. One at a time: others wait for the next publication. */
+/**
+ * Splits what is too large by a snapshot with the same rows in other files. One at a time: others wait for the next
+ * publication.
+ */
 async function publishSplit(
   sql: Sql,
   published: Made,

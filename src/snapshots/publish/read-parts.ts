@@ -14,8 +14,8 @@ import { type Notes, type Plan, readNotes } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 
 /**
- * A plan with more parts is not read in one transaction: one that lasts for hours keeps Postgres from removing dead rows.
- * Parts are read ahead so many at a time, and those that changed meanwhile once more.
+ * A plan with more parts is not read in one transaction: one that lasts for hours keeps Postgres from removing dead
+ * rows. Parts are read ahead so many at a time, and those that changed meanwhile once more.
  */
 export const PARTS_AT_ONCE = 64;
 const MOST_ROUNDS = 5;
@@ -49,7 +49,9 @@ export class PartReader {
     this.#log = log;
   }
 
-  /** Links the files of the base that stay. Which serving files of changed buckets do shows when all parts are there. */
+  /**
+   * Links the files of the base that stay. Which serving files of changed buckets do shows when all parts are there.
+   */
   async share({ base, parts, buckets }: Plan): Promise<void> {
     if (!base) return;
     const isMadeAnew = madeAnewBy(parts, buckets);
@@ -106,8 +108,8 @@ export class PartReader {
 
   /**
    * Reads the parts of a large plan, in many transactions. A change and its note become visible at once, so the parts
-   * that are to be read again are those with notes that were not there when they were read; the last of them are read in
-   * one transaction, whose state of the database the snapshot is of then.
+   * that are to be read again are those with notes that were not there when they were read; the last of them are read
+   * in one transaction, whose state of the database the snapshot is of then.
    * @returns what was read, and the plan as of that state
    */
   async readAhead(
@@ -173,7 +175,9 @@ export class PartReader {
   }
 }
 
-/** Whether a file of the base is made anew: those of the parts, and in their buckets the changes and the serving files. */
+/**
+ * Whether a file of the base is made anew: those of the parts, and in their buckets the changes and the serving files.
+ */
 function madeAnewBy(parts: readonly Part[], buckets: readonly string[]): (name: string) => boolean {
   const [replaced, changed] = [new Set(parts.flatMap(filesOfPart)), new Set(buckets)];
   return (name) =>
@@ -181,8 +185,8 @@ function madeAnewBy(parts: readonly Part[], buckets: readonly string[]): (name: 
 }
 
 /**
- * Tells of a part whether its period will have a serving file, as far as that is known before all parts are read: one that
- * turns out to have no rows lets an older month have one, which serveParts() makes.
+ * Tells of a part whether its period will have a serving file, as far as that is known before all parts are read: one
+ * that turns out to have no rows lets an older month have one, which serveParts() makes.
  */
 function servedAhead(parts: readonly Part[], base: readonly SnapshotFile[]): (part: Part) => boolean {
   const all = Map.groupBy(

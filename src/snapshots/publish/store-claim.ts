@@ -11,8 +11,8 @@ export async function knownStore(sql: Sql): Promise<KnownStore> {
 }
 
 /**
- * Looks whether the database may publish to a store. The first one is taken: neither says anything about the other then.
- * To be called with the lock of publishing held.
+ * Looks whether the database may publish to a store. The first one is taken: neither says anything about the other
+ * then. To be called with the lock of publishing held.
  * @param madeFrom identity of the database that the store's current snapshot was made from; null: there is none
  * @throws StoreRefused where it is not the database's
  */

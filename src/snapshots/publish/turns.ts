@@ -8,7 +8,9 @@ import { SCHEMA_VERSION } from '../manifest.ts';
 const PLACE = 'PLACE';
 const NAME = /^folder [0-9a-f-]{36}$/;
 
-/** A publisher is late, and another goes on, when its next snapshot is so much later than an interval; and this at most. */
+/**
+ * A publisher is late, and another goes on, when its next snapshot is so much later than an interval; and this at most.
+ */
 const LATE_INTERVALS = 0.1;
 const LATE_MS = 5_000;
 
@@ -17,7 +19,9 @@ export function dueAfterAnother(intervalMs: number): number {
   return intervalMs + Math.min(intervalMs * LATE_INTERVALS, LATE_MS) * (1 + Math.random());
 }
 
-/** The name of a folder of snapshots: that of its own, wherever it is mounted. Made once, and again where it is damaged. */
+/**
+ * The name of a folder of snapshots: that of its own, wherever it is mounted. Made once, and again where it is damaged.
+ */
 export async function placeOf(folder: string): Promise<string> {
   const path = join(folder, PLACE);
   const name = await readFile(path, 'utf8').catch(() => '');
@@ -32,8 +36,8 @@ export async function placeOf(folder: string): Promise<string> {
  * database's last ones, and read everything each time. Publishers of one place take turns. One of another place stands
  * by until the other is silent; but not without any snapshot, because its server could answer nothing: the other, which
  * has one, stands by from then on. One of a newer schema version goes first: servers of the older one serve what they
- * have while they are replaced. One whose snapshot is the database's last has published it, whatever its place is called
- * now.
+ * have while they are replaced. One whose snapshot is the database's last has published it, whatever its place is
+ * called now.
  * @param place the store, or the folder, that it publishes to @param current the snapshot that is there
  * @returns false: it stands by
  */

@@ -12,7 +12,10 @@ import { answerFound, answerGone, wantedSnapshots } from '../sharing/wanted.ts';
 /** A store that is away, or has something damaged, is asked again after this. */
 const AWAY_MS = 2_000;
 const CLEAR_MS = 60_000;
-/** A server that starts serves what it has after this, where the store says nothing or has something damaged: reads go on. */
+/**
+ * A server that starts serves what it has after this, where the store says nothing or has something damaged: reads go
+ * on.
+ */
 const HELD_MS = 5_000;
 
 /** Keeps the local copy of the current snapshot as the store has it. */
@@ -33,7 +36,11 @@ export class Follower {
   #movedAt = this.#startedAt;
   #isSettled = false;
 
-  /** @param folder of the snapshots @param options.guard of the store @param options.onProgress called as files come in */
+  /**
+   * @param folder of the snapshots
+   * @param options.guard of the store
+   * @param options.onProgress called as files come in
+   */
   constructor(
     shared: SharedSnapshots,
     folder: string,

@@ -1,5 +1,5 @@
-// The publisher's process: it publishes a snapshot every interval, and keeps the local copy of snapshots that a store is
-// shared through. A process of its own, so that the work takes neither memory nor the event loop of the server. Its
+// The publisher's process: it publishes a snapshot every interval, and keeps the local copy of snapshots that a store
+// is shared through. A process of its own, so that the work takes neither memory nor the event loop of the server. Its
 // settings are the parent's first message. It ends with its parent, and when publishing fails: what that left behind, a
 // session or half a file, ends with the process.
 import { mkdir } from 'node:fs/promises';
@@ -175,7 +175,10 @@ async function endWith(error: Error): Promise<never> {
   process.exit(1);
 }
 
-/** Waits until the next publication is due and follows the store meanwhile; without one, until a reader has refused the current snapshot. */
+/**
+ * Waits until the next publication is due and follows the store meanwhile; without one, until a reader has refused the
+ * current snapshot.
+ */
 async function pauseUntil(next: number, folder: string, follower: Follower | null): Promise<void> {
   const refused = await refusedCurrent(folder);
   for (;;) {

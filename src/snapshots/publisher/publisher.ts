@@ -96,8 +96,8 @@ export interface Publisher {
 }
 
 /**
- * Keeps the publisher running in a process of its own: one that dies is started again, ever more slowly until an export succeeds; one that
- * hangs or is stopped is killed, and its sessions with it, so that others may export.
+ * Keeps the publisher running in a process of its own: one that dies is started again, ever more slowly until an export
+ * succeeds; one that hangs or is stopped is killed, and its sessions with it, so that others may export.
  */
 export function startPublisher(orders: PublisherSettings, log: Log, silentMs = SILENT_MS): Publisher {
   const stalledMs = (orders.stalledMs ?? STALLED_MS) + GRACE_MS;

@@ -13,9 +13,9 @@ export interface AttachedFile {
 const MOST_ATTACHED = 512;
 
 /**
- * The files that reports of an engine read. Snapshots in which a file did not change share it; it is known by its content.
- * A serving file is detached when the last snapshot that uses it releases it. Parquet files are opened by each statement,
- * by a path in the newest snapshot that has them: older ones are removed, whoever may still read them.
+ * The files that reports of an engine read. Snapshots in which a file did not change share it; it is known by its
+ * content. A serving file is detached when the last snapshot that uses it releases it. Parquet files are opened by each
+ * statement, by a path in the newest snapshot that has them: older ones are removed, whoever may still read them.
  */
 export class AttachedFiles {
   readonly #engine: Pick<Engine, 'attach' | 'detach'>;
@@ -76,7 +76,10 @@ export class AttachedFiles {
     if (this.#byContent.get(file.sha256) === file) this.#byContent.delete(file.sha256);
   }
 
-  /** Notes that a snapshot has a Parquet file of this content. @param path ends with the snapshot's id and the file's name */
+  /**
+   * Notes that a snapshot has a Parquet file of this content.
+   * @param path ends with the snapshot's id and the file's name
+   */
   addPath(sha256: string, path: string): void {
     this.#paths.set(sha256, [...(this.#paths.get(sha256) ?? []), path].sort());
   }

@@ -216,7 +216,10 @@ export class Catalog {
     this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
   }
 
-  /** The files to be checked: all, so that a publisher builds upon good ones; of a shared snapshot those that are served. */
+  /**
+   * The files to be checked: all, so that a publisher builds upon good ones; of a shared snapshot those that are
+   * served.
+   */
   #checkedFiles(manifest: Manifest): readonly SnapshotFile[] {
     return this.#links.isFollowing ? servedFiles(manifest) : manifest.files;
   }
@@ -354,7 +357,10 @@ export class Catalog {
     return opened;
   }
 
-  /** Asks the store for a snapshot that another server may have shown to the client. @throws AppError unavailable until it is known */
+  /**
+   * Asks the store for a snapshot that another server may have shown to the client.
+   * @throws AppError unavailable until it is known
+   */
   async #askFor(id: string): Promise<void> {
     if (!this.#links.isFollowing || !isSnapshotId(id) || !(await askFor(this.#folder, id))) return;
     throw unavailable('This server does not have this snapshot yet. Try again shortly.');

@@ -8,7 +8,9 @@ const POLL_MS = 500;
 /** No switch to a snapshot is put off for longer: clocks of servers that share a store may differ. */
 export const MOST_WAIT_MS = 3_000;
 
-/** Waits until a snapshot is to be served: servers that share a store switch together. One that is late does at once. */
+/**
+ * Waits until a snapshot is to be served: servers that share a store switch together. One that is late does at once.
+ */
 export async function untilActive(folder: string, id: string, signal: AbortSignal): Promise<void> {
   const found = await readSwitch(folder);
   const leftMs = found?.id === id ? Math.min(found.activeAt - Date.now(), MOST_WAIT_MS) : 0;
@@ -30,7 +32,9 @@ export class CurrentWatcher {
     this.#watcher = this.#watch(folder);
   }
 
-  /** Waits until something was published since the last wait, or `notify` was called, and at most as long as it polls. */
+  /**
+   * Waits until something was published since the last wait, or `notify` was called, and at most as long as it polls.
+   */
   async wait(): Promise<void> {
     if (!this.#isDue && !this.#isClosed) {
       const { promise, resolve } = Promise.withResolvers<void>();

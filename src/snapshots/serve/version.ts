@@ -32,8 +32,8 @@ export interface Lease {
   /** The snapshot since which all changes of the organisation's rows are known; undefined: since this one. */
   knownSince(orgId: string): string | undefined;
   /**
-   * Keeps the files that its tables are read from, however long that takes: without it they go at the end of the keeping
-   * time. To be called after `tables`.
+   * Keeps the files that its tables are read from, however long that takes: without it they go at the end of the
+   * keeping time. To be called after `tables`.
    * @throws AppError unavailable where they are gone already
    */
   hold(): Promise<void>;
@@ -217,7 +217,10 @@ export class Version {
     this.#closeIfUnused();
   }
 
-  /** The SHA-256 of the file that it reads under a name: the alias of a serving file, or a path; null where there is none. */
+  /**
+   * The SHA-256 of the file that it reads under a name: the alias of a serving file, or a path; null where there is
+   * none.
+   */
   async contentReadAs(name: string): Promise<string | null> {
     for (const file of this.#attached())
       if ((await file.alias.catch(() => null)) === name) return file.sha256;

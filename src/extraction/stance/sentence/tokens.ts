@@ -20,7 +20,10 @@ export interface Named {
   actor: number;
 }
 
-/** UTF-16 code units of a sentence that are read. Sentences are cut at half of this, except where names overlap without end. */
+/**
+ * UTF-16 code units of a sentence that are read. Sentences are cut at half of this, except where names overlap without
+ * end.
+ */
 export const MAX_READ = 2000;
 
 /** The tokens of one sentence: each list has an element for each of them. */

@@ -27,8 +27,8 @@ interface StoredRun extends Answer {
 }
 
 /**
- * Which of the latest stored answers would name a brand or competitor, and would no longer, if changes of its names were
- * saved. Both readings are made now, so that an older version of the extraction is not taken for the change.
+ * Which of the latest stored answers would name a brand or competitor, and would no longer, if changes of its names
+ * were saved. Both readings are made now, so that an older version of the extraction is not taken for the change.
  * @param input.subjectId a competitor of the brand; by default it is the brand itself
  * @throws AppError not_found for the brand or competitor, validation_error for the changes, unavailable where too many
  *   answers of the organisation wait for extraction
@@ -134,7 +134,10 @@ function sampleOf({ id, executedAt }: StoredRun, { snippet, namedAs, namingRule 
   return { runId: id, executedAt: executedAt.toISOString(), snippet, namedAs, namingRule };
 }
 
-/** The next older runs with answers, as many as fit the bounds of memory. @param batch.brandId null: those of all brands */
+/**
+ * The next older runs with answers, as many as fit the bounds of memory.
+ * @param batch.brandId null: those of all brands
+ */
 async function nextRuns(
   db: Db,
   orgId: OrgId,

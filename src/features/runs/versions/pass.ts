@@ -8,7 +8,9 @@ import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
 import type { OrganisationLexicon } from '../../brands/lexicon.ts';
 import type { AnswerReader } from '../answer-reader.ts';
 
-/** Bounds of what is in memory at once: runs, bytes of their answers and citations, observations extracted from them. */
+/**
+ * Bounds of what is in memory at once: runs, bytes of their answers and citations, observations extracted from them.
+ */
 const BATCH_RUNS = 250;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_OBSERVATIONS = 50_000;
@@ -179,9 +181,9 @@ function brandOf(names: string[]): KnownBrand {
 }
 
 /**
- * The ids of subjects that some name counts less for than before, or that are gone. An older version may have found one by
- * that name where the present one does not find it: such an answer holds none of the names that changed for the present
- * version, and yet names a subject whose names did.
+ * The ids of subjects that some name counts less for than before, or that are gone. An older version may have found one
+ * by that name where the present one does not find it: such an answer holds none of the names that changed for the
+ * present version, and yet names a subject whose names did.
  */
 function subjectsWithFewerNames(before: KnownBrand[], after: KnownBrand[]): string[] {
   const now = new Map(subjectsOf(after).map((subject) => [subject.id, subject]));

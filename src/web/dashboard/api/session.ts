@@ -87,7 +87,9 @@ async function begin(session: { accessToken: string; expiresIn: number }): Promi
   hasEnded.set(false);
 }
 
-/** Waits for a renewal that is under way: its cookie would take the place of that of a login, or stay after a logout. */
+/**
+ * Waits for a renewal that is under way: its cookie would take the place of that of a login, or stay after a logout.
+ */
 async function renewalDone(): Promise<void> {
   await renewal?.catch(() => {});
 }

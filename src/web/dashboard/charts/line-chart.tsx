@@ -160,7 +160,9 @@ export function LineChart(props: Props) {
   );
 }
 
-/** One series: its line, the band of the first one, and dots where there is room for them or no line shows the point. */
+/**
+ * One series: its line, the band of the first one, and dots where there is room for them or no line shows the point.
+ */
 function Line({ of: { points }, index, step, scale, shown }: LineProps) {
   const lonely = lonelyDays(points, step);
   const hasDot = (day: string) => points.length <= MOST_DOTS || lonely.has(day) || day === shown;

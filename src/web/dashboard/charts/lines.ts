@@ -24,7 +24,10 @@ const DAYS = { day: 1, week: 7 } as const;
 /** Half the width of an interval that stands alone. */
 const ALONE = 2;
 
-/** Known points that follow each other without a gap: a day (or week) that has no point, or an unknown one, ends a stretch. */
+/**
+ * Known points that follow each other without a gap: a day (or week) that has no point, or an unknown one, ends a
+ * stretch.
+ */
 function stretches(points: readonly Point[], step: Step, isKnown: (point: Point) => boolean): Point[][] {
   const found: Point[][] = [];
   for (const point of points) {

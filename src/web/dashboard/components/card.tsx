@@ -68,7 +68,9 @@ export function Empty({
   );
 }
 
-/** Shows data when it is there, and until then what is going on: loading, or what went wrong with a way to try again. */
+/**
+ * Shows data when it is there, and until then what is going on: loading, or what went wrong with a way to try again.
+ */
 export function Loaded<T>({
   of,
   height = 120,

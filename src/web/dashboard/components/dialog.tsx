@@ -5,8 +5,8 @@ import { Button } from './button.tsx';
 import { FormError } from './form.tsx';
 
 /**
- * A modal dialog; the browser keeps the focus in it and closes it by Escape. Shown while it is drawn. The focus then goes
- * back to what opened it, or to the content where that is gone.
+ * A modal dialog; the browser keeps the focus in it and closes it by Escape. Shown while it is drawn. The focus then
+ * goes back to what opened it, or to the content where that is gone.
  */
 export function Dialog({
   title,

@@ -227,7 +227,10 @@ export function LateField({
   );
 }
 
-/** What the API says about a field of the request; undefined where that field is fine. @param field such as 'name' or 'aliases' */
+/**
+ * What the API says about a field of the request; undefined where that field is fine.
+ * @param field such as 'name' or 'aliases'
+ */
 export function problemOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.details.find(

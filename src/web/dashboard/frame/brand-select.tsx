@@ -1,7 +1,10 @@
 import { setParams, useRoute } from '../state/route.ts';
 import { useBrands } from './brand.ts';
 
-/** Which brand a screen shows; it goes along in the address. @param isAlways shown, even where there is one to choose at most */
+/**
+ * Which brand a screen shows; it goes along in the address.
+ * @param isAlways shown, even where there is one to choose at most
+ */
 export function BrandSelect({ isAlways = false }: { isAlways?: boolean }) {
   const { params } = useRoute();
   const brands = useBrands().data?.data ?? [];

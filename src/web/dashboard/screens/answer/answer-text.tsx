@@ -23,7 +23,10 @@ export const MARK_WORDS: Record<MarkKind, string> = {
   other: 'another brand of yours',
 };
 
-/** A piece of an answer, readable, with the names in it marked. It is drawn node by node: no markup of it reaches the page. */
+/**
+ * A piece of an answer, readable, with the names in it marked. It is drawn node by node: no markup of it reaches the
+ * page.
+ */
 export function AnswerText({
   piece: { text, start },
   marks,

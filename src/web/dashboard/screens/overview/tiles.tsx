@@ -72,7 +72,9 @@ export function Tiles({ row, body }: { row: BrandRow; body?: ReturnType<typeof r
   );
 }
 
-/** The verdict on sentiment. The report of mentions has it: an answer that cites three sources counts there three times. */
+/**
+ * The verdict on sentiment. The report of mentions has it: an answer that cites three sources counts there three times.
+ */
 function SentimentChange({ body }: { body: ReturnType<typeof reportBody> }) {
   const { data } = useData(['sentiment change', body], () =>
     unwrap(

@@ -3,7 +3,10 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { useFilters } from '../../state/filters.ts';
 
-/** What there is already. The steps follow from it alone, so that a person may leave and go on later, on another machine too. */
+/**
+ * What there is already. The steps follow from it alone, so that a person may leave and go on later, on another machine
+ * too.
+ */
 export interface Setup {
   brand: Schemas['Brand'] | null;
   competitors: Schemas['Competitor'][];

@@ -49,7 +49,10 @@ export async function addPrompts(
   return texts.flatMap((text) => outcomes.get(text) ?? []);
 }
 
-/** Adds what the API takes of some texts; refused ones are noted with its reason, and the others sent again without them. */
+/**
+ * Adds what the API takes of some texts; refused ones are noted with its reason, and the others sent again without
+ * them.
+ */
 async function addSome(
   prompts: NewPrompts,
   texts: readonly string[],

@@ -51,7 +51,10 @@ export class CsvReader {
   }
 }
 
-/** The record at a place of a text, and where the next one begins; null where it is not whole, 'malformed' for stray quotes. */
+/**
+ * The record at a place of a text, and where the next one begins; null where it is not whole, 'malformed' for stray
+ * quotes.
+ */
 function recordAt(
   text: string,
   start: number,

@@ -73,8 +73,8 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /**
- * The records of a file, one after the other, as they come from the disk: a file of any size needs little memory, and the
- * page stays awake.
+ * The records of a file, one after the other, as they come from the disk: a file of any size needs little memory, and
+ * the page stays awake.
  * @param brandId the brand of answers that name none
  */
 export async function* entriesOf(file: File, opened: Opened, brandId: string | null): AsyncGenerator<Entry> {

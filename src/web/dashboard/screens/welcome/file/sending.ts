@@ -83,8 +83,8 @@ export async function survey(
 const UNKNOWN = '-';
 
 /**
- * Sends the answers of a file in batches; what the API refuses is told by the line of the file. Answers that were sent before
- * are there already, so that an interrupted file can be sent again.
+ * Sends the answers of a file in batches; what the API refuses is told by the line of the file. Answers that were sent
+ * before are there already, so that an interrupted file can be sent again.
  * @throws ApiError, DOMException AbortError where it is cancelled; what was sent until then stays
  */
 export async function send(options: Options, onProgress: (progress: Progress) => void): Promise<Progress> {
