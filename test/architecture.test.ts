@@ -217,6 +217,47 @@ test('the contract in parts names each part once', () => {
   assert.deepEqual(Object.keys(index.paths).sort(), Object.keys(document.paths).sort());
 });
 
+/** All arrays below a node of the document under a key. */
+function valuesOf(node: unknown, key: string): unknown[][] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) =>
+    name === key && Array.isArray(value) ? [value] : valuesOf(value, key),
+  );
+}
+
+test('lists that repeat the platforms repeat all of them', () => {
+  const platforms: string[] = document.components.schemas.Platform.enum;
+  const repeated = valuesOf(document, 'enum').filter((values) => values.includes(platforms[0]));
+  assert.ok(repeated.length > 1, 'the lists were not found');
+  for (const values of repeated)
+    assert.deepEqual(
+      platforms.filter((platform) => !values.includes(platform)),
+      [],
+    );
+});
+
+test('each screen of the dashboard has its styles, and is looked at by the tests of all screens', () => {
+  const styles = read('src/web/dashboard/styles/main.css');
+  for (const file of globSync('src/web/dashboard/**/*.css', { cwd: root }))
+    if (!file.endsWith('/main.css'))
+      assert.ok(
+        styles.includes(file.replace(/^.*\/(?=[^/]+\.css$)/, '')),
+        `main.css does not import ${file}`,
+      );
+  const table =
+    /SCREENS[^=]*= \{([^}]*(?:\{[^}]*\}[^}]*)*)\n\};/.exec(
+      read('src/web/dashboard/screens/screens.ts'),
+    )?.[1] ?? '';
+  const screens = [...table.matchAll(/^ {2}(\w+): screen/gm)].map(([, name]) => name as string);
+  assert.ok(screens.length > 10, 'the screens were not found');
+  for (const test of ['screens', 'hostile']) {
+    const text = read(`test/dashboard/${test}.test.ts`);
+    const views = text.slice(text.indexOf('const VIEWS'), text.indexOf('];', text.indexOf('const VIEWS')));
+    const missing = screens.filter((name) => !new RegExp(`['\`]${name}\\b`).test(views));
+    assert.deepEqual(missing, [], `VIEWS of test/dashboard/${test}.test.ts lack screens`);
+  }
+});
+
 test('dependencies are pinned exactly', () => {
   const { dependencies, devDependencies, optionalDependencies } = readJson('package.json');
   const exact = /^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;

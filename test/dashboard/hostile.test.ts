@@ -135,6 +135,10 @@ const VIEWS = [
   `sources/urls?brand=${brand.id}`,
   `sources/good.example?brand=${brand.id}`,
   `compare?brand=${brand.id}`,
+  `coverage?brand=${brand.id}`,
+  `answer/${runIds['marked']}`,
+  `answer/${runIds['marked']}?as=sent`,
+  'welcome',
   'settings/brands',
   `settings/brands/${brand.id}`,
   'settings/audit',
@@ -166,7 +170,7 @@ test('what comes from outside is text on every screen: nothing runs, asks elsewh
   skip: noBrowser,
 }, async () => {
   const visit = await opened();
-  for (const one of [...VIEWS, `answer/${runIds['marked']}`, `answer/${runIds['marked']}?as=sent`]) {
+  for (const one of VIEWS) {
     await view(visit, `#/${one}`);
     assert.deepEqual(await made(visit), [], one);
   }

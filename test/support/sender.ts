@@ -4,7 +4,7 @@ import { createLog } from '../../src/base/log.ts';
 import { SecretBox } from '../../src/base/secret-box.ts';
 import { type Db, openDb } from '../../src/db/client.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { enqueueEvents, type NewEvent, type WebhookEvent } from '../../src/features/outbox/events.ts';
+import { enqueueEvents, type NewEvent, type WebhookEvent } from '../../src/features/outbox/outbox.ts';
 import { deliverWebhooks } from '../../src/features/webhooks/job.ts';
 import { SENDING_LIMITS, type SendingLimits } from '../../src/features/webhooks/sending.ts';
 import { createWebhook } from '../../src/features/webhooks/webhooks.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { documentJson } from '../../src/contract/document/document.ts';
-import type { WebhookEvent, WebhookPayloads } from '../../src/features/outbox/events.ts';
+import type { WebhookEvent, WebhookPayloads } from '../../src/features/outbox/outbox.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into at will
 const { components }: { components: any } = JSON.parse(documentJson);

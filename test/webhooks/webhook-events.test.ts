@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAlert } from '../../src/features/alerts/alerts.ts';
-import { enqueueEvent, enqueueEvents, type NewEvent } from '../../src/features/outbox/events.ts';
+import { enqueueEvent, enqueueEvents, type NewEvent } from '../../src/features/outbox/outbox.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { checkMessage, EVENTS, examplePayload } from '../support/webhooks.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
-import { enqueueEvent } from '../../src/features/outbox/events.ts';
+import { enqueueEvent } from '../../src/features/outbox/outbox.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { EVENTS, examplePayload } from '../support/webhooks.ts';

@@ -6,7 +6,7 @@ import { ifGiven, newestFirst, onDays, type Page, type Paged, selectPage } from 
 import { listRange } from '../../reports/range.ts';
 import { enqueueSlack } from '../integrations/slack-messages.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { enqueueEvent } from '../outbox/events.ts';
+import { enqueueEvent } from '../outbox/outbox.ts';
 import { findAlertRule } from './rules.ts';
 
 export type Alert = components['schemas']['Alert'];

@@ -2,7 +2,7 @@ import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
 import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
-import { enqueueEvent } from '../outbox/events.ts';
+import { enqueueEvent } from '../outbox/outbox.ts';
 import { type ExportBreakdown, findExport, type ReportKind } from './exports.ts';
 import type { ExportFormat } from './files.ts';
 

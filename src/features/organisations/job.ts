@@ -4,7 +4,7 @@ import { isConnectionError } from '../../db/client.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { sweepExports } from '../exports/files.ts';
-import { sweepPins } from '../pins/stored.ts';
+import { sweepPins } from '../pins/pin-rows.ts';
 import { trimPins } from '../pins/trim.ts';
 import { listOrganisations } from './organisations.ts';
 import { deletedOrganisations, purgeOrganisation } from './purge.ts';

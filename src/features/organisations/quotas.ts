@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { ifGiven } from '../../db/page.ts';
-import { enqueueEvent } from '../outbox/events.ts';
+import { enqueueEvent } from '../outbox/outbox.ts';
 
 export type Plan = components['schemas']['Plan'];
 export const PLANS: readonly Plan[] = ['FREE', 'STARTER', 'GROWTH', 'CUSTOM'];

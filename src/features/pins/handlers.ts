@@ -1,8 +1,8 @@
 import { AppError, unavailable } from '../../base/errors.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { getById, list } from '../../server/dispatch/resource.ts';
+import { pinsBytes, removeUnusedPinFiles } from './pin-rows.ts';
 import { createPin, deletePin, getPin, listPins, NO_PINS } from './pins.ts';
-import { pinsBytes, removeUnusedPinFiles } from './stored.ts';
 
 export const pins = {
   listPins: list(listPins),

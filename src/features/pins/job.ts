@@ -17,8 +17,8 @@ import {
   requeuePin,
 } from './making.ts';
 import { makeStaging } from './pin-files.ts';
+import { removeUnusedPinFiles } from './pin-rows.ts';
 import { NO_PINS } from './pins.ts';
-import { removeUnusedPinFiles } from './stored.ts';
 
 /** Makes the pins that are due, one at a time. A partition is an organisation. */
 export function makePins(services: JobContext): Job {

@@ -6,8 +6,8 @@ import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { versionsOfAnswers } from '../runs/versions/outdated.ts';
 import { type PinFile, putFiles, storeFiles } from './pin-files.ts';
+import { insertPinFiles } from './pin-rows.ts';
 import { keptBytes } from './pins.ts';
-import { insertPinFiles } from './stored.ts';
 import { pinsTooLarge, type WrittenPin } from './writer.ts';
 
 /** How long a pin that failed is shown. */

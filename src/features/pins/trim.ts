@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { OrganisationFiles } from '../../files/organisation-files.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { keptFile, makeStaging, type PinFile, putFiles, storeFiles } from './pin-files.ts';
-import { fileJson, insertPinFiles, removeUnusedPinFiles } from './stored.ts';
+import { fileJson, insertPinFiles, removeUnusedPinFiles } from './pin-rows.ts';
 import type { PinWriter } from './writer.ts';
 
 /** A file of pins with rows that are kept no longer, and what remains of it. */

@@ -1,7 +1,7 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { OBSERVATION_READER, sentimentBandSql, visibilityScoreSql } from '../../reports/rules.ts';
-import { enqueueEvents, type NewEvent, type WebhookPayloads } from '../outbox/events.ts';
+import { enqueueEvents, type NewEvent, type WebhookPayloads } from '../outbox/outbox.ts';
 
 /** The query and brand of a run, as events refer to them. */
 const ref = (tx: Tx) => tx`

@@ -5,7 +5,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { insertDeliveries, insertMessages, type WebhookEvent } from '../outbox/events.ts';
+import { insertDeliveries, insertMessages, type WebhookEvent } from '../outbox/outbox.ts';
 import { findWebhook } from './webhooks.ts';
 
 type WebhookDelivery = components['schemas']['WebhookDelivery'];

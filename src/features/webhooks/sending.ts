@@ -7,7 +7,7 @@ import { sendAttempts } from '../../outbound/attempts.ts';
 import { type OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
 import { audit, system } from '../organisations/audit.ts';
-import { enqueueEvent } from '../outbox/events.ts';
+import { enqueueEvent } from '../outbox/outbox.ts';
 import { endDeliveries, sealedFor } from './webhooks.ts';
 
 interface SendingServices {

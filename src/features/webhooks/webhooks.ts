@@ -9,7 +9,7 @@ import type { Outbound } from '../../outbound/addresses.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation, shareOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
-import type { WebhookEvent } from '../outbox/events.ts';
+import type { WebhookEvent } from '../outbox/outbox.ts';
 
 type Webhook = components['schemas']['Webhook'];
 type WebhookWithSecret = components['schemas']['WebhookWithSecret'];

@@ -7,9 +7,9 @@ import type { PinnedSnapshots } from '../../reports/snapshot-reports.ts';
 import { SCHEMA_VERSION } from '../../snapshots/manifest.ts';
 import type { Lease } from '../../snapshots/serve/version.ts';
 import type { PinFile } from './pin-files.ts';
+import { fileJson } from './pin-rows.ts';
 import { type Pin, unexpired } from './pins.ts';
 import { type PinServing, servingKey } from './serving.ts';
-import { fileJson } from './stored.ts';
 
 interface FoundPin extends Pick<Pin, 'id' | 'name' | 'state' | 'reason'> {
   asOf: Date;
