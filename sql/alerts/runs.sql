@@ -1,9 +1,10 @@
--- Completed runs of a brand's prompts by prompt and day, over the days $start to $end, both inclusive: how many name
--- the brand (or, with $competitor, that competitor of it), and the sum of the brand's sentiment in hundredths,
--- with how many of those scores each reader made.
+-- Completed runs of a brand's prompts by prompt and day, over the days $start to $end, both inclusive: the number of
+-- runs that name the brand (or, with $competitor, that competitor), the sum of the brand's sentiment in hundredths, and
+-- the number of scores by each reader.
 --
--- Not from the daily rollup, which holds no prompts: an alert rule compares each prompt with itself. Nobody's id is '':
--- beside an outer join a cluster on Postgres 15 refuses a condition that is null for every row.
+-- The daily rollup cannot answer this, because it has no prompts: an alert rule compares each prompt with itself.
+-- Without $competitor the join uses '', which is no competitor's id: a cluster on Postgres 15 refuses an outer join
+-- whose condition is null for every row.
 select r.query_id as "queryId", cast(cast(r.executed_at as date) as text) as day,
        count(*) as runs,
        count(case when case when cast($competitor as text) is null then r.named

@@ -1,6 +1,7 @@
--- A page of the mentions report (sql/reports/reportMentions.sql) that goes on after the mention of time $aftertime and id
--- $afterid; null: from the first. Like reportMentions.sql beside it for all mentions at once: the times alone tell which
--- parts are read ($start to $end are the days of the page, where $total is known), and nothing is kept of what is not on the page. One row more is picked, which tells of a next page.
+-- A page of the mentions report (sql/reports/reportMentions.sql) after the mention with time $aftertime and id
+-- $afterid; null: the first page. sql/changes/reportMentions.sql does the same for changed mentions only; this one is
+-- for all mentions. Only times select the parts to read ($start to $end are the days of the page if $total is known),
+-- and only rows of the page are kept in memory. One extra row is picked to show whether a next page exists.
 with brands as (
   select id, name
   from snapshot.brands

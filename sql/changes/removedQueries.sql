@@ -1,5 +1,5 @@
--- Ids of queries that were in the report at the snapshot $since, or later, and
--- are not now; in the order of ids, those after $afterremoved. A brand that left takes along what it still has.
+-- Ids of queries that were in the report at the snapshot $since or later but are not any more, in the order of ids,
+-- after $afterremoved. When a brand leaves the report, all its queries count as removed.
 with brands as (
   select id
   from snapshot.brands

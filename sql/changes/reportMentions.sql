@@ -1,7 +1,7 @@
--- A page of the mentions report (sql/reports/reportMentions.sql) that goes on after the mention of time $aftertime and id
--- $afterid; null: from the first. Only mentions that are new or changed after the snapshot $since, by the table
--- of changes; those of a brand whose name or archiving changed are all changed. rest counts those of all pages from
--- this one on.
+-- A page of the mentions report (sql/reports/reportMentions.sql) after the mention with time $aftertime and id
+-- $afterid; null: the first page. Only mentions that are new or changed after the snapshot $since, according to the
+-- table of changes; a change of a brand's name or archiving changes all its mentions. rest counts the mentions of this
+-- page and all later ones.
 with brands as (
   select id, name
   from snapshot.brands

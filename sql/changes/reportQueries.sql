@@ -1,7 +1,7 @@
--- A page of the queries report (sql/reports/reportQueries.sql) that goes on after the query of time $aftertime and id
--- $afterid; null: from the first. With the snapshot $since only queries whose row is new or changed after it: those of
--- which a run changed that is, or was, not before the latest one; and all of a brand whose name or archiving changed.
--- rest counts those of all pages from this one on.
+-- A page of the queries report (sql/reports/reportQueries.sql) after the query with time $aftertime and id $afterid;
+-- null: the first page. With the snapshot $since, only queries whose row is new or changed after it: queries with a
+-- changed run whose old or new time is not before the latest run, and all queries of a brand whose name or archiving
+-- changed. rest counts the queries of this page and all later ones.
 with brands as (
   select id, name
   from snapshot.brands

@@ -1,7 +1,7 @@
--- Mentions discovered over the days $start to $end, both inclusive. The page is picked on narrow columns
--- and joined back to the wide ones, by their time too, so that only parts of about that time are read.
--- $total is how many there are, where that is known: then none are counted here, and the days may be those of the page.
--- The numbers of the sentiment's bands, in hundredths, are those of src/reports/rules.ts.
+-- Mentions discovered over the days $start to $end, both inclusive. The page is selected on narrow columns and joined
+-- back to the wide ones by id and time, so only parts near these times are read. $total is the number of mentions if
+-- known: then the query does not count, and the days may be those of the page. The limits of the sentiment bands, in
+-- hundredths, are those of src/reports/rules.ts.
 with brands as (
   select id, name
   from snapshot.brands

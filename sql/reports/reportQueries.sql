@@ -1,6 +1,6 @@
--- Each query's latest completed run over the days $start to $end, both inclusive (same time: the higher id). The
--- page is picked by the latest times alone and joined to the runs once: half the time of picking runs first.
--- The numbers of the visibility score are those of src/reports/rules.ts.
+-- Each query's latest completed run over the days $start to $end, both inclusive; the higher id wins a tie. The page is
+-- selected by the latest times alone and then joined to the runs once, in half the time of selecting runs first. The
+-- numbers of the visibility score are those of src/reports/rules.ts.
 with brands as (
   select id, name
   from snapshot.brands
