@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './contract/generated/types.ts';
 
 export type { components, operations, paths } from './contract/generated/types.ts';
-/** Answers are typed as JSON, where an operation has other forms too; ask for those with `parseAs`. */
+/** Responses are typed as JSON; for the other formats of an operation, use `parseAs`. */
 export type SightlineClient = Client<paths, 'application/json'>;
 
 export interface ClientOptions {
@@ -10,11 +10,11 @@ export interface ClientOptions {
   baseUrl: string;
   /** For the reports under /api/customer/v1 and POST /api/runs. */
   apiKey?: string;
-  /** For everything else under /api; a function is asked anew for each request. */
+  /** For everything else under /api; a function is called for each request. */
   accessToken?: string | (() => string | Promise<string>);
 }
 
-/** A client of the contract: paths, parameters, bodies and answers are typed by it. */
+/** A client of the contract, which types paths, parameters, bodies and responses. */
 export function createSightlineClient({ baseUrl, apiKey, accessToken }: ClientOptions): SightlineClient {
   const client = createClient<paths, 'application/json'>({ baseUrl });
   client.use({

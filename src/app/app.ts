@@ -29,16 +29,16 @@ import { tellOfOutdatedAnswers } from './outdated-answers.ts';
 import { checkStore } from './store-check.ts';
 import { WorkerPool, type WorkerSettings } from './worker-pool.ts';
 
-/** How long load balancers get to see that the server is not ready, before it stops taking connections. */
+/** How long the server reports unready before it stops taking connections, so that load balancers notice. */
 const UNREADY_MS = 300;
 const DRAIN_DEADLINE_MS = 8_000;
 
 export interface App {
   services: Services;
   database: Database;
-  /** The port that metrics are served on; undefined where they are not. */
+  /** The port that serves metrics; undefined: none. */
   metricsPort(): number | undefined;
-  /** The threads of the workers, for fault tests; none where the first thread serves requests. */
+  /** The worker threads, for fault tests; empty when the first thread serves requests. */
   threads(): WorkerThread[];
   /** Takes connections, and starts the publisher and background jobs. @returns the address it listens on */
   listen(): Promise<AddressInfo>;
@@ -50,8 +50,8 @@ export interface App {
 
 /**
  * Puts the server together. Nothing listens until `listen`.
- * @param onDatabaseMoved called when the embedded database had to take another port: this process cannot reach it
- *   any more and must be started again
+ * @param onDatabaseMoved called when the embedded database had to take another port: this process can no longer reach
+ *   it and must be restarted
  */
 export async function createApp(
   config: Config,
@@ -99,7 +99,7 @@ export async function createApp(
     metricsPort: () => metricsServer?.port,
     isServing: () => (workers ? workers.isServing() : services.reports.current() !== null),
     async listen() {
-      // A server that cannot listen takes no share of what the others may let pass.
+      // A server that cannot listen must not take a share of the rate limits from the others.
       await refuseUnusablePorts(config);
       await servers.join();
       isListening = true;
@@ -135,7 +135,7 @@ export async function createApp(
   };
 }
 
-/** One of several threads that serve requests. The first thread serves none then, and does what is done once. */
+/** One of several threads that serve requests. The first thread then serves none and does the one-time work. */
 export interface ServingWorker {
   services: Services;
   metrics: Metrics | null;
@@ -143,7 +143,8 @@ export interface ServingWorker {
   unready(): void;
   /**
    * Stops listening, then responds to the requests under way and ends everything it started.
-   * @param whenStopped called when it does not listen any more; resolves when no worker does, with the time left, ms
+   * @param whenStopped called when this worker no longer listens; resolves when no worker listens, with the time
+   *   left, ms
    */
   close(whenStopped: () => Promise<number>): Promise<void>;
 }
@@ -162,7 +163,7 @@ export async function openWorker(
   const jobs = await openJobContext(config, log, open, { lead });
   opened.defer(() => jobs.close());
   let isDraining = false;
-  // Jobs are the first thread's; they look at least once a second.
+  // Only the first thread runs jobs; they look for work at least once a second.
   const { services, close } = openServices(jobs, limits, {
     isDraining: () => isDraining,
     onChange: () => {},
@@ -186,7 +187,7 @@ export async function openWorker(
   };
 }
 
-/** Half the connections to Postgres: the rest is for what is quick. */
+/** Half the connections to Postgres: the other half is for quick requests. */
 const INGESTIONS = {
   size: 4,
   maxWaitMs: 5_000,

@@ -26,7 +26,7 @@ import { pages } from '../web/handlers.ts';
 
 export { queryFindings } from '../features/reports/handlers.ts';
 
-/** The handlers of all operations of the contract; without one of them this does not compile. */
+/** The handlers of all operations of the contract. A missing handler is a compile error. */
 export const handlers: Handlers = {
   ...health,
   ...auth,

@@ -7,8 +7,8 @@ import { Ingestion } from '../features/runs/ingest.ts';
 import { createRunCheck } from '../server/dispatch/validation.ts';
 
 /**
- * Opens ingestion with its extraction threads: where there are several workers, the share of one. Apart from the rest
- * of what jobs need, which a command that ingests would load for nothing.
+ * Opens ingestion with its extraction threads; one of several workers gets its share of them. Separate from the other
+ * services of jobs, so that a command that ingests does not load those.
  * @param isUsedAtOnce whether a thread begins now, instead of with the first answer
  */
 export function openIngestion(

@@ -23,7 +23,7 @@ import { openIngestion } from './ingestion.ts';
 import { checkSecrets } from './secret-check.ts';
 import { refusalOfStore } from './store-check.ts';
 
-/** Opens the files of exports and pins: in the folder of this server, and in the store where there is one. */
+/** Opens the files of exports and pins: in the folder of this server, and in the configured object store, if any. */
 export function openKeptFiles(
   { filesDir, store }: Pick<Config, 'filesDir' | 'store'>,
   log: Log,
@@ -38,10 +38,10 @@ export function openKeptFiles(
 }
 
 /**
- * Opens reports on the configured engine. Where there are several workers, each has an engine and a cache of its own,
- * with its share of their memory; the first thread has an engine too, for exports and alerts.
- * @param more folders that files of reports are written to
- * @returns reportFiles and pinWriter null where reports are made from Postgres
+ * Opens reports on the configured engine. Each of several workers has its own engine and cache, with its share of their
+ * memory. The first thread also has an engine, for exports and alerts.
+ * @param more further folders that report files are written to
+ * @returns reportFiles and pinWriter are null if Postgres makes the reports
  */
 export async function openReports(
   config: Config,
@@ -54,7 +54,7 @@ export async function openReports(
     close(): Promise<void>;
   }
 > {
-  // The publisher says it, where there is one.
+  // The publisher, or the first thread, logs a refused store.
   const isSaid = config.publish === 'inside' || links.lead !== undefined;
   const storeRefusal = await refusalOfStore(config, db, isSaid ? null : log);
   const { close: closeFiles, ...kept } = openKeptFiles(config, log, storeRefusal);
@@ -93,7 +93,7 @@ export async function openReports(
   };
 }
 
-/** A job context that is open, with its database. */
+/** An open job context with its database. */
 export interface OpenJobContext {
   database: Database;
   services: JobContext;
@@ -102,7 +102,7 @@ export interface OpenJobContext {
 
 /**
  * Opens what background jobs need, in the server or in `cli work`.
- * @param open opens the database, or a client of one that is open already
+ * @param open opens the database, or a client of a database that is open already
  */
 export async function openJobContext(
   config: Config,
@@ -115,7 +115,7 @@ export async function openJobContext(
   const database = await open();
   opened.defer(() => database.close());
   const { db } = database;
-  // Threads have the secrets of the process.
+  // The process checks its secrets once; its threads share them.
   if (links.lead === undefined) await checkSecrets(db, config, log);
   const { close: closeReports, ...made } = await openReports(config, forRequests(db), log, links);
   opened.defer(closeReports);

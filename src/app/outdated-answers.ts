@@ -3,12 +3,12 @@ import { type Db, isConnectionError } from '../db/client.ts';
 import { listOrganisations } from '../features/organisations/organisations.ts';
 import { countOutdated } from '../features/runs/versions/outdated.ts';
 
-/** Counting ends here: it is said that there are more. */
+/** Counting stops here; the log line then says "or more". */
 const MOST_COUNTED = 100_000;
 
 /**
- * Says in the log, once, how many answers an older version of the extraction read: they stay as they are until a person
- * has them read again. It is done beside everything else, an organisation after the other, by look-ups in an index.
+ * Logs once how many answers an older version of the extraction read: they keep their result until `reextract`. The
+ * count runs in the background, one organisation after another, by index look-ups.
  */
 export function tellOfOutdatedAnswers(db: Db, log: Log): { done: Promise<void>; stop(): Promise<void> } {
   let isStopping = false;

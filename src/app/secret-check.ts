@@ -9,17 +9,16 @@ import { sealedFor } from '../features/webhooks/webhooks.ts';
 
 type SecretName = 'ENCRYPTION_KEY' | 'JWT_SECRET';
 
-/** What is sealed under a secret to know it again. */
+/** The known plain text; sealed under a secret, it shows later whether the secret is the same. */
 const KNOWN = 'sightline';
-/** Sealed secrets of the version before that are tried: with another key than the one they need, none opens. */
+/** How many secrets sealed by the previous version are tried. With a wrong key, none of them opens. */
 const MOST_TRIED = 100;
 
 /**
- * Looks whether this process has the secrets that the database was used with before. Where the database knows none yet,
- * those of this process are noted.
- * @throws OperatorError where ENCRYPTION_KEY is another: secrets that are sealed could not be opened. Another
- *   JWT_SECRET is only said in the log: access tokens that were given out before are refused, and sessions go on by
- *   their refresh tokens.
+ * Checks that this process has the secrets that the database was used with before. If the database has no record of
+ * them yet, this process records its own.
+ * @throws OperatorError for another ENCRYPTION_KEY, which could not open the sealed secrets. Another JWT_SECRET is
+ *   only logged: existing access tokens are refused, and sessions continue by their refresh tokens.
  */
 export async function checkSecrets(
   db: Db,
@@ -29,13 +28,13 @@ export async function checkSecrets(
   const box = new SecretBox(encryptionKey);
   const isKnown = await isProved(db, 'ENCRYPTION_KEY', box);
   const isFirst = isKnown === null && !(await opensNothing(db, box));
-  // Of several that start at once, the others have to have the key of the first.
+  // When several processes start at once, the first one's key is recorded and the others must have the same.
   if (isFirst) await noteFirst(db, 'ENCRYPTION_KEY', box);
   if (isFirst ? !(await isProved(db, 'ENCRYPTION_KEY', box)) : isKnown !== true)
     throw new OperatorError(
       'ENCRYPTION_KEY: it is not the key that this database was used with, so the keys of integrations and the secrets of webhooks could not be opened. Put the former one back (the variable, or DATA_DIR/encryption-key). If it is lost: sightline encryption-key replace --yes',
     );
-  // Not every process logs people in.
+  // Processes that log nobody in have no JWT_SECRET.
   if (jwtSecret === '') return;
   const sessions = new SecretBox(jwtSecret);
   const isSame = await isProved(db, 'JWT_SECRET', sessions);
@@ -47,12 +46,12 @@ export async function checkSecrets(
   await noteSecret(db, 'JWT_SECRET', sessions);
 }
 
-/** Makes a key the database's; what was sealed under another one cannot be opened any more. */
+/** Makes this key the database's. Secrets sealed under another key can no longer be opened. */
 export async function replaceEncryptionKey(db: Db, encryptionKey: string): Promise<void> {
   await noteSecret(db, 'ENCRYPTION_KEY', new SecretBox(encryptionKey));
 }
 
-/** Whether the known value opens; null where there is none yet. */
+/** Whether the recorded value opens with this secret; null: nothing is recorded yet. */
 async function isProved({ sql }: Db, name: SecretName, box: SecretBox): Promise<boolean | null> {
   const [proof] = await sql<{ sealed: Buffer }[]>`select sealed from secret_proofs where name = ${name}`;
   if (!proof) return null;
@@ -73,7 +72,7 @@ async function noteSecret(db: Db, name: SecretName, box: SecretBox): Promise<voi
   await db.sql`update secret_proofs set sealed = ${box.seal(KNOWN, name)} where name = ${name}`;
 }
 
-/** Whether a database of the version before has sealed secrets, of which none opens with this key. */
+/** Whether a database of the previous version has sealed secrets and this key opens none of them. */
 async function opensNothing(db: Db, box: SecretBox): Promise<boolean> {
   let tried = 0;
   for (const { id: orgId } of await listOrganisations(db)) {

@@ -2,12 +2,12 @@ import type { Config } from '../base/config.ts';
 import { OperatorError } from '../base/errors.ts';
 import { sqlState } from '../db/client.ts';
 
-/** Codes of a data folder that cannot be used. ENOENT too: a recursive mkdir gives it on a read-only disk. */
+/** Error codes of an unusable data folder. ENOENT too: a recursive mkdir fails with it on a read-only disk. */
 const UNUSABLE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'];
 
 /**
  * The OperatorError for a failure to start: what is wrong and how to repair it.
- * @returns the error itself where nothing is known about it
+ * @returns the error itself if it is not a known one
  */
 export function describeStartFailure(error: unknown, config: Config): unknown {
   if (error instanceof OperatorError) return error;
@@ -25,7 +25,7 @@ export function describeStartFailure(error: unknown, config: Config): unknown {
   return explanation === null ? error : new OperatorError(explanation);
 }
 
-/** The variable of the folder that a path is in; null: of none. */
+/** The variable that configures the folder of a path; null: the path is in none of these folders. */
 function folderOf(path: string, { dataDir, filesDir }: Config): string | null {
   if (path.startsWith(dataDir)) return 'DATA_DIR';
   return path.startsWith(filesDir) ? 'SNAPSHOT_STORE' : null;

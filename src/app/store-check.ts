@@ -9,7 +9,7 @@ import { notedStoreRefusal, readCurrent, snapshotsFolder } from '../snapshots/ma
 import { knownStore } from '../snapshots/publish/store-claim.ts';
 
 /**
- * Looks whether the store of snapshots can be used. One that is away may come back: a server that has snapshots starts
+ * Checks whether the snapshot store can be used. An unreachable store may come back: a server that has snapshots starts
  * without it. @throws OperatorError
  */
 export async function checkStore({ store: settings, filesDir }: Config, log: Log): Promise<void> {
@@ -29,16 +29,16 @@ export async function checkStore({ store: settings, filesDir }: Config, log: Log
 }
 
 /**
- * Tells why the store of snapshots is not the database's, or not where it was at the start, in a sentence with what to
- * do; null where all is well.
- * @param log where it is said once; null: somebody else says it
+ * Why the snapshot store is not the database's, or has moved since the start, with the remedy, in a sentence; null: all
+ * is well.
+ * @param log logs it once; null: another process logs it
  */
 export async function refusalOfStore(
   { store, storePath, filesDir }: Pick<Config, 'store' | 'storePath' | 'filesDir'>,
   { sql }: Pick<Db, 'sql'>,
   log: Log | null,
 ): Promise<() => Promise<string | null>> {
-  // Who follows a store of objects looks, and notes what it finds.
+  // The process that follows an object store checks it and records the result.
   if (store !== null) return () => notedStoreRefusal(snapshotsFolder(filesDir));
   if (storePath === null) return async () => null;
   const guard = new StoreGuard(StoreMark.inFolder(storePath, filesDir), await knownStore(sql));

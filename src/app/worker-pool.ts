@@ -9,23 +9,23 @@ import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
 import type { MetricObject } from '../server/health/metrics.ts';
 import type { Served } from '../snapshots/serve/catalog.ts';
 
-/** A worker that lived this long worked: the pause after its next failure is the shortest again. */
+/** A worker that lives this long counts as healthy: the pause after its next failure is the shortest again. */
 const HEALTHY_MS = 60_000;
-/** How long a worker that was asked to stop listening is waited for. */
+/** How long to wait for a worker that was asked to stop listening. */
 const STOPPED_DEADLINE_MS = 1_000;
-/** What a worker gets beyond its deadline for responses, to close its files and connections. */
+/** How long a worker may take, after its deadline for responses, to close its files and connections. */
 const CLOSING_MS = 1_000;
 /** A worker that does not reply within this is left out of the metrics. */
 const METRICS_DEADLINE_MS = 1_000;
 
-/** What a worker is started with. */
+/** What a worker receives at its start. */
 export interface WorkerSettings {
   config: Config;
   /** The database, migrated. */
   url: string;
   /** The buckets and counts of the rate limits, which all threads share. */
   limits: SharedArrayBuffer;
-  /** The snapshot that the first thread serves, whose files it has checked. */
+  /** The snapshot that the first thread serves; its files are checked. */
   served: Served | null;
 }
 
@@ -51,21 +51,21 @@ export type WorkerReply =
 
 type ReplyOf<Type extends WorkerReply['type']> = Extract<WorkerReply, { type: Type }>;
 
-/** A worker of the pool; one that was started again is another. */
+/** A worker of the pool. A restarted worker is a new object. */
 interface PoolWorker {
   thread: Worker;
-  /** The replies that came or are waited for, by type. */
+  /** The replies received or awaited, by type. */
   replies: Map<WorkerReply['type'], PromiseWithResolvers<WorkerReply>>;
   startedAt: number;
-  /** Shared with the workers before and after it. */
+  /** Its predecessors and successors share it. */
   restart: RestartWithBackoff;
   isServing: boolean;
   ended: PromiseWithResolvers<void>;
 }
 
 /**
- * The workers: threads that serve requests, each with a listener on the same port, over which the kernel spreads
- * connections. One that dies takes its own connections with it and is started again; the others go on.
+ * The workers: threads that serve requests. Each has a listener on the same port, and the kernel spreads connections
+ * over them. A worker that dies takes its own connections with it and is restarted; the others continue.
  */
 export class WorkerPool {
   readonly #settings: WorkerSettings;
@@ -79,13 +79,13 @@ export class WorkerPool {
     this.#log = log;
   }
 
-  /** Starts as many as WORKERS, on a port that nobody has (`refuseUnusablePorts`). @throws when one cannot start */
+  /** Starts WORKERS threads on an unused port (`refuseUnusablePorts`). @throws when one cannot start */
   async listen(): Promise<AddressInfo> {
     const { workers, port } = this.#settings.config;
     for (let at = 0; at < workers; at += 1) this.#workers.push(this.#start(new RestartWithBackoff()));
     await Promise.all(this.#workers.map((worker) => replyOf(worker, 'opened')));
     let address: AddressInfo | null = null;
-    // The first one may take any free port, which the others share.
+    // The first worker may take any free port; the others share it.
     for (const worker of this.#workers) address = await this.#listen(worker, address?.port ?? port);
     if (address === null) throw new Error('There are no workers.');
     this.#address = address;
@@ -134,8 +134,8 @@ export class WorkerPool {
     this.#isStopping = true;
     const workers = this.#workers;
     for (const { restart } of workers) restart.cancel();
-    // All stop listening before responses say Connection: close: a client that connects anew because of one worker's
-    // response would be reset where another is just about to stop.
+    // All workers stop listening before any response says Connection: close. Otherwise a client that reconnects could
+    // reach a worker that is about to stop, and be reset.
     this.#post({ type: 'stopListening' });
     const stopped = workers.map((worker) => Promise.race([replyOf(worker, 'stopped'), worker.ended.promise]));
     await Promise.race([Promise.allSettled(stopped), sleep(STOPPED_DEADLINE_MS, undefined, { ref: false })]);
@@ -153,7 +153,7 @@ export class WorkerPool {
     const thread = new Worker(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
       workerData: this.#settings,
       ...heapLimits(this.#settings.config.memory.heapMb),
-      // Set here because process.execArgv, which threads inherit, lacks it where tsx was registered in code.
+      // Set here because threads inherit process.execArgv, which lacks it if tsx was registered in code.
       execArgv: ['--import', import.meta.resolve('tsx/esm')],
     });
     const worker: PoolWorker = {
@@ -197,7 +197,7 @@ export class WorkerPool {
 
   #startAgain(worker: PoolWorker, error: unknown): void {
     const address = this.#address;
-    // Before all listen, it is the start of the server that fails.
+    // Until all workers listen, a failure is a failure of the server's start.
     if (this.#isStopping || address === null) return;
     const { restart, startedAt } = worker;
     if (Date.now() - startedAt > HEALTHY_MS) restart.reset();
@@ -207,7 +207,7 @@ export class WorkerPool {
       replyOf(next, 'opened')
         .then(() => this.#listen(next, address.port))
         .catch((reason) => {
-          // One that ended is started again by its exit; one that cannot listen is ended, so that it is.
+          // The exit of a worker restarts it; a worker that cannot listen is ended for that.
           this.#log.error({ error: reason }, 'a worker does not listen');
           return next.thread.terminate();
         });
@@ -224,7 +224,7 @@ function awaitedReply({ replies }: PoolWorker, type: WorkerReply['type']): Promi
   const known = replies.get(type);
   if (known) return known;
   const made = Promise.withResolvers<WorkerReply>();
-  made.promise.catch(() => {}); // perhaps nothing waits for it
+  made.promise.catch(() => {}); // Nothing may be waiting for it.
   replies.set(type, made);
   return made;
 }

@@ -1,5 +1,5 @@
 // A worker: a thread with everything that requests need, and a listener on the port that all workers share. The first
-// thread does what is done once (migrations, snapshots, jobs) and sends it requests; see worker-pool.ts.
+// thread does the one-time work (migrations, snapshots, jobs) and sends the workers requests; see worker-pool.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createLog } from '../base/log.ts';
 import { getPages } from '../web/pages.ts';
@@ -39,7 +39,7 @@ const polling = setInterval(() => {
   reply({ type: 'serving' });
 }, SERVING_POLL_MS);
 reply({ type: 'opened' });
-// Before anybody opens them.
+// Built now, so that the first visitor does not wait.
 void getPages().catch((error) => log.error({ error }, 'the pages were not built'));
 
 async function stop(): Promise<void> {

@@ -3,11 +3,11 @@ import { connect, type Tx } from '../db/client.ts';
 import { readRoles } from '../db/roles.ts';
 import { type BackupTable, type Piece, piecesOf, writeBackup } from './file.ts';
 
-/** Tables of migrate.ts; the head of a backup holds what is in them. */
+/** Tables of migrate.ts. The head of a backup holds their content. */
 export const MIGRATION_TABLES = ['migrations', 'migration_checksums'];
 
 /**
- * Writes all that is committed now into a file, while servers run.
+ * Writes all committed data to a file, while servers run.
  * @param url logs in as the owner of the database
  * @param path of a file that does not exist yet
  * @param onProgress called before each table is written
@@ -45,17 +45,20 @@ export async function backUp(
       return writeBackup(path, head, pieces());
     });
   } finally {
-    // Without waiting: a COPY that was cut off would keep its connection for ever.
+    // Do not wait: a COPY that was cut off would keep its connection for ever.
     await sql.end({ timeout: 0 });
   }
 }
 
 interface StoredTable extends BackupTable {
-  /** Whether policies bind the owner too: then the publisher's role reads it, which sees all rows. */
+  /** Whether policies bind the owner too. The publisher's role, which sees all rows, then reads the table. */
   isTenant: boolean;
 }
 
-/** All tables of the program, each after those it refers to; not the unlogged ones, whose loss costs nothing. */
+/**
+ * All tables of the program, each after the tables it refers to. Unlogged tables are left out: losing them costs
+ * nothing.
+ */
 async function tablesOf(tx: Tx, reader: string): Promise<StoredTable[]> {
   const tables = await tx<(StoredTable & { isReadable: boolean; references: string[] })[]>`
     select relname as name, relforcerowsecurity as "isTenant",
@@ -73,7 +76,7 @@ async function tablesOf(tx: Tx, reader: string): Promise<StoredTable[]> {
   const unreadable = tables.filter(({ isTenant, isReadable }) => isTenant && !isReadable);
   if (unreadable.length > 0)
     throw new Error(`${reader} cannot read ${unreadable.map(({ name }) => name).join(', ')}.`);
-  // A distributed database lacks two of these keys, and may be restored where they are.
+  // A distributed database lacks two of these keys, but its backup may be restored to a database that has them.
   for (const { name, columns, references } of tables)
     if (columns.includes('org_id') && name !== 'organisations') references.push('organisations');
   const sorted: StoredTable[] = [];

@@ -9,9 +9,9 @@ import { syncFolder } from '../base/durable-file.ts';
 import { OperatorError } from '../base/errors.ts';
 
 /**
- * A backup is one zstd frame (`zstdcat` shows it): a line of JSON that describes it; pieces of tables, each a line of
- * JSON with its length and then as many bytes of Postgres' COPY text; and a last line with the number of rows of each
- * table and the SHA-256 of everything before it.
+ * A backup is one zstd frame (`zstdcat` shows it). It holds a line of JSON that describes the backup; pieces of tables,
+ * each a line of JSON with its length and then as many bytes of Postgres' COPY text; and a last line with the number of
+ * rows of each table and the SHA-256 of everything before it.
  */
 const FORMAT = 1;
 const PIECE_BYTES = 64 << 10;
@@ -27,24 +27,24 @@ export interface BackupHead {
   sightlineBackup: typeof FORMAT;
   /** RFC 3339, UTC. */
   createdAt: string;
-  /** Of the program. */
+  /** The version of the program. */
   version: string;
   /** The migrations of the database, in their order. */
   migrations: { name: string; sha256: string }[];
-  /** Each table after those it refers to. */
+  /** Each table comes after the tables it refers to. */
   tables: BackupTable[];
   /** The last number of each sequence. */
   sequences: { name: string; last: string }[];
 }
 
-/** A part of a table's rows in COPY's text format, cut anywhere, also within a row. */
+/** A piece of a table's rows in COPY's text format, cut anywhere, even within a row. */
 export interface Piece {
   table: string;
   bytes: Buffer;
 }
 
 /**
- * Writes a backup under a temporary name and renames it when it is whole and on disk.
+ * Writes a backup under a temporary name and renames it when it is complete and on disk.
  * @param pieces of the tables, in the order of the head
  * @returns rows of each table, and the bytes of the file
  * @throws OperatorError when the file cannot be written
@@ -110,7 +110,7 @@ export async function* piecesOf(table: string, rows: AsyncIterable<Buffer>): Asy
 /** A backup that is being read. */
 export interface BackupReader {
   head: BackupHead;
-  /** Can be read once; throws OperatorError where the backup is not whole. @returns rows of each table */
+  /** Can be read once. @returns rows of each table @throws OperatorError for an incomplete backup */
   pieces: AsyncGenerator<Piece, Record<string, number>>;
   close(): void;
 }
@@ -162,7 +162,7 @@ export async function openBackup(
   return { head, pieces: pieces(), close: () => file.destroy() };
 }
 
-/** Reads all of a backup, to check it. @returns its head @throws OperatorError where it is not whole */
+/** Reads all of a backup, to check it. @returns its head @throws OperatorError for an incomplete backup */
 export async function checkBackup(path: string, onProgress?: (bytes: number) => void): Promise<BackupHead> {
   const { head, pieces, close } = await openBackup(path, onProgress);
   try {
@@ -181,7 +181,7 @@ function line(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** @returns null for what is no JSON object */
+/** @returns null for anything but a JSON object */
 function parse(text: Buffer): object | null {
   try {
     const value: unknown = JSON.parse(text.toString('utf8'));
@@ -191,12 +191,12 @@ function parse(text: Buffer): object | null {
   }
 }
 
-/** Whether the tables can be counted. All else of a damaged head shows at the end, by the SHA-256. */
+/** Whether the head lists the tables to count. The SHA-256 at the end reveals any other damage of the head. */
 function namesTables({ tables }: { tables: unknown }): boolean {
   return Array.isArray(tables) && tables.every((table) => typeof table?.name === 'string');
 }
 
-/** The rows that end in a piece: COPY's text ends each row, and nothing else, by a newline. */
+/** The rows that end in a piece: COPY's text has one newline per row, at its end. */
 function linesIn(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
@@ -238,7 +238,7 @@ class RowCounts {
   }
 }
 
-/** Takes lines and bytes from a stream; null where it ends before them or cannot be decompressed. */
+/** Takes lines and bytes from a stream; null: the stream ended too soon or could not be decompressed. */
 class Bytes {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -270,7 +270,7 @@ class Bytes {
 
   async #more(): Promise<boolean> {
     const next = await this.#chunks.next().catch((error: NodeJS.ErrnoException) => {
-      // An error of the file system is no damage of the backup.
+      // An error of the file system does not mean that the backup is damaged.
       if (error.syscall !== undefined) throw error;
       this.#isBroken = true;
       return { done: true, value: undefined };

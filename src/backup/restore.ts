@@ -7,10 +7,10 @@ import { readRoles } from '../db/roles.ts';
 import { MIGRATION_TABLES } from './backup.ts';
 import { type BackupHead, openBackup, type Piece } from './file.ts';
 
-/** How long other programs may keep the tables locked that are to be replaced. */
+/** How long to wait for other programs' locks on the tables to replace. */
 const LOCK_TIMEOUT_MS = 30_000;
 
-/** @throws OperatorError where this version's migrations cannot have made the tables of the backup */
+/** @throws OperatorError if this version's migrations cannot have made the tables of the backup */
 export function refuseForeign({ migrations }: BackupHead): void {
   const known = new Map(migrationFiles().map(({ name, sha256 }) => [name, sha256]));
   for (const { name, sha256 } of migrations) {
@@ -27,7 +27,7 @@ export function refuseForeign({ migrations }: BackupHead): void {
 export async function holdsData(url: string): Promise<boolean> {
   const sql = connect(url, { role: 'owner', max: 1 });
   try {
-    // One table a statement: a cluster has them in different places.
+    // One table per statement: a cluster keeps them in different places.
     const [organisations, users] = [
       await sql`select 1 from organisations limit 1`,
       await sql`select 1 from users limit 1`,
@@ -39,8 +39,8 @@ export async function holdsData(url: string): Promise<boolean> {
 }
 
 /**
- * Replaces all that a migrated database holds by a backup, in one transaction: however it ends, the database is as it
- * was or as in the backup. A backup of an older version gets the migrations it lacks.
+ * Replaces everything in a migrated database by a backup, in one transaction: the database ends as it was or as in the
+ * backup. The restore runs the migrations that an older backup lacks.
  * @param path of a backup that was checked
  * @param onProgress called with the bytes of the file that have been read
  * @returns rows of each table
@@ -67,13 +67,13 @@ export async function restoreBackup(
       for (const { name, last } of head.sequences)
         await tx`select setval(${`public."${name}"`}, ${last}::bigint)`;
       for (const one of migrationFiles()) if (!had.has(one.name)) await applyMigration(tx, one, roles);
-      // So that no earlier snapshot counts as one of this database: the next one is made in full. Its stores stay its
-      // own.
+      // A new identity keeps earlier snapshots from counting as this database's: the next snapshot is a full one. The
+      // stores do not change.
       await tx`update snapshot_state set identity = gen_random_uuid()::text, last_snapshot_id = null,
         pending_snapshot_id = null, publisher_at = null, store_mark = ${stores?.mark ?? null}`;
       return counted;
     });
-    await migrate(url, log); // makes the views
+    await migrate(url, log); // Migrations make the views.
     return rows;
   } catch (error) {
     const [LOCK_NOT_AVAILABLE, DEADLOCK] = ['55P03', '40P01'];
@@ -88,7 +88,7 @@ export async function restoreBackup(
   }
 }
 
-/** Drops all of the program's schema but the tables of migrations, which it empties. */
+/** Drops the program's whole schema except the tables of migrations, which it empties. */
 async function dropAll(tx: Tx): Promise<void> {
   const owned = (names: string) => tx.unsafe<{ name: string }[]>(names);
   const tables = await owned(`
@@ -120,11 +120,11 @@ async function fill(
   { tables }: BackupHead,
   pieces: AsyncGenerator<Piece, Record<string, number>>,
 ): Promise<Record<string, number>> {
-  // Rows that migrations insert are in the backup too.
+  // The backup also contains the rows that migrations insert.
   await tx.unsafe(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')} cascade`);
   const bound = await tx<{ name: string }[]>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`;
-  // COPY FROM is refused where policies bind the role that copies (0A000).
+  // Postgres refuses COPY FROM if policies bind the role that copies (0A000).
   for (const { name } of bound) await tx.unsafe(`alter table "${name}" no force row level security`);
   let next = await pieces.next();
   while (!next.done) {

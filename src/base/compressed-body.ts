@@ -1,29 +1,29 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
-/** In order of preference, where a client accepts several alike. */
+/** In order of preference, for clients that rate several equally. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A smaller body is hardly any smaller when encoded, and costs more than it saves. */
+/** Encoding a smaller body saves hardly any bytes and costs more than it saves. */
 const SMALLEST_BYTES = 1_024;
 
 /**
- * A body up to this size is sent as text of a character a byte: node:http writes that in one piece with the head,
- * without a buffer of its own. A larger one is not worth its copies.
+ * A body up to this size is sent as text with one character per byte: node:http writes that in one piece with the head,
+ * without an extra buffer. For a larger body, the copies cost more than they save.
  */
 const TEXT_BYTES = 12_288;
 
-/** What a level is in each encoding. */
+/** The compression level of each encoding. */
 type Levels = Record<Encoding, number>;
 
-/** The cheapest levels, for what is made while somebody waits: the next ones save little more. */
+/** The cheapest levels, for bodies made while somebody waits: higher levels save little more. */
 const QUICK: Levels = { zstd: 1, br: 4, gzip: 1 };
-/** For what is small, made once and sent often. */
+/** For small bodies that are made once and sent often. */
 const SMALL: Levels = { zstd: 19, br: 11, gzip: 9 };
 /**
- * For what is large, made once and sent often. Measured on the 863 kB script of the documentation: brotli 11 takes 1.4
- * s for 180 kB, 9 takes 0.08 s for 193 kB; zstd 19 takes 0.26 s for 188 kB, 15 takes 0.08 s for 198 kB.
+ * For large bodies that are made once and sent often. Measured on the 863 kB script of the documentation: brotli 11
+ * takes 1.4 s for 180 kB, 9 takes 0.08 s for 193 kB; zstd 19 takes 0.26 s for 188 kB, 15 takes 0.08 s for 198 kB.
  */
 const SMALL_SOON: Levels = { zstd: 15, br: 9, gzip: 9 };
 const LARGE_BYTES = 50_000;
@@ -37,9 +37,9 @@ const COMPRESS: Record<Encoding, (bytes: Uint8Array, level: number) => Promise<U
   gzip: (bytes, level) => promisify(gzip)(bytes, { level }),
 };
 
-/** A response body with its compressed forms, each made once, when it is first asked for. */
+/** A response body with its compressed forms. Each form is made once, on first use. */
 export class CompressedBody {
-  /** Whether nobody needs it when the one response that it was made for is sent. */
+  /** Whether the body serves a single response and can be freed once that is sent. */
   isSentOnce = false;
   /** The body uncompressed. */
   readonly identity: Uint8Array;
@@ -56,7 +56,7 @@ export class CompressedBody {
     this.#onGrown = onGrown;
   }
 
-  /** A body that is sent often: its forms are made smaller, which takes up to 0.1 s each. */
+  /** A body that is sent often: its forms use higher levels, which take up to 0.1 s each. */
   static sentOften(identity: Uint8Array): CompressedBody {
     const body = new CompressedBody(identity);
     body.#levels = identity.byteLength < LARGE_BYTES ? SMALL : SMALL_SOON;
@@ -83,7 +83,7 @@ export class CompressedBody {
 
   /**
    * Gives back the memory of all forms, which are empty from then on. Left to the garbage collector, pages of some MB
-   * hold up all requests: their memory counts as growth of its heap, and each few set off a full collection.
+   * hold up all requests: V8 counts them as heap growth, and every few pages set off a full collection.
    */
   free(): void {
     for (const form of [this.identity, ...this.#encoded.values()]) if (form instanceof Uint8Array) free(form);
@@ -120,15 +120,15 @@ export class CompressedBody {
   }
 }
 
-/** Gives back the memory of bytes that nothing reads any more, where they do not share it with others. */
+/** Gives back the memory of bytes that are no longer read, unless they share their buffer. */
 export function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** Choices by Accept-Encoding, of which clients send few different ones. */
+/** Cached choices by Accept-Encoding: clients send few different values. */
 const chosen = new Map<string, Encoding | null>();
 const CHOICES_KEPT = 100;
-/** Browsers and libraries send less; a longer header is parsed each time and not kept. */
+/** Browsers and libraries send less; a longer header is parsed each time and not cached. */
 const KEPT_CHARACTERS = 200;
 
 /** The best encoding that Accept-Encoding allows (RFC 9110 §12.5.3). */
@@ -137,7 +137,7 @@ function chosenEncoding(acceptEncoding: string): Encoding | null {
   if (known !== undefined) return known;
   const weights = new Map(
     acceptEncoding.split(',').map((entry) => {
-      // Split at the semicolon alone and then trimmed: a pattern with blanks took 0.4 s for 15,000 of them.
+      // Split at the semicolon alone, then trimmed: a pattern with blanks took 0.4 s for 15,000 of them.
       const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
       const weight = parameters.find((parameter) => parameter.startsWith('q='));
       return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];

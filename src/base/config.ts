@@ -9,21 +9,21 @@ export interface Config {
   host: string;
   /** 0: any free one. */
   port: number;
-  /** What precedes all paths where a proxy serves other things beside them: '' or such as '/sightline'. */
+  /** The prefix of all paths, such as '/sightline', for a proxy that also serves other things; '': none. */
   basePath: string;
   /** null: the embedded Postgres under dataDir. */
   databaseUrl: string | null;
-  /** What the names of the roles in Postgres begin with. */
+  /** The prefix of the names of roles in Postgres. */
   databaseRoles: string;
   /** Absolute path of the folder with the embedded database, generated secrets and temporary files. */
   dataDir: string;
   /** The folder with snapshots, exports and pins: dataDir, or one that servers of one disk share. */
   filesDir: string;
-  /** The path of SNAPSHOT_STORE=file:, which may be a link to filesDir; null: there is no such store. */
+  /** The path of SNAPSHOT_STORE=file:, which may be a link to filesDir; null: no such store. */
   storePath: string | null;
   /** HMAC key of login tokens, at least 32 bytes. */
   jwtSecret: string;
-  /** Text of at least 32 bytes from which the key of secrets at rest is made. */
+  /** Text of at least 32 bytes; the key of secrets at rest is derived from it. */
   encryptionKey: string;
   /** 0: the server makes no snapshots. */
   snapshotIntervalSeconds: number;
@@ -40,15 +40,15 @@ export interface Config {
   maxBodyBytes: number;
   /** How memory is divided between the program's parts. */
   memory: MemoryPlan;
-  /** The most that files of exports may hold: of one organisation, and of all together in dataDir. */
+  /** The most that files of exports may hold, MB: of one organisation, and of all together in dataDir. */
   exportsMb: number;
   exportsTotalMb: number;
   /** The same for the files of pins. */
   pinsMb: number;
   pinsTotalMb: number;
-  /** Who may change an organisation's plan through the API: nobody (the operator does, by the CLI) or its OWNER. */
+  /** Who may change an organisation's plan through the API: nobody (the operator uses the CLI) or its OWNER. */
   planChange: 'operator' | 'owner';
-  /** Who may register: people who are invited, also anybody with an organisation of their own, or nobody. */
+  /** Who may register: only invited people, anybody (with a new organisation), or nobody. */
   registration: 'invite' | 'open' | 'off';
   /** Threads that serve requests, each with a listener on the same port. */
   workers: number;
@@ -59,7 +59,7 @@ export interface Config {
   /** null: no metrics are served. */
   metricsPort: number | null;
   trustProxy: string[];
-  /** Addresses and ranges that outgoing requests may reach besides public ones. */
+  /** Addresses and ranges that outgoing requests may reach besides public addresses. */
   outboundAllow: string[];
   corsOrigins: string[];
   logLevel: string;
@@ -72,15 +72,15 @@ export interface StoreConfig {
   endpoint: string;
   region: string;
   bucket: string;
-  /** What all keys begin with: '' or such as 'sightline/'. */
+  /** The prefix of all keys, such as 'sightline/'; '': none. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of temporary credentials. */
+  /** For temporary credentials. */
   sessionToken: string | undefined;
 }
 
-/** Lists all that is wrong with the configuration. */
+/** Lists every problem of the configuration. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -90,9 +90,9 @@ export class ConfigError extends Error {
 
 type SecretName = 'JWT_SECRET' | 'ENCRYPTION_KEY';
 
-/** What the names of the roles in Postgres begin with. */
+/** The default prefix of the names of roles in Postgres. */
 export const DEFAULT_ROLES = 'sightline';
-/** Such names need no quotes and stay below Postgres' 63 bytes. */
+/** Names with this prefix need no quotes and stay below Postgres' 63 bytes. */
 const ROLE_PREFIX = /^[a-z_][a-z0-9_]{0,39}$/;
 const SECRET_BYTES = 32;
 const SECRET_FILE: Record<SecretName, string> = {
@@ -109,10 +109,10 @@ const REPAIR: Record<SecretName, (path: string) => string> = {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /**
- * Reads the configuration: environment, then `.env` in the working folder for what is not set there. Each
- * variable NAME may be given as NAME_FILE, the path of a file that holds the value.
+ * Reads the configuration: the environment, then `.env` in the working folder for unset variables. Each variable NAME
+ * may be given as NAME_FILE, the path of a file that holds the value.
  * @param overrides variables that win over the environment
- * @param options.secrets the secrets that are needed: others are neither required nor made, and are ''
+ * @param options.secrets the secrets that are needed; any other is '', neither required nor generated
  * @throws ConfigError listing every bad value
  */
 export function readConfig(
@@ -167,7 +167,7 @@ export function readConfig(
     }
     if (!secrets.includes(name)) return '';
     if (databaseUrl !== null) {
-      // All machines on one database need the same secret, so none makes its own.
+      // All machines on one database need the same secret, so none generates its own.
       problems.push(
         `${name} is required with DATABASE_URL: at least 32 bytes, e.g. from openssl rand -hex 32`,
       );
@@ -204,7 +204,7 @@ export function readConfig(
     snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 0, 86_400),
     snapshotKeepMinutes: integer('SNAPSHOT_KEEP_MINUTES', 15, 0, 10_080),
     ...readStore(text, dataDir, problems),
-    // EXPORT is its name until now.
+    // EXPORT is the old name of PUBLISH.
     publish: oneOf(text('PUBLISH') === undefined ? 'EXPORT' : 'PUBLISH', 'inside', [
       'inside',
       'apart',
@@ -236,14 +236,14 @@ export function readConfig(
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
     accessLog: oneOf('ACCESS_LOG', 'off', ['on', 'off'] as const) === 'on',
   };
-  // In this order, so that a data folder with a jwt-secret also had an encryption key once.
+  // Keep this order: a data folder with a jwt-secret then always had an encryption key once.
   const encryptionKey = secret('ENCRYPTION_KEY');
   const jwtSecret = secret('JWT_SECRET');
   if (problems.length > 0) throw new ConfigError(problems);
   return { ...config, jwtSecret, encryptionKey };
 }
 
-/** A variable, or what the file that NAME_FILE names holds. @param problems what is wrong is added to them */
+/** A variable, or the content of the file named by NAME_FILE. @param problems gets the problems found */
 function textOf(env: NodeJS.ProcessEnv, name: string, problems: string[]): string | undefined {
   const file = env[`${name}_FILE`];
   if (file === undefined || file === '') return env[name] === '' ? undefined : env[name];
@@ -257,7 +257,7 @@ function textOf(env: NodeJS.ProcessEnv, name: string, problems: string[]): strin
 }
 
 /**
- * The API key of commands that call a server as its clients do: SIGHTLINE_API_KEY, as `readConfig` reads variables.
+ * The API key of commands that call a server as clients do: SIGHTLINE_API_KEY, read in the same way as by `readConfig`.
  * @throws ConfigError
  */
 export function readApiKey(): string | undefined {
@@ -269,8 +269,8 @@ export function readApiKey(): string | undefined {
 }
 
 /**
- * Reads SNAPSHOT_STORE with the variables that it needs, which have the names that other tools give them.
- * @param text the value of a variable @param problems what is wrong is added to them
+ * Reads SNAPSHOT_STORE and the variables that it needs, which have the names that other S3 tools use.
+ * @param text the value of a variable @param problems gets the problems found
  */
 function readStore(
   text: (name: string) => string | undefined,
@@ -281,7 +281,7 @@ function readStore(
   const address = text('SNAPSHOT_STORE');
   if (address === undefined) return inFolder;
   const folder = /^file:(?:\/\/)?(\/[^/].*)$/.exec(address)?.[1];
-  // Where it leads to at the start: a link that is changed while the server runs does not take its files away.
+  // Resolved at the start: changing the link while the server runs does not move its files.
   if (folder !== undefined)
     return { filesDir: realFolder(resolve(folder)), store: null, storePath: resolve(folder) };
   const [, bucket = '', path = ''] =
@@ -317,7 +317,7 @@ function readStore(
   return { filesDir: dataDir, store, storePath: null };
 }
 
-/** The path without links; what does not exist yet will be made. */
+/** The path without links; a missing folder is created later. */
 function realFolder(path: string): string {
   try {
     return realpathSync(path);
@@ -334,8 +334,8 @@ function isCidr(entry: string): boolean {
 }
 
 /**
- * A secret made once and kept in the data folder (0600). A file that cannot hold it stops the start: with another
- * secret, all that was sealed would be lost silently.
+ * A secret generated once and kept in the data folder (0600). An unusable file stops the start: a new secret would
+ * silently make everything sealed unreadable.
  */
 function generatedSecret(dataDir: string, name: SecretName): string {
   const path = join(dataDir, SECRET_FILE[name]);

@@ -4,7 +4,7 @@ export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 }
 
-/** The first and last of numbers of days, in any order; the first is after the last where there is none. */
+/** The lowest and highest of unordered day numbers; for an empty list, first > last. */
 export function firstAndLast(days: Int32Array): [first: number, last: number] {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const day of days) {

@@ -14,23 +14,23 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isProcessRunning } from './processes.ts';
 
-/** Others get the loop between two pieces of a file that is checked: one takes 0.1 ms. */
+/** Other work gets the event loop between two pieces of a file check: one piece takes 0.1 ms. */
 const PIECE_BYTES = 256 << 10;
 
-/** A file is not as it was written: bits have flipped, or a part of it is missing. */
+/** A file's content differs from what was written: bits have flipped, or a part is missing. */
 export class DamagedFile extends Error {}
 
 /**
- * Writes a file that only its owner may read (0600): whole or not at all, even if the process dies or the disk is
- * full, and durable when this returns.
+ * Writes a file that only its owner may read (0600): completely or not at all, even if the process dies or the disk is
+ * full. The file is durable when this returns.
  */
 export function replaceFile(path: string, content: string): void {
   writeTemporary(path, content, (temporary) => renameSync(temporary, path));
 }
 
 /**
- * Writes such a file unless it exists already. Where several processes write it at once, the first one's content
- * stays and the others' is discarded.
+ * Like `replaceFile`, unless the file exists already. If several processes write at once, the first one's content stays
+ * and the others' is discarded.
  */
 export function makeFile(path: string, content: string): void {
   clearLeftovers(`${path}.new-`);
@@ -56,7 +56,7 @@ function writeTemporary(path: string, content: string, putInPlace: (temporary: s
   }
 }
 
-/** Makes durable which files a folder holds: files created, renamed or removed in it. */
+/** Makes changes of a folder durable: files created, renamed or removed in it. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {
@@ -96,7 +96,7 @@ export function withChecksum(content: string): string {
   return `${content}\n${sha256(content)}\n`;
 }
 
-/** What a text of withChecksum() says. @throws DamagedFile */
+/** The content of a text made by withChecksum(). @throws DamagedFile */
 export function checkedContent(text: string): string {
   const end = text.lastIndexOf('\n', text.length - 2);
   const content = text.slice(0, Math.max(end, 0));
@@ -111,7 +111,7 @@ export function checkedJson(value: object): string {
 }
 
 /**
- * The object that a text of checkedJson() is of. Versions before wrote no checksum: such a text counts as it is.
+ * The object in a text made by checkedJson(). Earlier versions wrote no checksum: their text is accepted unchecked.
  * @throws DamagedFile
  */
 export function parseCheckedJson(text: string): Record<string, unknown> {
@@ -133,13 +133,13 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Buffers that nothing reads into. */
+/** Idle buffers for reuse. */
 const idlePieces: Buffer[] = [];
 
 /**
- * The SHA-256 of a file. It is read into one buffer again and again: a stream takes a new one for each piece, and
- * collecting those held up the server's loop for 20 s while it read 9 GB in 6,000 files, beside 4 s for their sums.
- * @param onRead called as reading gets on
+ * The SHA-256 of a file. It is read into one reused buffer: a stream takes a new buffer for each piece, and collecting
+ * those held up the server's loop for 20 s while it read 9 GB in 6,000 files; the sums took 4 s.
+ * @param onRead called after each piece
  */
 export async function sha256File(path: string, onRead?: () => void): Promise<string> {
   const hash = createHash('sha256');

@@ -70,8 +70,8 @@ export function unavailable(message: string, cause?: unknown): AppError {
 }
 
 /**
- * The error `unavailable` of work whose outcome is not known: it may have taken effect, or take effect yet. After every
- * other `unavailable` nothing was done.
+ * The error `unavailable` for work with an unknown outcome: it may have taken effect, or may do so yet. After any other
+ * `unavailable`, nothing was done.
  */
 export class OutcomeUnknown extends AppError {
   constructor(message: string, cause?: unknown) {
@@ -87,8 +87,8 @@ export function tooBusy(message: string, seconds = 1): AppError {
 }
 
 /**
- * The client left, so its work was given up. It is no failure: nobody is there to answer, and nothing is logged or
- * counted.
+ * The client left, so its work was given up. This is no failure: nobody waits for the response, and nothing is logged
+ * or counted.
  */
 export class ClientGone extends Error {
   constructor(cause?: unknown) {
@@ -97,7 +97,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** A refusal because of overload. They come in crowds, and the log counts them. */
+/** A refusal because of overload. Many come at once, so the log counts them. */
 export class Overload extends AppError {}
 
 /** The error `validation_error` about one field. @param message names the field and the fix */
@@ -112,19 +112,19 @@ export function invalidFields(details: Finding[]): AppError {
   });
 }
 
-/** The error `not_found` for an id: the same bytes whether it is unknown or another organisation's. */
+/** The error `not_found` for an id: the same bytes for an unknown id and another organisation's. */
 export function notFound(noun: string): AppError {
   return new AppError('not_found', `There is no such ${noun}.`);
 }
 
-/** The one of some names that was likely meant by another; undefined where none is near. */
+/** The known name that `name` was likely a typo for; undefined: none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const near = known.filter((candidate) => isNear(name, candidate));
   return near.length === 0 ? undefined : closest(name, near);
 }
 
 /**
- * Whether a name is likely a typo for another: its beginning, the same letters in another order, or few different ones.
+ * Whether a name is likely a typo for another: a prefix, the same letters in another order, or few different letters.
  */
 function isNear(name: string, candidate: string): boolean {
   const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[_-]/g, '')) as [string, string];

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * A function that makes the strong ETag of a resource from the fields of its JSON.
- * @param volatile fields that change by themselves: they are a part of their own, after a dot, which If-Match leaves
- *   out
+ * @param volatile fields that change by themselves: they form a second part, after a dot, which If-Match ignores
  */
 export function etagsWithout(volatile: string[] = []): (body: Record<string, unknown>) => string {
   return (body) => {
@@ -26,8 +25,8 @@ export function matchesEtag(ifNoneMatch: string | string[] | undefined, etag: st
 }
 
 /**
- * Whether an If-Match header names the version of an ETag, whatever its volatile part is. A weak ETag counts too,
- * against RFC 9110 (13.1.1): here it stands for the same version, in a compressed response or behind a proxy that
+ * Whether an If-Match header names the version of an ETag, ignoring the volatile part. Against RFC 9110 (13.1.1), a
+ * weak ETag counts too: here it stands for the same version, in a compressed response or behind a proxy that
  * compresses.
  */
 export function matchesVersion(ifMatch: string, etag: string): boolean {

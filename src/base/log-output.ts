@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** Buffered for a slow reader; lines beyond it are lost, so that a pipe that nobody reads fills no memory. */
+/** How much is buffered for a slow reader. Further lines are lost, so that an unread pipe does not fill the memory. */
 const MOST_WAITING_BYTES = 256 << 10;
 const RETRY_MS = 100;
 /** How long a program that ends waits for a slow reader. */
@@ -8,13 +8,13 @@ const FLUSH_MS = 200;
 
 interface Waiting {
   bytes: Buffer;
-  /** Lines that are lost if it is: its own, and those that its notice counts. */
+  /** How many lines are lost with it: its own, and the lines that its notice counts. */
   lines: number;
 }
 
 /**
- * Writes lines to a file descriptor without ever ending or blocking the program: on a full disk, or where the reader
- * left or does not read, lines are lost. They are counted, and a notice comes before the next line that gets through.
+ * Writes lines to a file descriptor without ever ending or blocking the program: lines are lost on a full disk, or if
+ * the reader left or does not read. Lost lines are counted, and a notice precedes the next line that gets through.
  */
 export class LogOutput {
   readonly #fd: number;
@@ -83,11 +83,11 @@ export class LogOutput {
   }
 }
 
-/** A pipe takes so much in one piece, which lines of other threads do not tear. */
+/** A pipe takes this much in one piece, so lines of other threads cannot split it. */
 const MOST_BATCH_BYTES = 4096;
 const BATCH_MS = 50;
 
-/** Writes many lines together, at most BATCH_MS late: a write takes longer than all else of a line. */
+/** Writes many lines together, at most BATCH_MS late: the write is the most expensive part of a line. */
 export class LineBatch {
   readonly #output: LogOutput;
   #text = '';
@@ -98,7 +98,7 @@ export class LineBatch {
     this.#output = output;
   }
 
-  /** @param line ASCII for the most part: its length is taken for its bytes */
+  /** @param line mostly ASCII: its length is taken as its bytes */
   write(line: string): void {
     if (this.#text.length + line.length > MOST_BATCH_BYTES) this.flush();
     if (this.#lines === 0) this.#timer = setTimeout(this.flush, BATCH_MS).unref();

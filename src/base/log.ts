@@ -53,7 +53,7 @@ export function createLog(level: string): Log {
   );
 }
 
-/** JSON lines of requests on stderr, whatever the level of the log: see AccessLog, which puts no secret in them. */
+/** JSON lines of requests on stderr, regardless of the log level. AccessLog keeps secrets out of them. */
 export function createAccessLog(): Log {
   const output = stderr();
   const lines = new LineBatch(output);
@@ -76,8 +76,8 @@ function stderr(): LogOutput {
   output = made;
   process.on('exit', () => made.flushSync());
   if (isMainThread) {
-    // Opening these streams makes pipes and sockets non-blocking, for all threads. What is printed there may be lost
-    // as well.
+    // Opening these streams makes pipes and sockets non-blocking, for all threads. Lines printed there may also be
+    // lost.
     for (const stream of [process.stderr, process.stdout]) stream.on('error', () => {});
   }
   return made;

@@ -10,7 +10,7 @@ export interface MemoryPlan {
   answersMb: number;
   /** Request bodies, from their first byte until the response is sent. */
   bodiesMb: number;
-  /** Heap of an extraction thread. It is counted once: all but one are idle most of the time. */
+  /** Heap of an extraction thread. It is counted once: usually all but one are idle. */
   extractionMb: number;
   /** Cached rendered reports. */
   cacheMb: number;
@@ -24,7 +24,7 @@ export interface MemoryPlan {
 
 type Parts = Omit<MemoryPlan, 'limitMb' | 'heapMb'>;
 
-/** With more a part gains nothing. */
+/** More memory gains a part nothing. */
 const MOST: Parts = {
   reportMb: 1024,
   answersMb: 512,
@@ -34,7 +34,7 @@ const MOST: Parts = {
   publisherMb: 256,
   postgresMb: 128,
 };
-/** With less something fails that should not: a body of 16 MiB, an export. */
+/** With less memory, valid work fails: a body of 16 MiB, an export. */
 const LEAST: Parts = {
   reportMb: 64,
   answersMb: 24,
@@ -44,9 +44,12 @@ const LEAST: Parts = {
   publisherMb: 96,
   postgresMb: 32,
 };
-/** Times its size that a body takes while it is handled: its text, what was parsed, and what Postgres is sent. */
+/**
+ * Memory for a body while it is handled, as a multiple of its size: its text, the parsed value, and the message to
+ * Postgres.
+ */
 const BODY_COST = 4;
-/** The programs themselves: a server that has just started 230, the publisher 110, Postgres' processes 50. */
+/** The processes themselves: a server that has just started 230, the publisher 110, Postgres' processes 50. */
 const PROGRAMS_MB = 400;
 const THREAD_MB = 110;
 
@@ -56,7 +59,7 @@ export function seenLimitMb(): number {
   return Math.floor(Math.min(constrained > 0 ? constrained : Number.POSITIVE_INFINITY, totalmem()) / 2 ** 20);
 }
 
-/** The lowest limit, MB, for a server with so many workers. */
+/** The lowest limit, MB, for a server with this many workers. */
 export function leastLimitMb(workers: number): number {
   return baselineMb(workers) + sum(LEAST);
 }

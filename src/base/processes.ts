@@ -1,6 +1,6 @@
 /**
- * Whether a process with this id exists on this machine, another account's included.
- * @param pid what is no id of a process (0, negative, NaN) is never running: to the kernel those mean groups
+ * Whether a process with this id exists on this machine, including another account's.
+ * @param pid an invalid id (0, negative, NaN) is never running: to the kernel, such ids mean groups
  */
 export function isProcessRunning(pid: number): boolean {
   if (!(pid > 0)) return false;

@@ -24,12 +24,12 @@ export class RestartWithBackoff {
     return pauseMs;
   }
 
-  /** What was started works: the next pause is the shortest again. */
+  /** Call when the restarted thing works: the next pause is the shortest again. */
   reset(): void {
     this.#pauseMs = FIRST_PAUSE_MS;
   }
 
-  /** Nothing that was scheduled is started any more. */
+  /** Cancels the scheduled start. */
   cancel(): void {
     clearTimeout(this.#timer);
   }

@@ -5,8 +5,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts secrets at rest: AES-256-GCM under a key made from ENCRYPTION_KEY (HKDF-SHA-256). A sealed value opens only
- * for the context it was sealed for, so that no row's secret can be moved to another row.
+ * Encrypts secrets at rest: AES-256-GCM under a key derived from ENCRYPTION_KEY (HKDF-SHA-256). A sealed value opens
+ * only in the context it was sealed for, so no row's secret can be moved to another row.
  */
 export class SecretBox {
   readonly #key: Buffer;

@@ -5,7 +5,8 @@ export const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Parses a date-time. Those of requests were checked by the contract's format; those of the command line are here.
+ * Parses a date-time. The contract's format already checks date-times of requests; here, those of the command line are
+ * checked.
  * @param field the name to use in the error
  * @throws AppError validation_error naming the field
  */
@@ -19,7 +20,7 @@ export function timeOf(text: string, field: string): Date {
 
 /**
  * The times `from` (inclusive) to `to` (exclusive) of a request; null: open at that end.
- * @throws AppError validation_error for an impossible time, and where the range is empty
+ * @throws AppError validation_error for an impossible time or an empty range
  */
 export function timeRange({
   from,

@@ -17,16 +17,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installMissing } from './install.mjs';
 
 const REQUIRED_MAJOR = 24;
-/** Pauses before a restart: doubled each time, the first again after a server that lived for HEALTHY_MS. */
+/** Pauses before a restart: doubled each time, and the first again after the server lived for HEALTHY_MS. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 const HEALTHY_MS = 60_000;
-// Read when libuv starts its pool. Statements of DuckDB take up to a thread for each processor and one more
-// (src/engine/engine.ts), of each worker at least two; the rest is for files, DNS, passwords, compression.
+// libuv reads it when it starts its pool. Statements of DuckDB take up to a thread for each processor and one more
+// (src/engine/engine.ts), and at least two for each worker; the rest is for files, DNS, passwords, compression.
 process.env.UV_THREADPOOL_SIZE ??= String(Math.max(8, 2 * availableParallelism() + 4));
 
-// Where memory is short, V8 collects garbage before its heap is a third of it, and freed memory goes back to the
-// system, which glibc keeps otherwise. Both are fixed when a process starts. See src/base/memory.ts.
+// On a machine with little memory, V8 must collect garbage before its heap is a third of it, and glibc must return
+// freed memory to the system instead of keeping it. Both settings apply only at the start of a process. See
+// src/base/memory.ts.
 const PLENTY_MB = 4096;
 const limitMb =
   Number(process.env.MEMORY_LIMIT_MB) ||
@@ -45,11 +46,11 @@ const keepsRunning = args[0] === '--keep-running';
 if (keepsRunning) args.shift();
 const isScript = args.length > 0 && !args[0].startsWith('-');
 
-// Not that of the folder where somebody starts an installed copy; threads and child processes have it from here.
+// Use this package's tsconfig, not one in the working folder; threads and child processes inherit it from here.
 process.env.TSX_TSCONFIG_PATH ??= fileURLToPath(new URL('../../tsconfig.json', import.meta.url));
 
 try {
-  // The server and its commands; all else is for development.
+  // The server and its commands; every other script is for development.
   const isInUse = args.some((arg) => /(^|\/)src\/(main|cli)\.ts$/.test(arg));
   installMissing(new URL('../../', import.meta.url), !isInUse);
 } catch (error) {
@@ -117,7 +118,7 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR && isScript && 
 function packagedNode() {
   const manifest = `node-${process.platform}-${process.arch}/package.json`;
   try {
-    // Beside this package as well as in it: npm places it where it likes.
+    // npm may place it beside this package as well as inside.
     const path = join(dirname(createRequire(import.meta.url).resolve(manifest)), 'bin/node');
     return existsSync(path) ? path : null;
   } catch {

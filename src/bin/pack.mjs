@@ -28,13 +28,13 @@ const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const read = (path) => JSON.parse(readFileSync(at(path), 'utf8'));
 const write = (path, value) => writeFileSync(at(path), `${JSON.stringify(value, null, 2)}\n`);
 
-/** The repository's package.json while that of the package stands in its place. */
+/** The repository's package.json while the package's takes its place. */
 const KEPT = '.package.json.kept';
 const RAPIDOC = 'src/web/docs/page/rapidoc';
 const SCRIPTS = ['start', 'cli', 'prepack', 'postpack'];
 
 if (existsSync(at('package-lock.json'))) {
-  // Also before writing: packing may have been killed the last time.
+  // Also before writing: the last packing may have been killed.
   restore();
   if (process.argv[2] === 'write') {
     try {
@@ -89,7 +89,7 @@ function writeManifest() {
     scripts: Object.fromEntries(SCRIPTS.map((name) => [name, manifest.scripts[name]])),
     dependencies: pick(false),
     optionalDependencies: pick(true),
-    // They hold for `npm ci` in the unpacked package alone.
+    // The overrides apply only to `npm ci` in the unpacked package.
     overrides: Object.fromEntries(
       Object.entries(manifest.overrides).filter(([name]) => `node_modules/${name}` in locked),
     ),
@@ -103,13 +103,13 @@ function writeManifest() {
       ...Object.fromEntries(Object.entries(beside).map(([each, entry]) => [`node_modules/${each}`, entry])),
     },
   });
-  // Whole or not at all, wherever this is killed.
+  // The copy is complete or absent, even if this is killed.
   copyFileSync(at('package.json'), at(`${KEPT}.part`));
   renameSync(at(`${KEPT}.part`), at(KEPT));
   write('package.json', packed);
 }
 
-/** What of the lock file is needed to run, by its folder. */
+/** The packages of the lock file that are needed to run, by folder. */
 function production(manifest, packages) {
   const found = {};
   const left = [''];
@@ -130,7 +130,7 @@ function production(manifest, packages) {
   return found;
 }
 
-/** The folder of a package as one in `folder` finds it; null for an optional one that the lock file lacks. */
+/** The folder of a package as resolved from `folder`; null: an optional package that the lock file lacks. */
 function resolved(packages, folder, name) {
   for (let from = folder; ; from = from.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
@@ -139,7 +139,7 @@ function resolved(packages, folder, name) {
   }
 }
 
-/** By name those that lie beside each other, and those that lie in others, always in the same version. */
+/** The packages at the top level, by name, and the nested ones, always in the same version. */
 function lifted(locked) {
   const beside = {};
   for (const [path, entry] of Object.entries(locked)) {

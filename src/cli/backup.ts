@@ -36,7 +36,7 @@ are made where they are missing. Start servers again afterwards; they make a ful
     .action((file: string, { replace = false }: { replace?: boolean }) => restore(file, replace));
 }
 
-/** `encryption-key replace`: for a key that is lost. */
+/** `encryption-key replace`, for a lost key. */
 export function addEncryptionKeyCommand(program: Command): void {
   program
     .command('encryption-key')

@@ -11,19 +11,19 @@ import { say, UsageError } from './terminal.ts';
 /** The exit code of a program that Ctrl-C ended, as shells report it. */
 const INTERRUPTED = 130;
 
-/** Runs work with the database open and closes it; an embedded one that was not running is stopped again. */
+/** Runs work with the database open and closes it. An embedded database that was not running is stopped again. */
 export function withDatabase(
   work: (database: Database, log: Log, config: Config) => Promise<void>,
 ): Promise<void> {
   return withOpened(openDatabase, work);
 }
 
-/** The same with the database as it is, whatever version made it. */
+/** Like `withDatabase`, but without migrating the database, whichever version made it. */
 export function withPostgres(
   work: (postgres: RunningPostgres, log: Log, config: Config) => Promise<void>,
 ): Promise<void> {
   return withOpened(openPostgres, (postgres, log, config) =>
-    // Whether it answers shows here.
+    // The first query shows whether it responds.
     work(postgres, log, config).catch((error) => {
       throw describeStartFailure(error, config);
     }),
@@ -62,7 +62,9 @@ async function withOpened<Opened extends RunningPostgres>(
   }
 }
 
-/** The same, with the organisation of that id or name. @throws UsageError where none, or more than one, has it */
+/**
+ * Like `withDatabase`, with the organisation of this id or name. @throws UsageError if none, or more than one, matches
+ */
 export function withOrganisation(
   idOrName: string,
   work: (database: Database, organisation: Organisation, log: Log, config: Config) => Promise<void>,
@@ -72,7 +74,7 @@ export function withOrganisation(
   );
 }
 
-/** The organisation of that id or name. @throws UsageError where none, or more than one, has it */
+/** The organisation of this id or name. @throws UsageError if none, or more than one, matches */
 export async function chosenOrganisation(db: Db, idOrName: string): Promise<Organisation> {
   const organisation = await findOrganisation(db, idOrName);
   if (!organisation)
@@ -87,7 +89,7 @@ export async function withIngestion(
   work: (ingestion: Ingestion) => Promise<void>,
 ): Promise<void> {
   const { openIngestion } = await import('../app/ingestion.ts');
-  // A command is one process with one thread, whatever the server has.
+  // A command is one process with one thread, whatever the server's settings.
   const { ingestion, close } = openIngestion(db, { memory: config.memory, workers: 1 }, log, true);
   await work(ingestion).finally(close);
 }

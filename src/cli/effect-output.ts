@@ -13,7 +13,7 @@ import {
 
 const UNKNOWN = '–';
 
-/** What reading answers again would change, as JSON on a line. */
+/** What rereading the answers would change, as one line of JSON. */
 export function effectJson({ id, name }: Organisation, found: DryRun): string {
   const { effects, unread } = found;
   const nameOf = namesOf(found);
@@ -78,7 +78,7 @@ function standingJson({ answers, named, sentimentSum, sentimentCount }: Standing
   };
 }
 
-/** The same as text: a line a brand, then examples with their sentences. */
+/** What rereading the answers would change, as text: a line per brand, then examples with their sentences. */
 export function effectText({ name }: Organisation, found: DryRun): string {
   const { effects, unread } = found;
   const nameOf = namesOf(found);
@@ -144,12 +144,12 @@ function examples(
   ];
 }
 
-/** Text of an answer on one line, without what a terminal would act on. */
+/** Text of an answer on one line, without control characters of terminals. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** The brands with answers that are read again, those that change most first. */
+/** The brands whose answers would be reread, those with the most changes first. */
 function brandsOf({ effects, standings }: DryRun) {
   return [...effects.brands]
     .map(([id, effect]) => {
@@ -162,7 +162,7 @@ function brandsOf({ effects, standings }: DryRun) {
     .sort((a, b) => b.effect.changed - a.effect.changed || (a.id < b.id ? -1 : 1));
 }
 
-/** The names of brands and competitors by id; the id of one that is gone. */
+/** The names of brands and competitors by id; for a deleted one, its id. */
 function namesOf({ brands }: DryRun): (id: string) => string {
   const names = new Map(
     brands.flatMap((brand) => [brand, ...brand.competitors].map(({ id, name }) => [id, oneLine(name)])),
@@ -170,12 +170,12 @@ function namesOf({ brands }: DryRun): (id: string) => string {
   return (id) => names.get(id) ?? id;
 }
 
-/** A score of 0 to 100 of one in hundredths. */
+/** A score of 0 to 100, from hundredths. */
 function score(hundredths: number | null): number | null {
   return hundredths === null ? null : hundredths / 100;
 }
 
-/** The mean of scores of 0 to 100, of their sum in hundredths. */
+/** The mean of scores of 0 to 100, from their sum in hundredths. */
 function mean(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round(sum / count) / 100;
 }
@@ -184,7 +184,7 @@ function arrow(before: number | null, after: number | null): string {
   return before === after ? `${before ?? UNKNOWN}` : `${before ?? UNKNOWN} → ${after ?? UNKNOWN}`;
 }
 
-/** Rows of cells in columns: the first to the left, the others to the right. */
+/** Rows of cells in columns: the first left-aligned, the others right-aligned. */
 function aligned(table: readonly string[][]): string[] {
   const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((row) => (row[at] as string).length)));
   return table.map((row) =>

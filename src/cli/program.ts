@@ -11,10 +11,7 @@ import { addReextractCommand } from './reextract.ts';
 import { addReportCommands } from './reports/reports.ts';
 import { addWorkCommand } from './work.ts';
 
-/**
- * All commands. Each loads what it needs beside Postgres (DuckDB, extraction, jobs) when it runs, so that --help is
- * quick.
- */
+/** All commands. To keep --help quick, each loads its other needs (DuckDB, extraction, jobs) when it runs. */
 export function createProgram(): Command {
   const program = new Command('sightline')
     .description(

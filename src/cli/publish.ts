@@ -10,7 +10,7 @@ const LOOK_MS = 1_000;
 export function addPublishCommand(program: Command): void {
   program
     .command('publish')
-    // Its name until now.
+    // The old name.
     .alias('export')
     .description('make snapshots until it is stopped, for servers that have PUBLISH=apart')
     .addHelpText(
@@ -24,7 +24,7 @@ SIGTERM ends it with 0; what it was making is thrown away.`,
     .action(publishRepeatedly);
 }
 
-/** `store adopt`: makes the place of SNAPSHOT_STORE the database's. */
+/** `store adopt`: assigns the store of SNAPSHOT_STORE to the database. */
 export function addStoreCommand(program: Command): void {
   program
     .command('store')

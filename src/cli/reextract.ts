@@ -59,7 +59,7 @@ export function addReextractCommand(program: Command): void {
       const { org, stance = false, yes = false } = options;
       if (stance) {
         if (org === undefined) throw new UsageError('--stance is of one organisation: add --org <org>.');
-        // It would be asked for what costs money.
+        // A dry run would need model readings, which cost money.
         if (options.dryRun)
           throw new UsageError('--stance says what it costs before it asks: leave --dry-run out.');
         return readStanceHistory(org, { isAgreed: yes });
@@ -101,7 +101,7 @@ async function printDryRun(
   process.stdout.write(format === 'json' ? effectJson(organisation, found) : effectText(organisation, found));
 }
 
-/** @returns how many answers were read */
+/** @returns the number of answers read */
 async function reextract(db: Db, ingestion: Ingestion, { id }: Organisation, all: boolean): Promise<number> {
   let { read, changed }: Progress = { read: 0, changed: 0 };
   const bar = progressBar('{value} answers read again');

@@ -5,7 +5,7 @@ import { enqueueHistory, estimateHistory, type HistoryEstimate } from '../featur
 import { withOrganisation } from './database.ts';
 import { progressBar, say, UsageError } from './terminal.ts';
 
-/** Has the stored answers of an organisation read by its model, once somebody agreed to what that may cost. */
+/** Lets the organisation's model read its stored answers, once somebody has agreed to the possible cost. */
 export function readStanceHistory(org: string, { isAgreed }: { isAgreed: boolean }): Promise<void> {
   return withOrganisation(org, async ({ db }, { id }) => {
     const estimate = await estimateHistory(db, id);
@@ -52,7 +52,7 @@ ${cost}
 ${limit}`;
 }
 
-/** Asks a person. @throws UsageError where there is none to ask */
+/** Asks the person at the terminal. @throws UsageError without a terminal */
 async function agrees(): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new UsageError('Nobody can be asked here: add --yes to have them read at this cost.');

@@ -5,7 +5,7 @@ import { SingleBar } from 'cli-progress';
 export const FAILED = 1;
 export const WRONG_USE = 2;
 
-/** A command was used wrongly: its message is printed, and the exit code is WRONG_USE. */
+/** Wrong use of a command: its message is printed, and the exit code is WRONG_USE. */
 export class UsageError extends Error {}
 
 /** Prints a message to stderr: stdout is for results alone. */
@@ -13,7 +13,7 @@ export function say(message: string): void {
   console.error(message);
 }
 
-/** Keeps a command running when its output cannot be written. A result that is lost is a failure. */
+/** Keeps a command running when its output cannot be written. A lost result is a failure. */
 export function guardOutput(): void {
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -47,9 +47,7 @@ export function sizeOf(file: string): number {
   }
 }
 
-/**
- * Events of `process` that end a command that runs until it is stopped: Ctrl-C, a service manager, the launcher's end.
- */
+/** Events of `process` that end a long-running command: Ctrl-C, a service manager, the launcher's end. */
 const STOP_EVENTS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const;
 
 /** Resolves at the first event that ends the command; several may come. */

@@ -40,7 +40,7 @@ async function work(): Promise<void> {
     throw describeStartFailure(error, config);
   });
   opened.defer(close);
-  // Jobs read snapshots, which come from the store where there is one.
+  // Jobs read snapshots, which come from the object store if one is configured.
   const settings = await publisherSettings(config, database, false);
   follower = settings && startPublisher(settings, log);
   opened.defer(async () => follower?.stop());

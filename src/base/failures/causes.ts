@@ -1,4 +1,4 @@
-/** What Postgres is when it reports a SQLSTATE, as a predicate of "The database"; the first that matches counts. */
+/** The state of Postgres by SQLSTATE, as a predicate of "The database"; the first match counts. */
 const OF_DATABASE: readonly [RegExp, string][] = [
   [/^25006$/, 'is read-only'],
   [/^53100$/, 'is out of disk space'],
@@ -31,17 +31,17 @@ const OF_FILES: Record<string, string> = {
 
 /** Codes of connections that were refused or lost: Node's, and those of the Postgres driver. */
 const OF_CONNECTIONS = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENOTFOUND$|EAI_|CONNECT)/;
-/** An error within an error within an error… is looked at so deep. */
+/** How many nested causes of an error are examined. */
 const MOST_DEPTH = 5;
 
-/** What is so where Postgres reports this SQLSTATE, as a predicate of "The database"; null for any other. */
+/** The state of Postgres for this SQLSTATE, as a predicate of "The database"; null for any other. */
 export function databaseState(sqlState: string): string | null {
   return OF_DATABASE.find(([code]) => code.test(sqlState))?.[1] ?? null;
 }
 
 /**
- * What is so behind an error, in a few words such as `the database is read-only`: by the SQLSTATE or the error code of
- * it or of its cause; null where neither is known. It holds addresses and ports but no credentials.
+ * The cause of an error in a few words, such as `the database is read-only`, by the SQLSTATE or error code of the error
+ * or its cause; null: neither is known. The text holds addresses and ports but no credentials.
  */
 export function causeOf(error: unknown, depth = 0): string | null {
   if (typeof error !== 'object' || error === null || depth > MOST_DEPTH) return null;

@@ -2,28 +2,28 @@ import { causeOf } from './causes.ts';
 
 /** When lines are written, ms. */
 interface Times {
-  /** A kind of failure has one line in this time at most. */
+  /** A kind of failure gets at most one line in this time. */
   lineMs: number;
-  /** A kind has ended when it was quiet for this long, or for QUIET_PAUSES. */
+  /** A kind has ended after this long without a failure, or after QUIET_PAUSES. */
   quietMs: number;
-  /** How often kinds are looked at. */
+  /** How often kinds are examined. */
   lookMs: number;
 }
 
 const TIMES: Times = { lineMs: 60_000, quietMs: 15_000, lookMs: 1_000 };
 /**
- * A kind has ended only when it was quiet for so many times the longest pause between two of its failures, too: what is
- * tried ever more rarely goes on failing.
+ * A kind has ended only after a pause this many times the longest between two of its failures: work with ever longer
+ * retry pauses has not recovered merely because it is quiet.
  */
 const QUIET_PAUSES = 2.5;
-/** Kinds that are counted at once; others have a line each time. */
+/** How many kinds are counted at once; a failure of any further kind is logged each time. */
 const MOST_KINDS = 500;
 const MOST_EXAMPLES = 5;
 const MOST_CHARACTERS = 300;
 
 /** A failure as it is logged. */
 export interface Failure {
-  /** What could not be done. */
+  /** The operation that failed. */
   message: string;
   fields: Record<string, unknown>;
 }
@@ -31,7 +31,7 @@ export interface Failure {
 /** Writes a line. */
 type Write = (fields: object, message: string) => void;
 
-/** How the lines of a kind are written: at the level of its failures, and as a remark that they have ended. */
+/** How the lines of a kind are written: at the level of its failures, and as a remark that they ended. */
 export interface Lines {
   failed: Write;
   ended: Write;
@@ -39,7 +39,7 @@ export interface Lines {
 
 /** The failures of one kind. */
 interface Kind {
-  /** As lines call it. */
+  /** The name of the kind in log lines. */
   title: string;
   lines: Lines;
   begunAt: number;
@@ -48,7 +48,7 @@ interface Kind {
   longestPauseMs: number;
   /** Failures since it began. */
   total: number;
-  /** Failures since its last line, by what could not be done. */
+  /** Failures since its last line, by failed operation. */
   since: Map<string, number>;
   /** The fields of some of them. */
   examples: Record<string, string | number | boolean>[];
@@ -56,9 +56,10 @@ interface Kind {
 }
 
 /**
- * Keeps repeated failures from filling the log. The first of a kind is written at once; the following are counted, and
- * written as one line a minute, and as one when they have ended. Failures with the same known cause are of one kind,
- * whatever failed by it: what a database without disk space does to twenty jobs is one thing to mend.
+ * Keeps repeated failures from filling the log. The first failure of a kind is written at once; the following ones are
+ * counted and written as one line a minute, and a last one when they have ended. Failures with the same known cause are
+ * one kind, whatever operation failed: when twenty jobs fail because the database has no disk space, there is one thing
+ * to mend.
  */
 export class RepeatedFailures {
   readonly #kinds = new Map<string, Kind>();
@@ -92,7 +93,7 @@ export class RepeatedFailures {
     if (kind.examples.length < MOST_EXAMPLES && Object.keys(example).length > 0) kind.examples.push(example);
   }
 
-  /** Writes what was counted and not written yet, before the process ends. */
+  /** Writes counts that are not written yet, before the process ends. */
   flush(): void {
     for (const kind of this.#kinds.values())
       if (kind.since.size > 0) this.#writeCount(kind, performance.now());
@@ -124,7 +125,7 @@ export class RepeatedFailures {
     kind.examples.length = 0;
   }
 
-  /** A single failure is over with its own line. */
+  /** A single failure needs no line about its end. */
   #end(kind: Kind): void {
     const { total, begunAt, lastAt } = kind;
     if (total > 1) {
@@ -145,8 +146,8 @@ function newKind(title: string, last: Failure, lines: Lines, now: number): Kind 
 }
 
 /**
- * What failures of one kind have in common: their cause where it is known, otherwise what could not be done and the
- * text of the error without its numbers and ids. What calls itself an alarm never hides behind another failure.
+ * The key of a kind: the known cause, otherwise the failed operation and the error's text without numbers and ids. A
+ * failure marked as an alarm is always a kind of its own.
  */
 function nameOf({ message, fields }: Failure, cause: string | null): string {
   if (cause !== null) return message.startsWith('ALARM') ? `${message}: ${cause}` : cause;
@@ -159,7 +160,7 @@ function titleOf({ message, fields }: Failure): string {
   return text === '' ? message : `${message}: ${text.slice(0, MOST_CHARACTERS)}`;
 }
 
-/** What was counted since the last line. */
+/** The counts since the last line. */
 function countOf({ since, examples }: Kind): object {
   const count = [...since.values()].reduce((sum, each) => sum + each, 0);
   return {

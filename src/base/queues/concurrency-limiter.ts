@@ -3,19 +3,19 @@ import { tooBusy } from '../errors.ts';
 
 /** The weight of a new measurement in the expected time. */
 const SMOOTHING = 0.1;
-/** Tenants whose expected time is remembered while they have no tasks here. */
+/** Tenants without tasks here whose expected time is remembered. */
 const MOST_REMEMBERED = 2_000;
 
 interface Options {
   /** The most tasks that run at once. */
   size: number;
-  /** A task that would wait longer, ms, is refused at once; one that does wait, after twice as long. */
+  /** A task that would wait longer, ms, is refused at once; a waiting task is refused after twice as long. */
   maxWaitMs: number;
-  /** How long, ms, a tenant's tasks are expected to take before any was measured. */
+  /** How long, ms, a tenant's tasks are expected to take before the first measurement. */
   firstGuessMs: number;
   /** The message of refusals. */
   message: string;
-  /** Whether no tenant may use all of it, so that a new one finds room. */
+  /** Whether one tenant must leave room for another. */
   isShared?: boolean;
 }
 
@@ -24,23 +24,23 @@ interface Tenant {
   /** Each lets one task begin. */
   waiting: (() => void)[];
   running: number;
-  /** Time given to it, ms, on the limiter's clock. The tenant with the least is next. */
+  /** Running time charged to it, ms, on the limiter's clock. The tenant with the least is next. */
   usedMs: number;
   /** How long its tasks take, ms, as far as measured. */
   expectedMs: number;
 }
 
 /**
- * Limits how many tasks of one kind run at once. Others wait in queues that are bounded by time, not by count, one
- * for each tenant. Room is shared out by the time that tasks take: a tenant that floods, or whose tasks are slow,
- * delays only itself, and is the one that is refused.
+ * Limits how many tasks of one kind run at once. Other tasks wait in one queue per tenant, bounded by time, not by
+ * count. Room is shared by the time that tasks take: a tenant with many or slow tasks delays only itself, and only its
+ * tasks are refused.
  */
 export class ConcurrencyLimiter {
   readonly #options: Options;
   readonly #tenants = new Map<string, Tenant>();
   readonly #expectedMs = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   #running = 0;
-  /** Where new tenants begin, ms: nobody gains by having been idle. */
+  /** The clock value that new tenants begin with, ms: idle time earns no credit. */
   #clockMs = 0;
 
   constructor(options: Options) {
@@ -96,7 +96,7 @@ export class ConcurrencyLimiter {
     });
   }
 
-  /** Fills the room that a finished task leaves, at once: a task that comes just then is not ahead of the queues. */
+  /** Fills the room that a finished task leaves, at once: a new task must not overtake the queues. */
   #beginNext(): void {
     for (;;) {
       let next: Tenant | undefined;
@@ -112,7 +112,7 @@ export class ConcurrencyLimiter {
 
   #begin(tenant: Tenant): void {
     this.#clockMs = Math.max(this.#clockMs, tenant.usedMs);
-    // Charged now, so that another tenant is next; corrected by the measured time when it is done.
+    // Charged now, so that another tenant is next; corrected by the measured time at the end.
     tenant.usedMs += tenant.expectedMs;
     tenant.running += 1;
     this.#running += 1;
@@ -122,13 +122,13 @@ export class ConcurrencyLimiter {
     return this.#running < this.#options.size && running < this.#mostEach();
   }
 
-  /** The most tasks of one tenant at once: such that one tenant more than there are would find room. */
+  /** The most tasks of one tenant at once: it leaves room for one more tenant than there is now. */
   #mostEach(): number {
     const { size, isShared = false } = this.#options;
     return isShared ? Math.max(1, Math.round(size / (this.#tenants.size + 1))) : size;
   }
 
-  /** How long, ms, a task that comes now would wait for the tasks before it in a fair order. */
+  /** How long, ms, a new task would wait for the tasks before it in a fair order. */
   #expectedWait(tenant: Tenant): number {
     const ownMs = tenant.waiting.length * tenant.expectedMs;
     let beforeMs = ownMs;

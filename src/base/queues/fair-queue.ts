@@ -4,8 +4,8 @@ import { tooBusy } from '../errors.ts';
 const MOST_WAITING = 512;
 
 /**
- * Work that waits, taken from one organisation after the other: an organisation that queues much waits behind itself
- * and not in front of others.
+ * A queue that serves organisations in turn: an organisation that queues much waits behind itself, not in front of
+ * others.
  */
 export class FairQueue<Work> {
   /** By organisation, in the order in which they are served. */
@@ -20,7 +20,7 @@ export class FairQueue<Work> {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** @throws AppError unavailable where too much work of the organisation waits already */
+  /** @throws AppError unavailable if too much work of the organisation waits already */
   push(orgId: string, work: Work): void {
     const own = this.#waiting.get(orgId);
     if (own === undefined) this.#waiting.set(orgId, [work]);
@@ -28,7 +28,7 @@ export class FairQueue<Work> {
     else throw tooBusy(this.#message);
   }
 
-  /** What an organisation queued first, of what still waits; undefined where nothing does. */
+  /** The organisation's oldest waiting work; undefined: none. */
   first(orgId: string): Work | undefined {
     return this.#waiting.get(orgId)?.[0];
   }
@@ -37,7 +37,7 @@ export class FairQueue<Work> {
     return this.#waiting.size === 0;
   }
 
-  /** Takes the next work out of the queue; undefined where nothing waits. */
+  /** Takes the next work out of the queue; undefined: none. */
   shift(): Work | undefined {
     const [next] = this.#waiting;
     if (next === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { DateRange } from '../../reports/range.ts';
 import type { ReportId } from '../../reports/reports.ts';
 import { UsageError } from '../terminal.ts';
 
-/** The options of a report that break it down. */
+/** The options that break a report down. */
 export interface BreakdownOptions {
   dimensions?: string;
   filter?: string[];
@@ -30,8 +30,8 @@ const OPTIONS: Readonly<Record<string, { flag: string; name: keyof BreakdownOpti
 const FIELD = /^([a-z_]+)(?:\[(\d+)\])?(?:\.([\w.[\]]+))?:? (.*)$/s;
 
 /**
- * What the options ask of a report, checked as a request is.
- * @throws UsageError naming the option and what was given to it
+ * Makes a report's body from the options and checks it like a request.
+ * @throws UsageError naming the option and its value
  */
 export async function breakdownOfOptions(
   report: ReportId,
@@ -51,7 +51,8 @@ export async function breakdownOfOptions(
 }
 
 /**
- * A message about a field of the body as one about the option: filters[0].field must … → --filter a:in:b: field must …
+ * Rewrites a message about a field of the body to name the option: filters[0].field must … → --filter a:in:b: field
+ * must …
  */
 function asOptions(message: string, options: BreakdownOptions): string {
   const [, field = '', at, part, rest] = FIELD.exec(message) ?? [];

@@ -1,7 +1,7 @@
 import { type FlatColumn, flatRow } from '../../reports/flat.ts';
 
 type Row = Record<string, unknown>;
-/** Rows of a report as the answer has them, and the columns that they have in flat forms. */
+/** Rows of a report as in the response, and their columns in flat formats. */
 export interface PrintedReport {
   data: Row[];
   /** Rows of all pages. */
@@ -11,7 +11,7 @@ export interface PrintedReport {
 
 const TABLE_WIDTH = 100;
 const GAP = '  ';
-/** Columns of free text, which are cut to make a table fit, and how short they get. */
+/** Columns of free text that may be shortened to fit the table, with their least width. */
 const LEAST_TEXT: Readonly<Record<string, number>> = {
   brand: 10,
   query: 24,
@@ -22,7 +22,7 @@ const LEAST_TEXT: Readonly<Record<string, number>> = {
   snippet: 24,
   competitors: 24,
 };
-/** Columns that are left out where that is not enough, the first ones first. */
+/** Columns that are left out if shortening is not enough, in this order. */
 const DISPENSABLE = [
   'position',
   'sentiment',
@@ -45,7 +45,7 @@ const DISPENSABLE = [
 ];
 const UNKNOWN = '–';
 
-/** What a table shows of a report, by the paths of columns: headers in their order. The other forms have the rest. */
+/** The columns that a table shows of a report: paths by header, in order. The other formats have all columns. */
 type Shown = Readonly<Record<string, string>>;
 const QUERIES: Shown = {
   'brand.name': 'brand',
@@ -67,7 +67,7 @@ const MENTIONS: Shown = {
   discoveredAt: 'discovered',
   'evidence.run_ids': 'run',
 };
-/** Beside the brand and the dimensions. */
+/** Columns beside the brand and the dimensions. */
 const GROUPS: Shown = {
   visibility: 'visibility',
   visibility_count: 'named',
@@ -105,8 +105,8 @@ interface TableColumn {
 }
 
 /**
- * A report as aligned text, with the total below: bounds stand behind what they bound. To make lines fit, long texts
- * are cut and columns left out, which are named.
+ * A report as aligned text, with the total below; bounds follow the value they bound. To make lines fit, long texts are
+ * shortened and columns left out; a note names the omitted columns.
  */
 export function table({ data, total, columns }: PrintedReport): string {
   const paths = new Set(columns.map(({ path }) => path));
@@ -116,7 +116,7 @@ export function table({ data, total, columns }: PrintedReport): string {
   );
   const made = new Map<string, TableColumn>();
   for (const [path, header] of Object.entries(shown)) {
-    // Names of days, prompts and platforms are those of dimensions first.
+    // Headers for day, prompt and platform belong to the dimensions first.
     if (!paths.has(path) || made.has(header)) continue;
     const type = columns.find((column) => column.path === path)?.type;
     made.set(header, {
@@ -148,7 +148,7 @@ function shownOf(columns: readonly FlatColumn[]): Shown {
   return { 'brand.name': 'brand', ...Object.fromEntries(dimensions), ...GROUPS };
 }
 
-/** The columns that fit beside each other, and the names of the others. @param compared a column that is kept */
+/** The columns that fit beside each other, and the names of the others. @param compared a column to keep */
 function fitting(columns: readonly TableColumn[], compared: string | null) {
   const left: string[] = [];
   const kept = () => columns.filter(({ header }) => !left.includes(header));
@@ -160,7 +160,7 @@ function fitting(columns: readonly TableColumn[], compared: string | null) {
   return { kept: kept(), left };
 }
 
-/** The cells of columns, padded; the widest texts are cut until a line fits. */
+/** The padded cells of columns; the widest texts are shortened until a line fits. */
 function padded(columns: readonly TableColumn[]): string[][] {
   const widths = columns.map(widthOf);
   const isCut = (at: number) => (widths[at] as number) > leastOf(columns[at] as TableColumn);
@@ -186,7 +186,7 @@ function widthOf({ cells }: TableColumn): number {
   return Math.max(...cells.map(({ length }) => length));
 }
 
-/** The length of a line of columns of these widths. */
+/** The length of a line with columns of these widths. */
 function lineOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length);
 }

@@ -175,7 +175,7 @@ async function allRows(reports: Reports, call: WholeReport): Promise<Found> {
   return { ...first, json: JSON.stringify({ ...JSON.parse(first.json), data: first.data }) };
 }
 
-/** Writes a file of all rows under a temporary name, and renames it once it is whole. */
+/** Writes a file of all rows under a temporary name, and renames it when complete. */
 async function writeParquet(files: ReportFiles | null, call: WholeReport, path: string): Promise<void> {
   const { NO_REPORT_FILES } = await import('../../features/exports/exports.ts');
   if (files === null) throw new UsageError(NO_REPORT_FILES);

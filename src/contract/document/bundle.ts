@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** The part of an OpenAPI document that the file of a reference belongs to, by the file's path below spec/. */
+/** The part of an OpenAPI document that a referenced file belongs to, by its path below spec/. */
 const COMPONENTS: [path: RegExp, kind: string][] = [
   [/^schemas\//, 'schemas'],
   [/^parameters\.yaml$/, 'parameters'],
@@ -17,9 +17,9 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type JsonObject = { [name: string]: Json };
 
 /**
- * The bundled contract as JSON without white space. Bundling takes 0.5 s, so the result is kept beside this file as
- * long as spec/ stays the same. A packed copy has no spec/: it brings the result along.
- * @throws Error where both are missing
+ * The bundled contract as JSON without white space. Bundling takes 0.5 s, so the result is cached beside this file
+ * until spec/ changes. A packed copy has no spec/ and includes the result.
+ * @throws Error if both are missing
  */
 export function bundledContract(): string {
   const kept = existsSync(KEPT) ? readFileSync(KEPT, 'utf8') : null;
@@ -36,7 +36,7 @@ export function bundledContract(): string {
   return json;
 }
 
-/** Identifies the content of spec/ and of what is made from it here. */
+/** Identifies the content of spec/ and of the code here that processes it. */
 export function specHash(): string {
   const hash = createHash('sha256').update(readFileSync(new URL(import.meta.url)));
   for (const path of globSync('**/*.yaml', { cwd: SPEC }).sort())
@@ -56,15 +56,15 @@ function keep(content: string): void {
 }
 
 /**
- * Joins the files of spec/ to one OpenAPI document. What a `$ref` names becomes a component of that name; a path's
- * `$ref` is replaced by what it names.
+ * Joins the files of spec/ to one OpenAPI document. A file referenced by `$ref` becomes a component of that name; a
+ * path's `$ref` is replaced by the file's content.
  * @param folder spec/, as a URL that ends with a slash
  * @throws Error for a reference to nothing, and for two components of one kind and name
  */
 function bundle(folder: URL): JsonObject {
   const files = new Map<string, JsonObject>();
   const components: Record<string, JsonObject> = {};
-  /** The file that each component is from. */
+  /** The source file of each component. */
   const origins = new Map<string, string>();
 
   const lookUp = (file: string, name: string): Json => {
@@ -91,7 +91,7 @@ function bundle(folder: URL): JsonObject {
     const origin = origins.get(`${kind}/${name}`);
     if (origin === undefined) {
       origins.set(`${kind}/${name}`, file);
-      // Its place is taken before its content is known: a schema may contain itself.
+      // Reserve the place before the content is known: a schema may contain itself.
       components[kind][name] = null;
       components[kind][name] = resolve(lookUp(file, name), file);
     } else if (origin !== file) throw new Error(`${origin} and ${file} both have ${name} in ${kind}.`);

@@ -1,4 +1,4 @@
-// npm run generate: makes the types of the contract (generated/types.ts) unless they are those of spec/ as it is.
+// npm run generate: makes the types of the contract (generated/types.ts) unless they match spec/ already.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { specHash } from './bundle.ts';
 import { documentJson, parseDocument } from './document.ts';
@@ -7,7 +7,7 @@ const TYPES = new URL('../generated/types.ts', import.meta.url);
 
 const stamp = `// Made from spec/ (${specHash()}) by npm run generate.\n`;
 if (!existsSync(TYPES) || !readFileSync(TYPES, 'utf8').startsWith(stamp)) {
-  // Loaded only here: it brings the compiler of TypeScript along, and mostly there is nothing to make.
+  // Loaded only here: it loads the TypeScript compiler, and usually the types are up to date.
   const { astToString, default: openapiTS } = await import('openapi-typescript');
   const document = parseDocument();
   const types = astToString(await openapiTS(documentJson, { defaultNonNullable: false }));
@@ -21,7 +21,10 @@ interface Contract {
   paths: Record<string, Record<string, unknown>>;
 }
 
-/** A TypeScript interface of the security schemes that each operation accepts; never: it needs no credentials. */
+/**
+ * A TypeScript interface of the security schemes that each operation accepts; never: the operation needs no
+ * credentials.
+ */
 function securityTypes(document: Contract): string {
   const lines = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))

@@ -22,10 +22,7 @@ import { canonicalEmail, changePassword, getMe } from './users.ts';
 const PER_ACCOUNT = { perMinute: 2, burst: 10 };
 /** Limits attempts from one address, at all accounts together. */
 const PER_ADDRESS = { perMinute: 20, burst: 50 };
-/**
- * Limits refreshes by cookie from one address: a page does one whenever it is loaded, and an office may have one
- * address.
- */
+/** Limits refreshes by cookie from one address: each page load does one, and an office may share one address. */
 const PAGES_PER_ADDRESS = { perMinute: 120, burst: 300 };
 
 export const auth = {
@@ -72,7 +69,7 @@ export const auth = {
       throw new AppError('forbidden', 'Registration is off on this server, by invitation too.');
     if (body.session === 'cookie') refuseForeignPage(request);
     await limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
-    // The same limit as at login: invitations must give no further attempts at the password of an account.
+    // The same limit as at login: invitations must not allow further attempts at an account's password.
     await limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
     const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
     return { status: 201, ...(await tokens(services, request, session)) };
@@ -105,7 +102,7 @@ export const auth = {
   },
 } satisfies Partial<Handlers>;
 
-/** The headers and body with the tokens of a session; a refresh token for a cookie is in the headers alone. */
+/** The headers and body with the tokens of a session; a refresh token for a cookie is only in the headers. */
 async function tokens(
   services: Services,
   request: HttpRequest,

@@ -40,9 +40,9 @@ export async function createOrganisation<T>(
 }
 
 /**
- * Marks an organisation as deleted and deletes its users who are in no other: from then on nothing shows it. Its rows
- * are deleted later, by purgeOrganisation.
- * @param name where given, it must be the organisation's name, as a confirmation
+ * Marks an organisation as deleted and deletes its users who are in no other organisation. It is invisible from then
+ * on; purgeOrganisation deletes its rows later.
+ * @param name if given, it must be the organisation's name, as a confirmation
  * @throws AppError validation_error for another name
  */
 export async function deleteOrganisation(db: Db, orgId: OrgId, name?: string): Promise<void> {

@@ -44,8 +44,8 @@ export async function hashNewPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one that was hashed.
- * @param stored the hash in PHC format; null for an unknown account, which takes as long to refuse
+ * Whether this is the hashed password.
+ * @param stored the hash in PHC format; null for an unknown account, whose refusal takes as long
  * @throws Error for a malformed hash; AppError unavailable when too many logins are waiting
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {

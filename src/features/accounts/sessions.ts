@@ -12,15 +12,13 @@ export type MemberRole = (typeof ROLES)[number];
 
 const REFRESH_TOKEN_DAYS = 30;
 export const REFRESH_TOKEN_SECONDS = REFRESH_TOKEN_DAYS * 86_400;
-/**
- * For so long a used token may be presented again: an answer may be lost, and the tabs of a browser share one token.
- */
+/** A used token is accepted again for this long: a response may be lost, and a browser's tabs share one token. */
 const GRACE_SECONDS = 15;
 
-/** Organisations that a login looks for on the nodes of a cluster that can be reached. */
+/** How many organisations a login tries to find on the reachable nodes of a cluster. */
 const MOST_TRIED = 10;
 
-/** How a client keeps the refresh token of a session: it gets it in the body, or its browser in a cookie. */
+/** How a client gets the refresh token of a session: in the body, or in a cookie of its browser. */
 export type SessionWay = 'body' | 'cookie';
 
 /** A session and the refresh token that continues it, which works once. */
@@ -28,7 +26,7 @@ export interface LoginState {
   sessionId: string;
   userId: string;
   way: SessionWay;
-  /** null: the client has got it already. */
+  /** null: the client has it already. */
   refreshToken: string | null;
 }
 
@@ -51,14 +49,14 @@ export async function openSession(
   return state;
 }
 
-/** Starts a session of a member; null for a user who is no member (any more). */
+/** Starts a session of a member; null: the user is not a member (any more). */
 export async function startSession(
   tx: Tx,
   orgId: OrgId,
   userId: string,
   way: SessionWay = 'body',
 ): Promise<LoginState | null> {
-  // Locked to the end of the transaction: a change of the membership waits and then finds this session too.
+  // Locked to the end of the transaction: a concurrent change of the membership waits and then finds this session too.
   const [membership] = await tx<{ role: MemberRole }[]>`
     select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
   if (!membership) return null;
@@ -85,8 +83,8 @@ export async function startFirstSession(
 
 /**
  * Starts a session in another organisation of the user.
- * @param presentId the session that asks
- * @throws AppError not_found, unauthorized where the present session has ended meanwhile
+ * @param presentId the session of the request
+ * @throws AppError not_found, unauthorized if the present session has ended meanwhile
  */
 export async function switchOrganisation(
   db: Db,
@@ -102,8 +100,8 @@ export async function switchOrganisation(
     membership &&
     (await db.tenant(orgId, async (tx) => {
       const started = await startSession(tx, orgId, userId, way);
-      // The new session refers to the user, whom `endSessions` locks: either that ends this one too, or it is over
-      // here.
+      // The new session refers to the user, whom `endSessions` locks: either `endSessions` ends this session too, or
+      // the present session is found ended here.
       const [present] = await tx`select from sessions where id = ${presentId} and ended_at is null`;
       if (!present) throw new AppError('unauthorized', 'The login has ended. Log in again.');
       return started;
@@ -123,8 +121,8 @@ export async function endSession(db: Db, actor: Actor, sessionId: string): Promi
 }
 
 /**
- * Ends all sessions of the actor, in every organisation; each organisation's audit log says so.
- * @param sessionId the one that asks
+ * Ends all sessions of the actor, in every organisation, and records it in each organisation's audit log.
+ * @param sessionId the session of the request
  * @returns how its client kept the refresh token
  */
 export async function endSessionsEverywhere(db: Db, actor: Actor, sessionId: string): Promise<SessionWay> {
@@ -154,19 +152,19 @@ const wayOf = (tx: Tx) => tx`case when in_cookie then 'cookie' else 'body' end`;
 interface PresentedToken {
   sessionId: string;
   userId: string;
-  /** Whether its session goes on and it has not expired. */
+  /** Whether its session is open and the token has not expired. */
   isLive: boolean;
   isUsed: boolean;
   isUsedJustNow: boolean;
 }
 
 /**
- * Exchanges a refresh token for its successor. For GRACE_SECONDS it may come again, and the same successor is given
- * while nobody has used that. Later, or where the successor was used, it ends the whole session, because then the token
- * or its successor was stolen. Only the tabs of a browser go on within that time where one of them has used the
- * successor.
- * @param way by which the token came: it is unknown by the other one
- * @param secret from which successors are made, so that they can be made again
+ * Exchanges a refresh token for its successor. For GRACE_SECONDS the token may come again and yields the same
+ * successor, until the successor is used. Afterwards, a repeated token ends the whole session, because it or its
+ * successor must have been stolen. Within GRACE_SECONDS, a cookie is accepted even after its successor was used: a
+ * browser's tabs share it.
+ * @param way how the token came; a token issued in the other way is unknown
+ * @param secret derives successors, so that the same one can be made again
  * @throws AppError unauthorized
  */
 export async function continueSession(
@@ -177,7 +175,7 @@ export async function continueSession(
   const hash = hashOf(refreshToken);
   const next = successorOf(refreshToken, secret);
   const state = await db.sql.begin(async (tx): Promise<LoginState | null> => {
-    // Of several that present it at once, each but the first waits here, and then finds it used.
+    // If the token comes several times at once, each request but the first waits here and then finds it used.
     const [token] = await tx<PresentedToken[]>`
       select t.session_id as "sessionId", s.user_id as "userId", t.used_at is not null as "isUsed",
              t.expires_at > now() and s.ended_at is null as "isLive",
@@ -206,7 +204,7 @@ export async function continueSession(
   return state;
 }
 
-/** The organisation that a login is for: the first that the user became a member of. */
+/** The organisation of a login: the first that the user joined. */
 async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
   try {
     const [membership] = await db.asUser(
@@ -218,15 +216,15 @@ async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefi
   } catch (error) {
     if (!db.isCluster || !isDatabaseTrouble(error)) throw error;
     const reached = await reachedOrganisation(db, userId);
-    // Perhaps the membership is on the node that is away.
+    // The membership may be on the unreachable node.
     if (reached === undefined) throw error;
     return reached;
   }
 }
 
 /**
- * Memberships are spread over the nodes of a cluster, and one of them may be away: an organisation on another in which
- * the user has had a session, the latest first. Sessions are on the coordinator.
+ * Memberships are spread over the nodes of a cluster, and one node may be unreachable. Finds an organisation on another
+ * node in which the user has had a session, the latest first. Sessions are on the coordinator.
  */
 async function reachedOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
   const known = await promptly(
@@ -254,7 +252,7 @@ function newRefreshToken(): { refreshToken: string; hash: Buffer } {
   return refreshTokenOf(randomBytes(32));
 }
 
-/** The token that follows another: nobody can tell it without the secret. */
+/** The successor of a token: unpredictable without the secret. */
 function successorOf(refreshToken: string, secret: string): { refreshToken: string; hash: Buffer } {
   return refreshTokenOf(createHmac('sha256', secret).update(`refresh ${refreshToken}`).digest());
 }

@@ -37,7 +37,7 @@ export async function insertUser(tx: Tx, email: string, passwordHash: string): P
 
 /** Deletes an account if it is a member of no organisation any more. */
 export async function deleteUserWithoutOrganisation(tx: Tx, id: string): Promise<void> {
-  // A transaction that makes it a member meanwhile locks the user too: after it commits, the membership is seen below.
+  // A transaction that adds a membership meanwhile locks the user too: once it commits, the membership is seen below.
   await tx`select from users where id = ${id} for update`;
   await tx.unsafe(`set local app.user_id = '${id}'`);
   const [membership] = await tx`select from memberships where user_id = ${id} limit 1`;
@@ -72,7 +72,7 @@ export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
     return await db.asUser(userId, (tx) => read(tx, false));
   } catch (error) {
     if (!db.isCluster || !isDatabaseTrouble(error)) throw error;
-    // The node of another organisation is away: those are left out meanwhile.
+    // The node of another organisation is unreachable: leave out its organisations meanwhile.
     return db.tenant(orgId, (tx) => read(tx, true));
   }
 }
@@ -95,7 +95,7 @@ export async function changePassword(
   if (!(await verifyPassword(currentPassword, known))) throw wrong;
   const passwordHash = await hashNewPassword(newPassword);
   await db.tenant(actor.orgId, async (tx) => {
-    // The hash is compared again, so that a password that the operator has set meanwhile stays.
+    // The hash is compared again, to keep a password that the operator has set meanwhile.
     const { count } = await tx`
       update users set password_hash = ${passwordHash} where id = ${actor.id} and password_hash = ${known}`;
     if (count === 0) throw wrong;
@@ -131,13 +131,13 @@ export async function resetPassword(db: Db, email: string, password: string): Pr
   });
 }
 
-/** Ends the sessions of a user. @returns those that it ended */
+/** Ends the sessions of a user. @returns the ended sessions */
 export async function endSessions(
   tx: Tx,
   userId: string,
   exceptId?: string,
 ): Promise<{ id: string; orgId: OrgId }[]> {
-  // A session that is being started refers to the user: it is waited for, and ended too.
+  // A session that is being started refers to the user, so this waits for it and ends it too.
   await tx`select from users where id = ${userId} for update`;
   return tx<{ id: string; orgId: OrgId }[]>`update sessions set ended_at = now()
     where user_id = ${userId} and ended_at is null and ${ifGiven(tx, exceptId, (id) => tx`id <> ${id}`)}

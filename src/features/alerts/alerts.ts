@@ -69,9 +69,9 @@ export async function getAlert(db: Db, orgId: OrgId, id: string): Promise<Alert>
 }
 
 /**
- * Creates an ACTIVE alert of a rule and emits it, for the evaluation of rules. A rule has at most one ACTIVE alert.
- * @param found.competitorId the competitor that the alert is about, where that is not the rule's own
- * @returns null where the rule has an ACTIVE alert already
+ * Creates an ACTIVE alert of a rule and emits it. A rule has at most one ACTIVE alert.
+ * @param found.competitorId the competitor that the alert is about, if other than the rule's own
+ * @returns null if the rule has an ACTIVE alert already
  * @throws AppError not_found for the rule
  */
 export async function openAlert(
@@ -97,7 +97,7 @@ export async function openAlert(
   return alert;
 }
 
-/** Resolves an alert whose condition is over, for the evaluation of rules; nothing where it is RESOLVED already. */
+/** Resolves an alert whose condition is over; does nothing if it is RESOLVED already. */
 export async function endAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   const [alert] = await tx<Alert[]>`
     update alerts set state = 'RESOLVED', resolved_at = now()
@@ -106,8 +106,8 @@ export async function endAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> 
 }
 
 /**
- * Records that the actor looks after an alert; the first acknowledgement stays.
- * @throws AppError not_found, conflict for an alert that is RESOLVED
+ * Records that the actor handles an alert; the first acknowledgement stays.
+ * @throws AppError not_found, conflict for a RESOLVED alert
  */
 export async function acknowledgeAlert(db: Db, actor: Actor, id: string): Promise<Alert> {
   const { orgId } = actor;
@@ -121,7 +121,7 @@ export async function acknowledgeAlert(db: Db, actor: Actor, id: string): Promis
   });
 }
 
-/** Resolves an ACTIVE alert for the actor. @throws AppError not_found, conflict for an alert that is RESOLVED */
+/** Resolves an ACTIVE alert for the actor. @throws AppError not_found, conflict for a RESOLVED alert */
 export async function resolveAlert(db: Db, actor: Actor, id: string): Promise<Alert> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
@@ -152,7 +152,7 @@ async function findAlert(tx: Tx, orgId: OrgId, id: string): Promise<Alert> {
   return alert;
 }
 
-/** @throws AppError not_found, conflict for an alert that is RESOLVED */
+/** @throws AppError not_found, conflict for a RESOLVED alert */
 async function lockActiveAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   const [alert] = await tx<
     Pick<Alert, 'state'>[]

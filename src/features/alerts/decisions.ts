@@ -1,11 +1,11 @@
 import { fisherLower, meanOf, studentUpper } from '../../reports/uncertainty/statistics.ts';
 
 /**
- * The significance level of one test. A rule tests each day once, and again only where its data changed. For 19 of 20
+ * The significance level of one test. A rule tests each day once, and again only if its data changed. For 19 of 20
  * rules to raise no false alarm in 60 days, a test may raise one with a probability of 0.05 / 60, once in 1,200.
  *
- * Share false alarms: how many of 200 series without a change raised one within 60 days at a threshold of 5 points,
- * the most over windows of 1 to 14 days, with 8 weeks of history / with none:
+ * Share false alarms: how many of 200 series without a change raised one within 60 days at a threshold of 5 points, the
+ * most over windows of 1 to 14 days, with 8 weeks of history / with none:
  * - independent runs: 3 / 2
  * - prompts that differ: 2 / 0
  * - prompts that keep their answer for ten days: 5 / 4
@@ -15,14 +15,14 @@ import { fisherLower, meanOf, studentUpper } from '../../reports/uncertainty/sta
  *
  * At a level of 0.002 it was 13 for independent runs and 21 for days that move all prompts together. Fisher's test
  * alone raised one in 55 to 118 of the series whose prompts keep their answers. A single prompt whose level wanders for
- * days cannot be told from a change within two weeks: 34, and 4 once there is a history.
+ * days looks like a change within two weeks: 34 false alarms, and 4 with a history.
  */
 export const LEVEL = 0.05 / 60;
-/** Days of history from which it is estimated how much the answers to one prompt vary without a change. */
+/** Days of history used to estimate how much the answers to one prompt vary without a change. */
 const HISTORY_DAYS = 56;
-/** From this many answers to one prompt a day on, they say as much as answers to several prompts do. */
+/** From this many answers to one prompt a day on, they weigh as much as answers to several prompts. */
 const MANY_RUNS = 5;
-/** The least days, prompts and answers with a sentiment that a test needs. */
+/** The fewest days, prompts and answers with a sentiment that a test needs. */
 const LEAST_DAYS = 3;
 const LEAST_PROMPTS = 3;
 const LEAST_SCORED = 5;
@@ -67,15 +67,15 @@ const TOO_FEW: Test = { method: 'none: too few answers to tell', pValue: 1 };
 export interface Windows {
   /** The length of each. */
   windowDays: number;
-  /** Days from the beginning of one window to that of the window before. */
+  /** Days from the beginning of a window to that of the window before it. */
   step: number;
   /** How many days before today the earliest window begins. */
   historyDays: number;
 }
 
 /**
- * The windows of a rule. The current one ends with the last whole day: a part of a day would be compared with whole
- * ones. The one before lies whole weeks earlier, so that both have the same weekdays: a weekly rhythm is no change.
+ * The windows of a rule. The current one ends with the last whole day, because a partial day is not comparable. The
+ * window before lies whole weeks earlier, on the same weekdays, so that a weekly rhythm is no change.
  */
 export function windowsOf(windowDays: number): Windows {
   const step = 7 * Math.ceil(windowDays / 7);
@@ -90,12 +90,13 @@ function blockOf(daysAgo: number, { windowDays, step }: Windows): number | null 
 }
 
 /**
- * How likely a share of answers as low as the current window's, or lower, is by chance. Both windows must have answers.
+ * The probability of a share of answers as low as the current window's, or lower, by chance. Both windows must have
+ * answers.
  *
- * The p-value is the greater one of two tests, each of which sees what the other does not. Fisher's exact test takes
- * runs to be independent, and is right about small counts. The other test takes prompts to be independent, not their
- * runs: the answers to one prompt stay alike for days, so that ten prompts a week are nearer to ten observations than
- * to seventy. It compares each prompt with itself, so that new prompts are no change of the old ones.
+ * The p-value is the greater of two tests with different blind spots. Fisher's exact test takes runs to be independent,
+ * and is right about small counts. The other test takes prompts to be independent, not their runs: the answers to one
+ * prompt stay alike for days, so ten prompts a week are nearer to ten observations than to seventy. It compares each
+ * prompt with itself, so that new prompts do not count as a change of the old ones.
  */
 export function testDrop(cells: readonly Cell[], windows: Windows): Test {
   const compared = sameWeekdays(cells, windows);
@@ -108,7 +109,7 @@ export function testDrop(cells: readonly Cell[], windows: Windows): Test {
   };
 }
 
-/** How many runs of a window name who is watched, of how many. */
+/** How many runs of a window name the watched brand or competitor, of how many. */
 export function shareIn(cells: readonly Cell[], block: number, windows: Windows): Share {
   const within = { count: 0, total: 0 };
   for (const { daysAgo, runs, named } of cells) {
@@ -119,17 +120,12 @@ export function shareIn(cells: readonly Cell[], block: number, windows: Windows)
   return within;
 }
 
-/**
- * The same cells with the runs counted that do not name who is watched: a rise of the one share is a drop of the other.
- */
+/** The same cells counting the runs that do not name the watched one: a rise of one share is a drop of the other. */
 export function inverted(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => ({ ...cell, named: cell.runs - cell.named }));
 }
 
-/**
- * Where the data begins within the window before, the current window is cut to the days that have a day of the window
- * before to be compared with.
- */
+/** If the data begins within the previous window, cuts the current window to the days with a counterpart there. */
 function sameWeekdays(cells: readonly Cell[], windows: Windows): readonly Cell[] {
   const { windowDays, step } = windows;
   const first = cells.reduce((most, { daysAgo }) => Math.max(most, daysAgo), 0);
@@ -139,10 +135,10 @@ function sameWeekdays(cells: readonly Cell[], windows: Windows): readonly Cell[]
 
 /**
  * Paired t-test over prompts, of the change from the window before to the current one. Its variance is the largest of
- * three estimates: how much a prompt varies by itself, from all pairs of successive windows in the history without what
- * moved all prompts together; the same from the current pair; and how much all prompts vary together, from the days of
- * each week.
- * @returns null where there are too few prompts
+ * three estimates: the variation of a single prompt, from all pairs of successive windows in the history without
+ * movements shared by all prompts; the same from the current pair; and the shared variation of all prompts, from the
+ * days of each week.
+ * @returns null if there are too few prompts
  */
 function pairedByPrompt(cells: readonly Cell[], windows: Windows): Test | null {
   const prompts = sharesOfPrompts(cells, windows);
@@ -152,7 +148,7 @@ function pairedByPrompt(cells: readonly Cell[], windows: Windows): Test | null {
     ({ df }) => df > 0,
   );
   const dfs = sum(all.map(({ df }) => df));
-  // Successive differences share a window, so that three of them count as two independent ones.
+  // Successive differences share a window, so three of them count as two independent ones.
   const df = Math.max(current.df, (dfs * 2) / 3);
   if (current.df < 1 || df < LEAST_PROMPTS - 1) return null;
   const pooled = sum(all.map((pair) => pair.df * pair.variance)) / dfs;
@@ -163,7 +159,7 @@ function pairedByPrompt(cells: readonly Cell[], windows: Windows): Test | null {
   };
 }
 
-/** For each prompt, its share in each window; a window in which it was not run has no element. */
+/** For each prompt, its share in each window; a window without runs has no element. */
 function sharesOfPrompts(cells: readonly Cell[], windows: Windows): Share[][] {
   const byPrompt = new Map<string, Share[]>();
   for (const { queryId, daysAgo, runs, named } of cells) {
@@ -197,7 +193,7 @@ function changeAt(
   return { mean, df, variance: df < 1 ? 0 : (squares * (df + 1)) / df / weights ** 2 };
 }
 
-/** t-test over the days of both windows, for few prompts that are run often; null where they are run too seldom. */
+/** t-test over the days of both windows, for few prompts with many runs; null: too few runs. */
 function byDay(cells: readonly Cell[], windows: Windows): Test | null {
   const inWindows = cells.filter(({ daysAgo }) => {
     const block = blockOf(daysAgo, windows);
@@ -228,9 +224,9 @@ function byDay(cells: readonly Cell[], windows: Windows): Test | null {
 }
 
 /**
- * The expected variance of the difference between two windows, estimated from the days before the current window: from
- * how much each differs from the mean of its week.
- * @returns with the degrees of freedom, and the factor by which days that resemble the day before inflate it
+ * The expected variance of the difference between two windows, estimated from the days before the current window by how
+ * much each differs from the mean of its week.
+ * @returns with the degrees of freedom, and the factor by which autocorrelated days inflate it
  */
 function varianceOfDays(
   cells: readonly Cell[],
@@ -258,7 +254,7 @@ function varianceOfDays(
   };
 }
 
-/** The factor by which days that resemble the day before them (autocorrelation) inflate the variance of a mean. */
+/** The factor by which autocorrelation between successive days inflates the variance of a mean. */
 function inflationOf(rates: ReadonlyMap<number, number>): number {
   const mean = sum([...rates.values()]) / rates.size;
   const squares = sum([...rates.values()].map((rate) => (rate - mean) ** 2));
@@ -288,8 +284,8 @@ function sum(values: readonly number[]): number {
 }
 
 /**
- * How likely a mean sentiment as low as the current window's is where the true one is above the threshold: a t-test
- * over days, or over prompts where there are too few days. Days that resemble the day before them count for less.
+ * The probability of a mean sentiment as low as the current window's if the true one is above the threshold: a t-test
+ * over days, or over prompts if there are too few days. Autocorrelated days weigh less.
  * @param threshold 0 to 100
  */
 export function testLow(cells: readonly SentimentCell[], windows: Windows, threshold: number): Test {

@@ -8,18 +8,18 @@ import { windowsOf } from './decisions.ts';
 import { type AlertRule, lockAlertRule, rulesToEvaluate } from './rules.ts';
 import { type Competitor, judge, type Verdict } from './verdicts.ts';
 
-/** What is remembered of a rule between evaluations. Days are YYYY-MM-DD (UTC). */
+/** The state of a rule kept between evaluations. Days are YYYY-MM-DD (UTC). */
 interface RuleState {
   /** The first day since which its ACTIVE alert has not triggered; null: it triggered on the latest one. */
   calmSince: string | null;
-  /** The day before which it raises no alert; null: it may. */
+  /** The day before which it raises no alert; null: no restriction. */
   quietUntil: string | null;
 }
 
 /**
- * Evaluates the organisation's active rules that have not been evaluated on this data and day.
- * @param today YYYY-MM-DD (UTC), the first day that the data does not hold whole
- * @param signal ends it between two rules; the others stay due
+ * Evaluates the organisation's active rules that are not yet evaluated on this data and day.
+ * @param today YYYY-MM-DD (UTC), the first day that the data does not fully cover
+ * @param signal stops between two rules; the others stay due
  * @returns how many rules were evaluated
  */
 export async function evaluateRules(
@@ -52,7 +52,7 @@ export async function evaluateRules(
   return evaluated;
 }
 
-/** Raises or resolves an alert as follows from a verdict, and records what the rule was evaluated on. */
+/** Raises or resolves an alert according to a verdict, and records the data and day of the evaluation. */
 async function conclude(
   tx: Tx,
   orgId: OrgId,
@@ -65,7 +65,7 @@ async function conclude(
   }: { rule: AlertRule; version: string; verdict: Verdict | null; data: MeasuredData; today: string },
 ): Promise<void> {
   await shareOrganisation(tx, orgId);
-  // Nothing follows where the rule was changed or deleted meanwhile, or was evaluated on newer data.
+  // Ignore the verdict if the rule was changed, deleted, or evaluated on newer data meanwhile.
   if (!(await lockAlertRule(tx, orgId, rule.id, version))) return;
   const [known] = await tx<(RuleState & { isNewer: boolean })[]>`
     select calm_since::text as "calmSince", quiet_until::text as "quietUntil",
@@ -91,8 +91,8 @@ async function conclude(
 
 /**
  * Raises or resolves the alert of a rule. An ACTIVE alert ends at once when the numbers are clearly away from the
- * threshold, or when they did not trigger on two successive days. For quietDays after that the rule raises none: the
- * same days, or the same drop compared once more, are no new alert.
+ * threshold, or after two successive days without a trigger. The rule then raises none for quietDays: the same days, or
+ * the same drop compared once more, are no new alert.
  */
 async function updateAlert(
   tx: Tx,
@@ -127,15 +127,15 @@ async function updateAlert(
 }
 
 /**
- * For how many days after an alert ended its rule raises none: until the window before the current one is the one that
- * was current then. A rule that compares no windows needs only its own window to hold new days.
+ * For how many days after an alert ended its rule raises none: until the window that was current then is the previous
+ * one. A rule that compares no windows only waits until its window holds new days.
  */
 function quietDays({ type, windowDays }: AlertRule): number {
   const compares = type === 'VISIBILITY_DROP' || type === 'COMPETITOR_CHANGE';
   return compares ? windowsOf(windowDays).step : windowDays;
 }
 
-/** The day so many days after a day, YYYY-MM-DD. */
+/** The day that lies `days` after a day, YYYY-MM-DD. */
 function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

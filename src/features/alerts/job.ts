@@ -9,8 +9,8 @@ import { evaluateRules } from './evaluation.ts';
 const NO_DATA: DataVersion = { id: '', asOf: new Date(0), contents: new Map() };
 
 /**
- * Evaluates alert rules after each snapshot and on each new day, where the organisation's data, the day or the rule
- * has changed since its latest evaluation. A day counts once the data holds all of it.
+ * Evaluates alert rules after each snapshot and on each new day, if the organisation's data, the day or the rule has
+ * changed since its latest evaluation. A day counts once the data covers it fully.
  */
 export function evaluateAlerts({ db, reports: { measures } }: Pick<JobContext, 'db' | 'reports'>): Job {
   return {
@@ -35,9 +35,7 @@ export function evaluateAlerts({ db, reports: { measures } }: Pick<JobContext, '
   };
 }
 
-/**
- * Posts alerts to Slack. A partition is an organisation: it has one Slack integration, which gets its alerts in order.
- */
+/** Posts alerts to Slack. A partition is an organisation: its one Slack integration gets its alerts in order. */
 export function sendSlackMessages(services: Pick<JobContext, 'db' | 'secretBox' | 'outbound'>): Job {
   return {
     kind: 'send-slack',

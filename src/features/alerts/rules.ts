@@ -161,7 +161,7 @@ export async function findAlertRule(
   return rule;
 }
 
-/** A rule that is to be evaluated. */
+/** A rule that is due for evaluation. */
 interface DueRule {
   rule: AlertRule;
   /** When the rule's fields were last changed, to the microsecond: as text, since a Date has milliseconds only. */
@@ -171,7 +171,7 @@ interface DueRule {
 }
 
 /**
- * The active rules that are to be evaluated: in their current version, they have not been on this content of the data
+ * The active rules due for evaluation: in their current version, they were not evaluated on this content of the data
  * and this day, nor on a later version of the data.
  */
 export async function rulesToEvaluate(
@@ -192,7 +192,7 @@ export async function rulesToEvaluate(
 
 /**
  * Locks a rule to the end of the transaction.
- * @returns false where its version is another by now, or it is inactive or deleted
+ * @returns false if its version has changed, or it is inactive or deleted
  */
 export async function lockAlertRule(tx: Tx, orgId: OrgId, id: string, version: string): Promise<boolean> {
   const [rule] = await tx`
@@ -213,7 +213,7 @@ function refuseWrongFields({
     throw invalidField('competitorId', `competitorId is for COMPETITOR_CHANGE alone, not for ${type}.`);
 }
 
-/** @throws AppError not_found where the competitor is not the brand's */
+/** @throws AppError not_found if the competitor is not the brand's */
 async function refuseForeignCompetitor(
   tx: Tx,
   orgId: OrgId,

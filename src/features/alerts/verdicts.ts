@@ -24,7 +24,7 @@ export interface Competitor {
 
 /** The result of judging a rule by its data. */
 export interface Verdict {
-  /** Whether the numbers are at the threshold or beyond it, and not by chance. */
+  /** Whether the numbers reach the threshold, and not by chance. */
   isTriggered: boolean;
   /** Whether they are clearly away from the threshold: an ACTIVE alert is then over at once. */
   isOver: boolean;
@@ -34,21 +34,21 @@ export interface Verdict {
   competitorId: string | null;
 }
 
-/** A mean sentiment this much above the threshold is clearly away from it. */
+/** A mean sentiment this far above the threshold counts as clearly away from it. */
 const CLEARLY_ABOVE = 2.5;
-/** What the message says where more than half of the scores are the lexicon's. */
+/** Part of the message if the lexicon read more than half of the scores. */
 const BY_RULES = 'Most of these scores were read by rules, not by a model.';
-/** Who reads the scores of runs. */
+/** Who can score runs. */
 type RunReader = Exclude<Reader, 'PERSON'>;
-/** The result where the threshold is not reached, so that nothing has to be tested. */
+/** The result if the threshold is not reached: nothing has to be tested. */
 const UNTESTED: Test = { method: 'none', pValue: 1 };
 
 /**
- * Judges a rule by the whole days before `today`. A rule on competitors judges each of them, and the verdict is about
- * the one whose change is least likely by chance.
- * @param today YYYY-MM-DD (UTC), the first day that the data does not hold whole
+ * Judges a rule by the whole days before `today`. A rule on competitors judges each of them; the verdict is about the
+ * one whose change is least likely by chance.
+ * @param today YYYY-MM-DD (UTC), the first day that the data does not fully cover
  * @param competitors the competitors that the rule may be about
- * @returns null where there is nothing to judge by: no answers in a window that is needed, or no competitor
+ * @returns null without data to judge by: no answers in a needed window, or no competitor
  */
 export async function judge(
   rule: AlertRule,
@@ -70,7 +70,7 @@ export async function judge(
   }
 }
 
-/** The counts that a rule is judged by, with days counted back from today. */
+/** The counts for judging a rule, with days counted back from today. */
 class Measured {
   readonly #rule: AlertRule;
   readonly #data: MeasuredData;
@@ -125,8 +125,9 @@ class Measured {
 }
 
 /**
- * The share of answers that name who is watched, in percent with 2 decimals, in the current window and the one before.
- * @returns `points`, the change in percentage points; null where a window has no answers
+ * The share of answers that name the watched brand or competitor, in percent with 2 decimals, in the current window and
+ * the one before.
+ * @returns `points`, the change in percentage points; null if a window has no answers
  */
 function shares(measured: Measured, cells: readonly Cell[]) {
   const shareOf = (block: number) => {
@@ -169,7 +170,7 @@ async function judgeCompetitors(
     const { method, pValue } = change.reaches(rule.threshold)
       ? testDrop(points < 0 ? cells : inverted(cells), measured.windows)
       : UNTESTED;
-    // Each competitor may rise or fall: each of these tests is another chance of a false alarm (Bonferroni).
+    // Each competitor may rise or fall: each test is another chance of a false alarm (Bonferroni).
     const corrected = Math.min(1, pValue * 2 * competitors.length);
     const verdict: Verdict = {
       isTriggered: corrected <= LEVEL,
@@ -208,7 +209,7 @@ async function judgeSentiment(rule: AlertRule, measured: Measured): Promise<Verd
     SENT: scoresOf('SENT'),
     PERSON: 0,
   };
-  // Rules take a list of drawbacks, or irony, for praise more often than a model does: whoever is woken is told.
+  // Rules mistake a list of drawbacks, or irony, for praise more often than a model does, so the alert mentions them.
   const isByRules = 2 * sentimentReaders.LEXICON > current.count;
   return {
     isTriggered: test.pValue <= LEVEL,

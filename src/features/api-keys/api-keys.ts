@@ -20,7 +20,7 @@ const PREFIX = 'sl_live_';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30; // 178 bits
 const CHECKSUM_LENGTH = 6;
-/** The length of the beginning of a key that lists show, so that people can recognise it. */
+/** How many characters of a key lists show, so that people can recognise it. */
 const SHOWN_LENGTH = 14;
 const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
@@ -45,7 +45,7 @@ const columns = (tx: Tx) => tx`
 
 const keys = (tx: Tx) => tx`api_keys k join api_key_index i on i.org_id = k.org_id and i.key_id = k.id`;
 
-/** The SHA-256 of a key; null for a malformed one, of which the checksum is wrong: it needs no look-up. */
+/** The SHA-256 of a key; null for a malformed key with a wrong checksum, which needs no look-up. */
 export function apiKeyHash(key: string): Buffer | null {
   const [, random, checksum] = SHAPE.exec(key) ?? [];
   if (random === undefined || checksumOf(random) !== checksum) return null;
@@ -86,8 +86,8 @@ export async function getApiKey(db: Db, orgId: OrgId, id: string): Promise<ApiKe
 }
 
 /**
- * Creates a key; its text is returned here and never again.
- * @throws AppError not_found for a brand, quota_exceeded, forbidden for an actor that is no ADMIN any more
+ * Creates a key; its text is returned only here.
+ * @throws AppError not_found for a brand, quota_exceeded, forbidden for an actor who is no longer an ADMIN
  */
 export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Promise<NewApiKey> {
   const { orgId } = actor;
@@ -132,7 +132,7 @@ export async function rotateApiKey(
   const { orgId } = actor;
   return withOrganisationLock(db, orgId, async (tx) => {
     await refuseFormerMember(tx, actor);
-    // With this lock the second of two rotations at once finds the successor of the first.
+    // This lock makes the second of two concurrent rotations find the successor of the first.
     await tx`select from api_keys where org_id = ${orgId} and id = ${id} for update`;
     const known = await findApiKey(tx, orgId, id);
     if (known.state !== 'ACTIVE')
@@ -178,7 +178,7 @@ async function findApiKey(tx: Tx, orgId: OrgId, id: string): Promise<ApiKey> {
   return key;
 }
 
-/** The first characters of a key, by which it is told from others. */
+/** The first characters of a key, which distinguish it from others. */
 export function prefixOf(key: string): string {
   return key.slice(0, SHOWN_LENGTH);
 }
@@ -204,7 +204,7 @@ async function refuseUnknownBrands(tx: Tx, orgId: OrgId, ids: string[]): Promise
   if (known.length < new Set(ids).size) throw notFound('brand');
 }
 
-/** An expiry after the same lifetime as the key's, from now; null: never. */
+/** An expiry from now after the key's own lifetime; null: never. */
 function sameLifetime({ createdAt, expiresAt }: ApiKey): Date | null {
   if (expiresAt === null) return null;
   return new Date(Math.min(Date.now() + Date.parse(expiresAt) - Date.parse(createdAt), LAST_MS));

@@ -13,7 +13,9 @@ interface Use {
   at: number;
 }
 
-/** The times at which API keys were last used: noted in memory by each request, written once a minute. */
+/**
+ * The times at which API keys were last used: each request notes them in memory, and they are written once a minute.
+ */
 export class KeyUse {
   readonly #db: Db;
   readonly #log: Log;
@@ -33,7 +35,7 @@ export class KeyUse {
     else this.#seen.set(keyId, { orgId, keyId, at: Date.now() });
   }
 
-  /** Writes the noted times; those that cannot be written now are kept for the next time. Never throws. */
+  /** Writes the noted times; times that cannot be written are kept for the next attempt. Never throws. */
   async write(): Promise<void> {
     const seen = this.#seen;
     this.#seen = new Map();
@@ -55,7 +57,7 @@ export class KeyUse {
   }
 }
 
-/** Writes the last uses of an organisation's keys; a later time that another process wrote stays. */
+/** Writes the last uses of an organisation's keys, unless another process wrote a later time. */
 async function writeUses(db: Db, orgId: OrgId, uses: Use[]): Promise<void> {
   const used = uses.map(({ keyId, at }) => ({ id: keyId, at: new Date(at) }));
   await db.tenant(

@@ -59,7 +59,7 @@ export async function listBrands(
 
 export type ReportBrand = components['schemas']['ReportBrand'];
 
-/** The same with each brand's competitors. @param allowed the brands of a key that is limited; null: all */
+/** A page of brands, each with its competitors. @param allowed the brands of a limited key; null: all */
 export async function listReportBrands(
   db: Db,
   orgId: OrgId,
@@ -169,7 +169,9 @@ export async function writeBrand(tx: Tx, orgId: OrgId, brand: BrandRow): Promise
     where org_id = ${orgId} and id = ${brand.id}`;
 }
 
-/** The ids of all brands, archived ones too, by folded name (`foldName`): spellings of one name are one brand's. */
+/**
+ * The ids of all brands, archived ones too, by folded name (`foldName`): all spellings of a name belong to one brand.
+ */
 export async function brandIdsByName(tx: Tx, orgId: OrgId): Promise<Map<string, string>> {
   const brands = await tx<
     { id: string; name: string }[]
@@ -189,7 +191,7 @@ async function refuseOverBrandQuota(tx: Tx, orgId: OrgId, plan: Plan): Promise<v
 
 /**
  * The condition that a brand is not archived. It is not a join, so that Postgres reads an index in its order and stops
- * at the end of the page, whatever its statistics of the tables (42,000 mentions: 0.7 ms to 14).
+ * at the end of the page, whatever its table statistics (42,000 mentions: 0.7 instead of 14 ms).
  * @param brandId the expression of the brand's id
  */
 export function isOfActiveBrand(tx: Tx, orgId: OrgId, brandId: ReturnType<Tx>): ReturnType<Tx> {

@@ -122,7 +122,7 @@ export async function putCompetitors(
   brandId: string,
   inputs: CompetitorInput[],
 ): Promise<boolean> {
-  // Read once: read for each of 3,000 competitors, they took 19 s of CPU.
+  // Read once: reading them for each of 3,000 competitors took 19 s of CPU.
   const known = new Map(
     (await competitorsOf(tx, orgId, brandId)).map((competitor) => [foldName(competitor.name), competitor]),
   );
@@ -181,7 +181,7 @@ async function competitorsOf(tx: Tx, orgId: OrgId, brandId: string): Promise<Lex
     select id, ${lexiconColumns(tx)} from competitors where org_id = ${orgId} and brand_id = ${brandId}`;
 }
 
-/** @throws AppError conflict where the brand has a competitor of this name, in any spelling of it */
+/** @throws AppError conflict if the brand has a competitor of this name, in any spelling */
 async function refuseTakenName(
   tx: Tx,
   orgId: OrgId,

@@ -10,7 +10,7 @@ import {
 /** Changes of a brand's or competitor's names. */
 export type NamesChanges = Partial<Omit<LexiconInput, 'website'>>;
 
-/** Such changes before they are saved. */
+/** Unsaved changes of the names of a brand or competitor. */
 export interface NamesDraft extends NamesChanges {
   /** Id of the brand or competitor. */
   subjectId: string;
@@ -18,9 +18,9 @@ export interface NamesDraft extends NamesChanges {
 
 /**
  * The lexicon as it would be if a draft were saved.
- * @param path what stands before the fields of the draft in messages about them
- * @throws AppError not_found for a brand or competitor that is not in the lexicon, validation_error as `changedLexicon`
- *   does
+ * @param path the prefix of the draft's fields in messages
+ * @throws AppError not_found for a brand or competitor that is not in the lexicon, validation_error as
+ *   `changedLexicon` does
  */
 export function withDraft(
   lexicon: OrganisationLexicon,

@@ -15,7 +15,7 @@ import {
 import { type CompetitorInput, putCompetitors } from './competitors.ts';
 import { isSameLexicon, lexiconChanged, newLexicon } from './lexicon.ts';
 
-/** A brand as one line of a brands file has it. */
+/** A brand as in one line of a brands file. */
 export interface BrandWithCompetitors extends BrandInput {
   competitors?: CompetitorInput[];
 }
@@ -24,7 +24,7 @@ export interface BrandWithCompetitors extends BrandInput {
  * Creates or updates brands by name, with their competitors; competitors that are not in the input stay.
  * @param actor the actor for the audit log; without it nothing is logged
  * @returns the number of brands by outcome
- * @throws AppError quota_exceeded; then nothing was written
+ * @throws AppError quota_exceeded; nothing is written then
  */
 export async function putBrands(
   db: Db,

@@ -6,12 +6,12 @@ import { foldName } from '../../extraction/text/fold.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { Plan } from '../organisations/quotas.ts';
 
-/** All brands and competitors that answers are searched for. Every change of it raises the version. */
+/** All brands and competitors that answers are searched for. Every change raises the version. */
 export interface OrganisationLexicon {
   version: number;
   plan: Plan;
   brands: LexiconBrand[];
-  /** Stands for changes that are not saved, in a lexicon that has some. */
+  /** Identifies unsaved changes in this lexicon, if any. */
   draft?: string;
 }
 
@@ -23,16 +23,16 @@ export interface LexiconBrand extends LexiconSubject {
   competitors: LexiconSubject[];
 }
 
-/** The lexicon entry of a brand or a competitor as it is stored: what finds it in an answer and its citations. */
+/** The stored lexicon entry of a brand or a competitor: what finds it in an answer and its citations. */
 export interface LexiconRow {
   name: string;
   website: string | null;
   aliases: string[];
-  /** The names and aliases that match in exactly this case only. */
+  /** The names and aliases that match only in exactly this case. */
   caseSensitive: string[];
-  /** Phrases that hold one of its names and do not name it. */
+  /** Phrases that contain one of its names without naming it. */
   ignoredPhrases: string[];
-  /** Whether it is named where its name is part of a longer known name. */
+  /** Whether its name also counts inside a longer known name. */
   countInsideLongerNames: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface LexiconInput {
   name: string;
   website?: string | null;
   aliases?: string[];
-  /** By default those that `caseSensitiveByDefault` picks. */
+  /** Default: the names that `caseSensitiveByDefault` picks. */
   caseSensitive?: string[];
   ignoredPhrases?: string[];
   countInsideLongerNames?: boolean;
@@ -52,7 +52,7 @@ export const lexiconColumns = (tx: Tx) => tx`
   name, website, aliases, case_sensitive as "caseSensitive", ignored_phrases as "ignoredPhrases",
   count_inside_longer_names as "countInsideLongerNames"`;
 
-/** The lexicon of an organisation; null when there is no such organisation. */
+/** The lexicon of an organisation; null: no such organisation. */
 export async function loadLexicon(tx: Tx, orgId: OrgId): Promise<OrganisationLexicon | null> {
   const [organisation] = await tx<{ version: number; plan: Plan }[]>`
     select lexicon_version as version, plan from organisations where id = ${orgId} and deleted_at is null`;
@@ -79,7 +79,7 @@ export async function lexiconChanged(tx: Tx, orgId: OrgId): Promise<void> {
 
 /**
  * The lexicon entry to store for a brand or competitor that is given as a whole.
- * @param known the one that it replaces: files that leave out what is set in the API alone do not undo it
+ * @param known the entry to replace: a file cannot contain some fields of the API, so leaving them out keeps them
  * @throws AppError validation_error for an ignored phrase that is its name
  */
 export function newLexicon(input: LexiconInput, known?: LexiconRow): LexiconRow {
@@ -94,14 +94,14 @@ export function newLexicon(input: LexiconInput, known?: LexiconRow): LexiconRow 
   });
 }
 
-/** What is wrong with ignored phrases of which one is the primary name itself, to follow the field; null: nothing. */
+/** The problem with ignored phrases that include the primary name itself, worded to follow the field; null: none. */
 export function ignoredNameProblem(name: string, ignoredPhrases: readonly string[]): string | null {
   const own = foldName(name);
   if (!ignoredPhrases.some((phrase) => foldName(phrase) === own)) return null;
   return 'must not hold the name itself, which nothing would be named by then: take it out, or give a longer phrase that holds it.';
 }
 
-/** @param path what stands before the field in the message */
+/** @param path the prefix of the field in the message */
 function withoutOwnName(row: LexiconRow, path = ''): LexiconRow {
   const problem = ignoredNameProblem(row.name, row.ignoredPhrases);
   const field = `${path}ignoredPhrases`;
@@ -109,7 +109,7 @@ function withoutOwnName(row: LexiconRow, path = ''): LexiconRow {
   return row;
 }
 
-/** The input with names and phrases trimmed, without empty and repeated ones. */
+/** The input with trimmed names and phrases, without empty and repeated ones. */
 function trimmed<Input extends Partial<LexiconInput>>(input: Input): Input {
   const distinct = (names: string[]) => [...new Set(names.map((name) => name.trim()))].filter(Boolean);
   const { name, aliases, caseSensitive, ignoredPhrases } = input;
@@ -124,7 +124,7 @@ function trimmed<Input extends Partial<LexiconInput>>(input: Input): Input {
 
 /**
  * A stored lexicon entry with changes; added names get the default case sensitivity, others keep theirs.
- * @param path what stands before the fields in messages about them
+ * @param path the prefix of fields in messages
  * @throws AppError validation_error for an ignored phrase that is its name
  */
 export function changedLexicon(known: LexiconRow, changed: Partial<LexiconInput>, path?: string): LexiconRow {
@@ -156,7 +156,7 @@ export const LEXICON_FIELDS = [
   'countInsideLongerNames',
 ] as const;
 
-/** What the audit log is told of a change besides its fields: where names were sent, but are what they were. */
+/** A further field for the audit log if a request sent names without changing them. */
 export function noteSameNames(changes: Partial<LexiconInput>, isChanged: boolean): { namesChanged?: false } {
   const areSent = LEXICON_FIELDS.some((field) => changes[field] !== undefined);
   return areSent && !isChanged ? { namesChanged: false } : {};

@@ -6,18 +6,16 @@ import type { ExtractionPool } from '../../extraction/pool.ts';
 
 type Suggestion = components['schemas']['IgnoredPhraseSuggestion'];
 
-/**
- * Runs that are searched for observations of the subject, and observations that are read: 0.1 s of Postgres at most.
- */
+/** The most runs searched for observations of the subject, and observations read: 0.1 s of Postgres at most. */
 const MOST_RUNS = 20_000;
 const MOST_ANSWERS = 1_000;
 
 /**
- * Phrases that may be ones to ignore: what a subject's name forms most often with the words directly beside it, in the
- * stored snippets of the latest answers that name it.
+ * Candidates for ignored phrases: the phrases that a subject's name forms most often with adjacent words, in the stored
+ * snippets of the latest answers that name it.
  * @param phrases counts them, in a thread
  * @param subjectId a competitor of the brand; by default it is the brand itself
- * @throws AppError not_found, unavailable where no thread can count
+ * @throws AppError not_found, unavailable if no thread can count
  */
 export async function suggestIgnoredPhrases(
   db: Db,

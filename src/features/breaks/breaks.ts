@@ -11,17 +11,17 @@ import { nameBreaks } from './names.ts';
 
 export type Break = components['schemas']['Break'];
 
-/** The most models on a platform that are looked at: a sender may name as many as it likes. */
+/** The most models examined on a platform: a sender may name as many as it likes. */
 const MOST_MODELS = 1_000;
 const SURFACES = ['API', 'API_WEB_SEARCH', null];
 
 interface BreakFilter extends DateRange, Page {
   brandId: string;
-  /** The brands of a key that is limited; null: all. */
+  /** The brands of a limited key; null: all. */
   allowed: string[] | null;
 }
 
-/** Where answers come from and what read them, with the first of them. '' is unknown. */
+/** A combination of platform, surface, model and extraction version, with the time of its first answer. '': unknown. */
 interface Origin {
   platform: Platform;
   surface: string;
@@ -31,8 +31,8 @@ interface Origin {
 }
 
 /**
- * What changed under the numbers of a brand, the latest day first: one entry a day and kind, and platform where it is
- * of one. A brand that is unknown, or none of the key's, has none.
+ * The breaks of a brand, the latest day first: one entry per day and kind, and also per platform if the kind concerns
+ * one. A brand that is unknown, or hidden from the key, has none.
  */
 export async function listBreaks(
   db: Db,
@@ -66,7 +66,7 @@ export async function listBreaks(
 
 type Place = Pick<Break, 'day' | 'kind' | 'platform'>;
 
-/** The latest day first; those of a day by kind, then platform. */
+/** The latest day first; within a day by kind, then platform. */
 function inOrder(a: Place, b: Place): number {
   if (a.day !== b.day) return a.day < b.day ? 1 : -1;
   const [one, two] = [a, b].map(({ kind, platform }) => `${kind} ${platform ?? ''}`) as [string, string];
@@ -106,9 +106,9 @@ async function originsOf(tx: Tx, orgId: OrgId, brandId: string): Promise<Origin[
 }
 
 /**
- * Those of one surface; null: it is not known. The index runs_by_origin has answers in the order of their models, and
- * each step of the recursion looks up the next model in it: what lies between costs nothing (300,000 answers of 22
- * origins: the whole list 20 ms beside 4 ms for a trivial request, where reading them all took 3 s).
+ * The origins of one surface; null: an unknown surface. The index runs_by_origin orders answers by model, and each step
+ * of the recursion looks up the next model in it, skipping the answers in between (300,000 answers of 22 origins: the
+ * whole list takes 20 ms, a trivial request 4 ms; reading all answers took 3 s).
  */
 function originsBySurface(tx: Tx, orgId: OrgId, brandId: string, surface: string | null): Promise<Origin[]> {
   /** The first answer of a platform and version whose model meets a condition. */
@@ -135,7 +135,7 @@ function originsBySurface(tx: Tx, orgId: OrgId, brandId: string, surface: string
     from ${begin} cross join lateral ${first(tx`p.platform`, tx`v.version`, tx`r.model is null`)} f`;
 }
 
-/** First answers of a platform, of another surface of it, and of another model on it. */
+/** Breaks at the first answer of a platform, of another surface, and of another model. */
 function originBreaks(origins: readonly Origin[]): Break[] {
   const breaks: Break[] = [];
   for (const [platform, own] of Map.groupBy(origins, (origin) => origin.platform)) {
@@ -171,7 +171,7 @@ function originBreaks(origins: readonly Origin[]): Break[] {
   return breaks;
 }
 
-/** The days on which a platform was first answered by values other than the first one, which is not among them. */
+/** The days of the first answers with each value other than the first one. */
 function firstDays(
   origins: readonly Origin[],
   field: 'surface' | 'model',

@@ -7,18 +7,18 @@ import type { DateRange } from '../../reports/range.ts';
 
 type Break = components['schemas']['Break'];
 
-/** A day on which answers of the brand were read again, however often. */
+/** A day on which answers of the brand were reread, once or more often. */
 interface ReadingDay {
   day: string;
-  /** The version that read them last. */
+  /** The latest version that reread them. */
   version: number;
-  /** The lowest that had read one of them. */
+  /** The lowest version that had read one of them. */
   before: number;
   answers: number;
   changed: number;
 }
 
-/** The days on which answers of the brand were read again; those that changed nothing are no breaks. */
+/** The days on which answers of the brand were reread; rereadings without changes are no breaks. */
 export async function readingsOf(
   tx: Tx,
   orgId: OrgId,
@@ -33,10 +33,7 @@ export async function readingsOf(
     group by 1`;
 }
 
-/**
- * First answers that another version of the extraction read, while earlier ones are as an older one read them; and days
- * on which answers were read again.
- */
+/** Breaks at the first answer read by another version of the extraction, and on days on which answers were reread. */
 export function extractionBreaks(
   origins: readonly { version: number; first: Date }[],
   readings: readonly ReadingDay[],
@@ -60,7 +57,7 @@ export function extractionBreaks(
   return [...breaks.values()];
 }
 
-/** A day has one break of a kind. */
+/** Joins breaks of one day: a day has one break of a kind. */
 function add(breaks: Map<string, Break>, added: Pick<Break, 'day' | 'description' | 'details'>): void {
   const { day, description, details } = added;
   const known = breaks.get(day);

@@ -15,9 +15,9 @@ const MOST_LISTED = 20;
 interface Entry {
   day: string;
   action: 'updateBrand' | 'createCompetitor' | 'updateCompetitor' | 'deleteCompetitor' | 'putBrands';
-  /** The fields that were sent, and what else the entry says. */
+  /** The fields that were sent, and further details of the entry. */
   details: Record<string, unknown>;
-  /** The competitor's present name; null for others, and where it is gone. */
+  /** The competitor's present name; null: it was deleted, or the entry is about something else. */
   name: string | null;
 }
 
@@ -30,8 +30,8 @@ const CHANGE: Record<Entry['action'], Pick<NameChange, 'subject' | 'change'>> = 
 };
 
 /**
- * Days on which the names changed that a brand's answers are read for: its own and its competitors', as the audit log
- * has them. A brands file is known as a whole: it is a break of every brand that there was.
+ * Days on which a brand's names or its competitors' names changed, from the audit log. The log records a brands file
+ * only as a whole: it counts as a break of every brand that existed then.
  */
 export async function nameBreaks(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function nameBreaks(
   brand: { id: string; name: string; createdAt: Date },
   days: DateRange,
 ): Promise<Break[]> {
-  // The actions are written out, as in the index audit_log_of_names.
+  // The actions are spelled out to match the index audit_log_of_names.
   const entries = await tx<Entry[]>`
     select to_char(a.at at time zone 'UTC', 'YYYY-MM-DD') as day, a.action, a.details, c.name
     from audit_log a
@@ -64,7 +64,7 @@ export async function nameBreaks(
   }));
 }
 
-/** Whether an entry changed names; entries of earlier versions do not say so themselves. */
+/** Whether an entry changed names; entries of earlier versions do not record it. */
 function isChange({ action, details }: Entry): boolean {
   if (!action.startsWith('update')) return true;
   return details['namesChanged'] !== false && fieldsOf(details).length > 0;

@@ -50,7 +50,7 @@ export async function createBrief(db: Db, actor: Actor, { brandId, topic }: Brie
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     const brand = await findBrand(tx, orgId, brandId);
-    // countContent locks the organisation, and ingestion waits for that lock: the slow search comes first.
+    // The slow search comes first: countContent locks the organisation, and ingestion waits for that lock.
     const findings = await findGaps(tx, orgId, brand, topic);
     await countContent(tx, orgId);
     const id = newId();
@@ -61,11 +61,11 @@ export async function createBrief(db: Db, actor: Actor, { brandId, topic }: Brie
   });
 }
 
-/** Deletes a brief; drafts that were made from it stay. @throws AppError not_found */
+/** Deletes a brief; drafts made from it stay. @throws AppError not_found */
 export async function deleteBrief(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    // With this lock a draft that is being made from the brief is committed and found by the update.
+    // The lock makes this wait for a draft being made from the brief, so that the update below finds it.
     const { brandId, topic } = await findBrief(tx, orgId, id, tx`for update`);
     await tx`update content_drafts set brief_id = null where org_id = ${orgId} and brief_id = ${id}`;
     await tx`delete from content_briefs where org_id = ${orgId} and id = ${id}`;

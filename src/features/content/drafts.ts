@@ -104,7 +104,7 @@ export async function updateDraft(db: Db, actor: Actor, id: string, changes: Dra
     await tx`update content_drafts set title = ${title}, body = ${body}, status = ${state}, version = ${version},
         updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
-    // The audit log leaves the text out, because the version has it.
+    // The audit log omits the text: the version holds it.
     await auditDraft(tx, actor, 'updateDraft', id, { title, state, version });
     return findDraft(tx, orgId, id);
   });

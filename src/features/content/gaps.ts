@@ -21,8 +21,8 @@ interface RelevantQuery {
 }
 
 /**
- * Finds the latest answers about a topic that do not name the brand, and the competitors and sources that they have
- * instead. The findings follow from the stored answers alone: the same answers give the same findings.
+ * Finds the latest answers about a topic that do not name the brand, and the competitors and sources that they name
+ * instead. The result depends only on the stored answers.
  */
 export async function findGaps(tx: Tx, orgId: OrgId, brand: Brand, topic: string): Promise<BriefFindings> {
   const { prompts, scope } = await promptsAbout(tx, orgId, brand.id, topic);
@@ -64,7 +64,7 @@ export async function findGaps(tx: Tx, orgId: OrgId, brand: Brand, topic: string
   };
 }
 
-/** The brand's prompts with words of the topic in them, most words first; all its prompts where none has any. */
+/** The brand's prompts that contain words of the topic, most words first; if there are none, all its prompts. */
 async function promptsAbout(
   tx: Tx,
   orgId: OrgId,
@@ -108,7 +108,7 @@ function rankCompetitors(named: { competitorId: string; name: string }[]): Brief
     .slice(0, MAX_RANKED);
 }
 
-/** A group of Map.groupBy has at least one element. */
+/** The first element of a group of Map.groupBy, which is never empty. */
 function firstOf<T>([first]: readonly T[]): T {
   if (first === undefined) throw new Error('The group is empty.');
   return first;
@@ -122,9 +122,7 @@ async function rankDomains(tx: Tx, orgId: OrgId, runIds: string[]): Promise<Brie
     group by domain order by count desc, domain limit ${MAX_RANKED}`;
 }
 
-/**
- * The points that a section has to cover; they claim no more than the answers show: who is named and cited, by whom.
- */
+/** The points that a section has to cover. They claim only what the answers show: who is named and cited, by whom. */
 function points(brand: string, asked: Gap[], domains: string[]): string[] {
   const platforms = [...new Set(asked.map(({ platform }) => platform))].sort();
   const named = [...new Set(asked.flatMap(({ namedInstead }) => namedInstead))];

@@ -1,4 +1,4 @@
-/** English words that may be in any prompt and carry no topic. */
+/** English words that carry no topic. */
 const STOP_WORDS = new Set(
   (
     'a an and any are as at be best by can do does for from get good has have how i if in into is it its me most my of ' +
@@ -11,19 +11,14 @@ const STOP_WORDS = new Set(
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/**
- * The words of a topic without stop words, or all of them where there are no others; in lower case, without accents.
- */
+/** The words of a topic without stop words, or all words if nothing else remains; in lower case, without accents. */
 export function topicWords(topic: string): string[] {
   const words = [...new Set(wordsOf(topic))];
   const significant = words.filter((word) => !STOP_WORDS.has(word));
   return significant.length > 0 ? significant : words;
 }
 
-/**
- * A function that gives the number of a topic's words that are in a text. A prompt is about a topic when it has words
- * of the topic in it.
- */
+/** A function that counts a topic's words in a text. A prompt is about a topic if it contains words of the topic. */
 export function matchingWords(words: readonly string[]): (text: string) => number {
   const forms = words.map(formsOf);
   return (text) => {
@@ -33,9 +28,9 @@ export function matchingWords(words: readonly string[]): (text: string) => numbe
 }
 
 /**
- * Whether a form of a word of the topic is among the words of a text. A form begins with the word ("lamps" for "lamp");
- * a short word must be the same but for a plural s ("article" is no form of "art"); in scripts without spaces the word
- * may stand anywhere in it.
+ * Whether the words of a text include a form of a topic's word. A form begins with the word ("lamps" for "lamp"). A
+ * short word must match exactly, except for a plural s ("article" is no form of "art"). In scripts without spaces, the
+ * word may stand anywhere.
  */
 function formsOf(word: string): (own: ReadonlySet<string>) => boolean {
   if (UNSPACED.test(word)) return (own) => some(own, (candidate) => candidate.includes(word));

@@ -41,22 +41,22 @@ export interface DemoRun {
   country: string;
 }
 
-/** The demo's days at its installation, which is on the last of them. */
+/** The length of the demo's history, days; it ends on the day of the installation. */
 export const DEMO_DAYS = 60;
 const SEED = 'sightline-demo-2';
-/** A prompt is put to a platform every so many days. */
+/** The days between two runs of a prompt on a platform. */
 const EVERY_DAYS = 5;
-/** The day on which things begin to turn: the last 30 days are after it. It takes a few days. */
+/** The day on which the market begins to turn, just before the last 30 days. The turn takes a few days. */
 const TURN = DEMO_DAYS - 31;
 const TURN_DAYS = 4;
 /**
- * The platform whose model changed, and the day: for the brand that nothing else happened to, as two models do not
- * compare.
+ * The platform whose model changed, and the day. It concerns the brand without a turn, because answers of two models do
+ * not compare.
  */
 const NEW_MODEL = { market: SOFTWARE, platform: 'GEMINI', day: DEMO_DAYS - 18 };
-/** Where the answers come from: the demo's prompts are English. */
+/** The countries of the answers: the demo's prompts are English. */
 const COUNTRIES = ['US', 'US', 'GB', 'CA'];
-/** Steps of it fill [0, 1) evenly, so that shares are met with few answers. */
+/** The golden ratio: its multiples fill [0, 1) evenly, so few answers suffice to match a share. */
 const GOLDEN = 0.618_033_988_75;
 
 export const MARKETS: readonly Market[] = [OUTDOOR, SOFTWARE, COFFEE];
@@ -68,15 +68,15 @@ const OWN_PAGES: Page[] = [
   ['www.{brand}.example/guides/choosing-{topic}', 'How to choose {topic} | {brand}'],
 ];
 
-/** One asking of a prompt on a platform. */
+/** One run of a prompt on a platform. */
 interface Asking {
   market: Market;
   prompt: Prompt;
   platform: Platform;
-  /** Days since the demo's first. */
+  /** Days since the demo's first day. */
   at: number;
   random: Random;
-  /** Whether the answer knows what turned in the market. */
+  /** Whether the answer reflects the market's turn. */
   isTurned: boolean;
 }
 
@@ -93,7 +93,7 @@ export function demoRuns(day: string, first: string, until: Date): DemoRun[] {
       market.platforms.flatMap((platform, place) => {
         const days = at - ((number * 3 + place * 2) % EVERY_DAYS);
         if (days % EVERY_DAYS !== 0) return [];
-        // Over the platforms of a day, and over the days of a platform, these lie evenly in [0, 1).
+        // These values lie evenly in [0, 1), over the platforms of a day and over the days of a platform.
         const order = place / market.platforms.length + (days / EVERY_DAYS) * GOLDEN;
         return [runOf(market, prompt, platform, { at, day, midnight, order })];
       }),
@@ -150,15 +150,15 @@ function runOf(
   };
 }
 
-/** How much of what turned in a market has arrived in a platform's answers to a prompt by a day, 0 to 1. */
+/** The share, 0 to 1, of a platform's answers to a prompt that reflect the market's turn on a day. */
 function turnedShare({ turn }: Market, { since }: Prompt, platform: Platform, at: number): number {
   if (!turn?.platforms.includes(platform) || since === undefined) return 0;
   return Math.min(1, Math.max(0, (at - TURN) / TURN_DAYS));
 }
 
 /**
- * The companies that an answer names, in order, with their tone; none in a fifth of the answers without the market's
- * brand.
+ * The companies that an answer names, in order, with their tone. A fifth of the answers without the market's brand name
+ * none.
  */
 function mentionsOf(asking: Asking, isNamed: boolean): Mention[] {
   const { market, prompt, platform, random, isTurned } = asking;

@@ -30,8 +30,8 @@ export interface Demo {
 }
 
 /**
- * Creates the demo organisation at the first start, and ingests the runs since the latest one at each start. Its data
- * is invented and is ingested in the same way as real answers.
+ * Creates the demo organisation at the first start, and at each start ingests the runs since the latest one. The
+ * invented data takes the same path as real answers.
  * @param dataDir the folder of demo.json
  */
 export async function makeDemo(services: DemoServices, dataDir: string, now = new Date()): Promise<Demo> {
@@ -65,7 +65,7 @@ async function findOrCreate(db: Db, file: string, log: Log): Promise<Demo & { is
     log.warn({ file }, 'the file is damaged: the demo organisation has another password and API key now');
     return { ...(await writeDemo(db, file, organisation.id, password)), isNew: false };
   }
-  // A start was killed before it was complete: it is made again.
+  // An earlier start was killed halfway: make the demo again.
   if (organisation) await deleteOrganisation(db, organisation.id);
   const { id: orgId } = await createOrganisation(db, {
     name: NAME,
@@ -79,7 +79,7 @@ async function findOrCreate(db: Db, file: string, log: Log): Promise<Demo & { is
   return { ...(await writeDemo(db, file, orgId, password)), isNew: true };
 }
 
-/** Makes an API key and writes the credentials down. */
+/** Makes an API key and stores the credentials. */
 async function writeDemo(db: Db, file: string, orgId: OrgId, password: string): Promise<Demo> {
   const { key } = await createApiKey(db, operator(orgId), {
     name: 'Demo',
@@ -90,7 +90,7 @@ async function writeDemo(db: Db, file: string, orgId: OrgId, password: string): 
   return demo;
 }
 
-/** The stored credentials; null where there are none yet. */
+/** The stored credentials; null: none yet. */
 function readDemo(file: string): Demo | 'damaged' | null {
   try {
     const demo = parseCheckedJson(readFileSync(file, 'utf8')) as Partial<Demo>;

@@ -16,8 +16,8 @@ export interface DemoBrand extends Company {
 export type Page = [address: string, title: string];
 
 /**
- * What is said about the companies of a market in answers to one kind of question. All are mass nouns or plurals, to
- * fit each sentence.
+ * The words about the companies of a market in answers to one kind of question. All are mass nouns or plurals, to fit
+ * each sentence.
  */
 export interface Topic {
   name: string;
@@ -31,14 +31,14 @@ export const KINDS = ['category', 'comparison', 'problem', 'price', 'branded'] a
 
 export interface Prompt {
   text: string;
-  /** What is asked for; the prompt's first tag. */
+  /** The kind of question; the prompt's first tag. */
   kind: (typeof KINDS)[number];
   topic: string;
   /** A further tag. */
   tag?: string;
   /** The share of its answers that name the brand, before the turn. */
   share: number;
-  /** The same since the turn, on the platforms of the turn; without it nothing turned. */
+  /** The share after the turn, on the turn's platforms; undefined: the prompt does not turn. */
   since?: number;
 }
 
@@ -46,15 +46,15 @@ export interface Prompt {
 export interface Turn {
   /** Platforms that noticed it. */
   platforms: Platform[];
-  /** What it is about: answers to prompts of other topics say nothing of it. */
+  /** The topic of the turn: answers about other topics do not mention it. */
   topic: string;
-  /** The page that started it, which answers cite since. */
+  /** The page that started it; later answers cite it. */
   page: Page;
-  /** The company that answers name since in place of the brand, or with more praise. */
+  /** The company that later answers name in place of the brand, or with more praise. */
   company: string;
-  /** What is said of that company, with the slot {brand}. */
+  /** Praise of that company, with the slot {brand}. */
   praise: string[];
-  /** What is said of the brand where that company is another one. */
+  /** Criticism of the brand, if that company is another one. */
   criticism: string[];
 }
 

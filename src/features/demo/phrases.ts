@@ -1,7 +1,7 @@
 import type { Platform } from '../../platforms/apis.ts';
 import type { Company, Prompt } from './market.ts';
 
-/** A company in an answer; `text` keeps the {brand} slot, as each platform sets names in its own way. */
+/** A company in an answer; `text` keeps the {brand} slot, because each platform formats names in its own way. */
 export interface Mention {
   name: string;
   company: Company;
@@ -21,7 +21,7 @@ interface AnswerParts {
   links: string[];
 }
 
-/** How an answer begins, by what is asked. */
+/** The first sentence of an answer, by kind of question. */
 export const INTROS: Record<Prompt['kind'], string[]> = {
   category: [
     'In recent guides to {topic}, a few names come up again and again.',
@@ -51,7 +51,7 @@ export const INTROS: Record<Prompt['kind'], string[]> = {
   ],
 };
 
-/** What follows the first sentence about the brand that was asked for by name. */
+/** Sentences after the first one about a brand that the prompt names. */
 export const BALANCE = [
   'Owners mention {weakness} too, but seldom.',
   'On the other side there are reports of {weakness}.',
@@ -59,7 +59,7 @@ export const BALANCE = [
   'Testers also note its {strength}.',
 ];
 
-/** The words that carry a sentiment stand beside the name, as the sentence of a mention is what gets scored. */
+/** The words with a sentiment stand beside the name, because the sentence of a mention is scored. */
 export const SENTENCES = {
   praise: [
     '{brand} is an excellent choice for {use}, and owners love its {strength}.',

@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** The element at an index, from the start again after the last. @throws RangeError for an empty array */
+/** The element at an index, wrapping around. @throws RangeError for an empty array */
 export function nth<T>(items: readonly T[], at: number): T {
   if (items.length === 0) throw new RangeError('There is no element to pick.');
   return items[at % items.length] as T;

@@ -14,10 +14,10 @@ import { MARKETS } from './content.ts';
 import { COFFEE } from './markets/coffee.ts';
 import { OUTDOOR } from './markets/outdoor.ts';
 
-/** Prompts of the brand that lost, which are put to a platform each week as soon as there is an integration. */
+/** Prompts of the losing brand that run weekly on a platform once it has an integration. */
 const SCHEDULED = 3;
 
-/** Adds the prompts of the demo's brands with their tags; without this, ingestion would make them without. */
+/** Adds the prompts of the demo's brands with their tags; ingestion alone would create them without tags. */
 export async function addPrompts(db: Db, actor: Actor): Promise<void> {
   const ids = await idsOfBrands(db, actor.orgId);
   for (const { brand, platforms, prompts } of MARKETS) {
@@ -32,10 +32,7 @@ export async function addPrompts(db: Db, actor: Actor): Promise<void> {
   }
 }
 
-/**
- * Adds what a team would have made beside its answers: alert rules, a campaign, a brief with a draft, a webhook that is
- * off, a few schedules.
- */
+/** Adds the work of a team: alert rules, a campaign, a brief with a draft, an inactive webhook, a few schedules. */
 export async function addWork(services: Parameters<typeof createWebhook>[0], orgId: OrgId): Promise<void> {
   const { db } = services;
   const actor = operator(orgId);

@@ -35,7 +35,7 @@ export type ExportContent =
       report: ReportKind;
       brand: string | null;
       range: DateRange;
-      /** What is asked beside, as it was sent; null: nothing. */
+      /** The breakdown in the request, unchanged; null: none. */
       breakdown: ExportBreakdown | null;
     }
   | { kind: 'ORGANISATION' };
@@ -48,7 +48,7 @@ const MAX_EXPORTS = 100;
 /** The most exports that the message about full space lists for deletion. */
 const MAX_LISTED = 3;
 
-/** The message of the error where the server cannot export reports (reportFiles is null). */
+/** The error message on a server that cannot export reports (reportFiles is null). */
 export const NO_REPORT_FILES =
   'This server makes reports from Postgres itself (REPORT_ENGINE=postgres), which has no exports of reports.';
 
@@ -62,7 +62,7 @@ const columns = (tx: Tx) => tx`
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", expires_at as "expiresAt"`;
 
 /**
- * The condition on exports that have not expired; an expired one is not shown while its row and file wait for deletion.
+ * The condition on exports that have not expired; an expired export is hidden while its row and file wait for deletion.
  */
 const unexpired = (tx: Tx, orgId: OrgId) =>
   tx`org_id = ${orgId} and (expires_at is null or expires_at > now())`;
@@ -92,7 +92,7 @@ export async function getExport(db: Db, orgId: OrgId, id: string): Promise<Expor
 /**
  * Queues an export.
  * @param action the operation, for the audit log
- * @param maxBytes the limit of the sizes of all the organisation's files together
+ * @param maxBytes the limit of the total size of the organisation's files
  * @throws AppError conflict when the organisation has too many exports, or its files have reached maxBytes
  */
 export async function createExport(
@@ -127,9 +127,9 @@ export async function createExport(
 }
 
 /**
- * A completed export, whose file a member may download, with the file's SHA-256; null where the version before made it.
- * @throws AppError not_found, forbidden for all data of the organisation where the member is no OWNER, conflict for one
- *   that is not completed
+ * A completed export, whose file a member may download, with the file's SHA-256; null: the previous version made it.
+ * @throws AppError not_found, forbidden for all data of the organisation if the member is not an OWNER, conflict for
+ *   an incomplete export
  */
 export async function completedExport(
   db: Db,
@@ -154,7 +154,7 @@ export async function completedExport(
 
 /**
  * Deletes the row of an export; the caller removes its files.
- * @throws AppError not_found, forbidden for all data of the organisation where the member is no OWNER
+ * @throws AppError not_found, forbidden for all data of the organisation if the member is not an OWNER
  */
 export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: string): Promise<void> {
   const { orgId } = actor;
@@ -167,7 +167,7 @@ export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: s
   });
 }
 
-/** The sizes of an organisation's files together, bytes. */
+/** The total size of an organisation's files, bytes. */
 export async function keptBytes(tx: Tx, orgId: OrgId): Promise<number> {
   const [{ bytes }] = await tx<[{ bytes: number }]>`
     select coalesce(sum(bytes), 0)::float8 as bytes from exports where ${unexpired(tx, orgId)}`;
@@ -195,7 +195,7 @@ export async function findExport(tx: Tx, orgId: OrgId, id: string): Promise<Expo
   return found;
 }
 
-/** An export of all data is for OWNERs, as the operation that creates it. @throws AppError forbidden */
+/** Only OWNERs may create an export of all data, so only they may use it. @throws AppError forbidden */
 function refuseUnlessAllowed({ kind }: Export, role: MemberRole): void {
   if (kind === 'ORGANISATION' && role !== 'OWNER') {
     throw new AppError('forbidden', `An export of all data needs the role OWNER; yours is ${role}.`);

@@ -20,7 +20,7 @@ export function exportsFolder(dataDir: string): string {
   return join(dataDir, 'exports');
 }
 
-/** What an export's file is made for. */
+/** The export that a file is made for. */
 export interface ExportFile {
   orgId: OrgId;
   id: string;
@@ -28,17 +28,17 @@ export interface ExportFile {
 }
 
 /**
- * The name of an export's finished file. Its content is part of it: what a maker writes whose lease has run out is
- * never taken for the file of the maker after it.
- * @param sha256 null for a file of the version before, without a store
+ * The name of an export's finished file. It includes the hash of the content, so that a file written by a maker whose
+ * lease has run out is never taken for the next maker's file.
+ * @param sha256 null for a file of the previous version, without a store
  */
 export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: string | null): string {
   return `${id}.${sha256 === null ? '' : `${sha256}.`}${EXTENSION[format]}`;
 }
 
 /**
- * Has `write` write a file under a temporary name, and renames it once it is synced to disk, and in the store where
- * there is one. Only the server's user may read the file. A failed file is removed.
+ * Makes a file: `write` writes it under a temporary name; it is renamed once it is synced to disk and in the object
+ * store, if one is configured. Only the server's user may read it. A failed file is removed.
  * @param maxBytes the largest size of the file
  * @param write writes the file at a path; its signal is aborted when the file is larger than maxBytes
  * @returns the result of `write`, the size in bytes, and the SHA-256
@@ -87,7 +87,7 @@ export async function makeExportFile<T>(
   }
 }
 
-/** The sizes of the files of all organisations together, bytes: on this disk, or in the store of all servers. */
+/** The total size of the files of all organisations, bytes: on this disk, or in the store that servers share. */
 export function exportsBytes(db: Db, kept: OrganisationFiles): Promise<number> {
   if (!kept.isShared) return bytesOf(kept.folder);
   return overAll(db, async (tx) => {
@@ -97,12 +97,12 @@ export function exportsBytes(db: Db, kept: OrganisationFiles): Promise<number> {
   });
 }
 
-/** A size as messages show it, rounded down. */
+/** A size for messages, rounded down. */
 export function megabytes(bytes: number): string {
   return `${Math.floor(bytes / (1 << 20))} MB`;
 }
 
-/** Removes all files of an export, also those of attempts that were killed. */
+/** Removes all files of an export, including those of killed attempts. */
 export async function removeExportFiles(
   kept: OrganisationFiles,
   { orgId, id }: { orgId: OrgId; id: string },
@@ -117,8 +117,8 @@ async function removeHere(kept: OrganisationFiles, orgId: OrgId, id: string): Pr
 }
 
 /**
- * Removes what no export of some organisations needs, here and from the store: of deleted or expired exports, and of
- * deleted organisations.
+ * Removes files that no export of these organisations needs, here and from the store: of deleted or expired exports,
+ * and of deleted organisations.
  */
 export async function sweepExports(db: Db, kept: OrganisationFiles, orgIds: readonly OrgId[]): Promise<void> {
   const organisations = await existing(db, orgIds);
@@ -153,7 +153,7 @@ function idOf(name: string): string {
   return name.replace(/\..*$/, '');
 }
 
-/** Those of some organisations that are not deleted. */
+/** The given organisations that are not deleted. */
 async function existing(db: Db, ids: readonly OrgId[]): Promise<Set<OrgId>> {
   const found = await db.sql<{ id: OrgId }[]>`
     select id from organisations where id = any(${[...ids]}) and deleted_at is null`;

@@ -59,11 +59,11 @@ export const exports = {
     const bytes = found.bytes ?? 0;
     const path = exportFiles.path(orgId, name);
     const damaged = async (): Promise<never> => {
-      // Perhaps it was deleted just now.
+      // It may have been deleted just now.
       await completedExport(db, orgId, role, params.id);
       throw new AppError('conflict', 'The file of the export is damaged. Make a new one.');
     };
-    // It was removed, or a server made it that shares nothing with this one.
+    // The file was removed, or a server with other storage made it.
     if (!isShared && !existsSync(path)) throw notFound('export');
     if (sha256 !== null)
       await exportFiles
@@ -71,7 +71,7 @@ export const exports = {
         .catch((error) => (error instanceof DamagedFile ? damaged() : Promise.reject(error)));
     const file = await open(path).catch((error) => {
       if (error.code !== 'ENOENT') throw error;
-      // The copy here was just swept.
+      // The local copy was just swept.
       throw isShared && sha256 !== null
         ? unavailable('The file is on its way to this server. Try again shortly.')
         : notFound('export');

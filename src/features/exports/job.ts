@@ -28,8 +28,8 @@ import {
 const PROGRESS_MS = 2_000;
 
 /**
- * Makes the exports that are due, one at a time. A partition is an organisation, so that each gets one export made
- * before any gets a second one.
+ * Makes the exports that are due, one at a time. A partition is an organisation: each gets one export made before any
+ * gets a second one.
  */
 export function makeExports(services: JobContext): Job {
   return {
@@ -53,7 +53,7 @@ export function expireExports({ db, exportFiles }: JobContext): Job {
   };
 }
 
-/** Makes the next export of an organisation, or puts it back into the queue where that may help. */
+/** Makes the next export of an organisation, or requeues it if another attempt may help. */
 async function makeNext(services: JobContext, { orgId, stopping, lost }: Partition): Promise<void> {
   const { db, exportFiles, log } = services;
   const task = await beginExport(db, orgId);
@@ -82,7 +82,7 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
     await reporting.end();
     if (lost.aborted) return;
     if (await completeExport(db, task, made)) log.info({ export: task.id, ...made }, 'made an export');
-    // Its own alone: another maker's is another file.
+    // Only the file of this attempt: another maker's file has another name.
     else await exportFiles.orLater(() => exportFiles.remove(orgId, [exportName(task, made.sha256)]));
   } catch (error) {
     await reporting.end();
@@ -131,7 +131,7 @@ function startReporting(
 }
 
 /**
- * Writes the file of an export. It may grow to what is left of the organisation's and the server's space for exports.
+ * Writes the file of an export, up to the remaining space of the organisation and the server for exports.
  * @param ending ends it early
  * @param progress is updated as rows are written
  */
@@ -162,7 +162,7 @@ async function writeExport(
       if (reportFiles === null) throw new AppError('conflict', NO_REPORT_FILES);
       const { id, breakdown: asked, ...range } = report;
       const call = { report: EXPORTED_REPORT[id], orgId, ...range };
-      // What was asked was checked for its report when it was sent.
+      // The breakdown was validated for its report when it was sent.
       const breakdown = breakdownOf(call.report, (asked ?? {}) as ReportBody, range);
       return reportFiles.write({ ...call, breakdown, format, path, signal, onProgress });
     },
@@ -170,7 +170,7 @@ async function writeExport(
   return { ...written, ...file };
 }
 
-/** Why an export failed, for the person who asked for it; the log has the error itself. */
+/** Why an export failed, for the person who requested it; the log has the error itself. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return troubleOf(error);

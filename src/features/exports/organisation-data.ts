@@ -6,8 +6,8 @@ import type { Db, Tx } from '../../db/client.ts';
 /** The number of rows whose sizes are fetched together. */
 const SIZES_PER_FETCH = 2_000;
 /**
- * The most bytes of rows fetched together, as Postgres stores them; JSON has at most six for one. A larger row is
- * fetched alone.
+ * The most bytes of rows fetched together, as Postgres stores them; one byte becomes at most six in JSON. A larger row
+ * is fetched alone.
  */
 const BYTES_PER_FETCH = 1 << 20;
 /**
@@ -28,12 +28,11 @@ interface Table {
 }
 
 /**
- * Writes all rows of an organisation to a file, as of one moment: NDJSON of {"table", "row"}, the row of the
- * organisation first, then those of each table with row-level security by organisation. Columns with secrets are left
- * out.
+ * Writes all rows of an organisation to a file, as of one moment: NDJSON of {"table", "row"}, first the organisation's
+ * row, then the rows of each table with row-level security by organisation. Columns with secrets are left out.
  * @param options.signal ends the export with an error when it is aborted
  * @param options.onProgress called after each fetch with the number of rows so far, and of all rows
- * @returns the number of rows, and the time that they are as of
+ * @returns the number of rows, and the moment
  */
 export async function writeOrganisationData(
   db: Db,
@@ -80,9 +79,9 @@ export async function writeOrganisationData(
 }
 
 /**
- * The rows of a table as lines of JSON, in fetches of at most BYTES_PER_FETCH: a fixed number of rows would not do,
- * because a few hundred long answers exceed the longest string. It reads two cursors in the same order, of which the
- * first gives the sizes without reading long columns.
+ * The rows of a table as lines of JSON, in fetches of at most BYTES_PER_FETCH. A fixed number of rows would fail: a few
+ * hundred long answers exceed the longest string. Two cursors run in the same order; the first gives the sizes without
+ * reading long columns.
  */
 async function* rowsOf(
   tx: Tx,
@@ -116,7 +115,7 @@ async function* rowsOf(
   await tx.unsafe('close lines');
 }
 
-/** An expression of a column's size in bytes; Postgres knows that of text without reading it. */
+/** An SQL expression for a column's size in bytes; Postgres knows the size of text without reading it. */
 function sizeOf({ name, type }: Table['columns'][number]): string {
   if (type === 'text') return `octet_length(${quoted(name)})`;
   return /json|\[\]$/.test(type) ? `octet_length(${quoted(name)}::text)` : '40';

@@ -6,10 +6,10 @@ import { enqueueEvent } from '../outbox/outbox.ts';
 import { type ExportBreakdown, findExport, type ReportKind } from './exports.ts';
 import type { ExportFormat } from './files.ts';
 
-/** How long an export is kept after it ended. */
+/** How long an ended export is kept. */
 const KEPT = '7 days';
 
-/** An attempt at an export that this process has begun. */
+/** An attempt at an export by this process. */
 export interface ExportTask extends Attempt {
   format: ExportFormat;
   /** null: all data of the organisation. */
@@ -25,37 +25,37 @@ export interface ExportTask extends Attempt {
 export interface ExportProgress {
   /** Rows. */
   written: number;
-  /** Rows of the finished file; null while that is unknown. */
+  /** Rows of the finished file; null: not yet known. */
   total: number | null;
 }
 
-/** What was made of an export. */
+/** The result of making an export. */
 export interface MadeExport {
   rows: number;
   bytes: number;
-  /** Of the file. */
+  /** The hash of the file. */
   sha256: string;
   snapshotId: string | null;
   asOf: Date;
 }
 
 /**
- * What the export job has to do: organisations with an export to make. `since` is when it became due, or when the
- * organisation's latest export began where that is later, so that organisations take turns.
+ * The export job's query: organisations with an export to make. `since` is when it became due, or when the
+ * organisation's latest export began if that is later, so that organisations take turns.
  */
 export const dueExports = (sql: Sql) => sql`
   select org_id, '' as subject_id, count(*) as depth,
     greatest(min(due_at), (select max(o.started_at) from exports o where o.org_id = e.org_id)) as since
   from exports e where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`;
 
-/** What the expiry job has to do: organisations with expired exports. */
+/** The expiry job's query: organisations with expired exports. */
 export const expiredExports = (sql: Sql) => sql`
   select org_id, '' as subject_id, count(*) as depth, min(expires_at) as since
   from exports where expires_at <= now() group by org_id`;
 
 /**
- * Begins the next export of an organisation; the caller holds the lease of the organisation's exports. One that is
- * RUNNING belonged to a process that died, and is begun again.
+ * Begins the next export of an organisation; the caller holds the lease of the organisation's exports. A RUNNING export
+ * belonged to a process that died, and is begun again.
  * @returns null when there is none to make
  */
 export async function beginExport(db: Db, orgId: OrgId): Promise<ExportTask | null> {
@@ -131,7 +131,7 @@ export async function failExport(db: Db, task: ExportTask, reason: string): Prom
 }
 
 /**
- * Puts an export back into the queue, to begin after a pause.
+ * Requeues an export, to begin after a pause.
  * @param options.isCounted whether the attempt counts; false when the process only shuts down
  */
 export async function requeueExport(

@@ -45,7 +45,7 @@ export const health = {
     served(request, servedYaml(services.config.basePath), 'application/yaml'),
 } satisfies Pick<Handlers, 'getHealth' | 'getReadiness' | 'getOpenapiJson' | 'getOpenapiYaml'>;
 
-/** The reply with a document, or 304 where the client has it already. */
+/** The response with a document, or 304 if the client has it already. */
 function served<Shape>(request: HttpRequest, { body, etag }: FixedDocument, mediaType: string) {
   const headers = { 'Cache-Control': 'public, max-age=300', ETag: etag };
   if (matchesEtag(request.headers['if-none-match'], etag)) return { status: 304 as const, headers };

@@ -12,7 +12,7 @@ export function sealedFor(orgId: OrgId, id: string): string {
   return `integration ${orgId} ${id}`;
 }
 
-/** Decrypts an integration's secret; null where it was encrypted under another ENCRYPTION_KEY. */
+/** Decrypts an integration's secret; null: it was encrypted under another ENCRYPTION_KEY. */
 export function openSecret(secretBox: SecretBox, sealed: Buffer, orgId: OrgId, id: string): string | null {
   try {
     return secretBox.open(sealed, sealedFor(orgId, id));
@@ -21,11 +21,11 @@ export function openSecret(secretBox: SecretBox, sealed: Buffer, orgId: OrgId, i
   }
 }
 
-/** What requests to a platform are made with. */
+/** The settings for requests to a platform. */
 export interface PlatformAccess {
-  /** Null: the stored key cannot be decrypted any more. */
+  /** Null: the stored key can no longer be decrypted. */
   apiKey: string | null;
-  /** Null: the platform's own. */
+  /** Null: the platform's own URL. */
   baseUrl: string | null;
   /** Null: the default model of the platform. */
   model: string | null;
@@ -33,7 +33,7 @@ export interface PlatformAccess {
   dailySpendLimit: number | null;
 }
 
-/** The access that the organisation's integration gives to a platform; null where none is active. */
+/** The access that the organisation's integration gives to a platform; null: none is active. */
 export async function platformAccess(
   tx: Tx,
   secretBox: SecretBox,
@@ -51,13 +51,13 @@ export async function platformAccess(
 /** The integration whose model reads stance for an organisation. */
 export interface StanceAccess {
   platform: Platform;
-  /** The model that is asked. */
+  /** The model that gives the readings. */
   model: string;
   /** US dollars a UTC day; null: no limit. */
   dailySpendLimit: number | null;
 }
 
-/** The integration that reads stance for the organisation; null where none does, or it is not active. */
+/** The organisation's integration that reads stance; null: there is none, or it is not active. */
 export async function stanceAccess(tx: Tx, orgId: OrgId): Promise<StanceAccess | null> {
   const [stored] = await tx<{ platform: Platform; settings: IntegrationSettings }[]>`
     select type as platform, settings from integrations
@@ -71,21 +71,21 @@ export async function stanceAccess(tx: Tx, orgId: OrgId): Promise<StanceAccess |
   };
 }
 
-/** The model that an integration has read stance. */
+/** The model that reads stance for an integration. */
 export function stanceModel(platform: Platform, { stance, model }: IntegrationSettings): string {
   return stance?.model ?? model ?? PLATFORM_APIS[platform].model;
 }
 
-/** The Slack webhook that takes messages of the organisation. */
+/** The Slack webhook that receives the organisation's messages. */
 export interface SlackAccess {
   id: string;
   /** Version of the config: the result of a check belongs to one version. */
   version: number;
-  /** Null: the stored URL cannot be decrypted any more. */
+  /** Null: the stored URL can no longer be decrypted. */
   webhookUrl: string | null;
 }
 
-/** The organisation's access to Slack; null where no Slack integration is active. */
+/** The organisation's access to Slack; null: no Slack integration is active. */
 export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise<SlackAccess | null> {
   const [stored] = await tx<{ id: string; secret: Buffer; version: number }[]>`
     select id, secret, config_version as version from integrations
@@ -95,7 +95,7 @@ export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: OrgId): P
   return { id, version, webhookUrl: openSecret(secretBox, secret, orgId, id) };
 }
 
-/** Stores the result of a check of an integration; nothing where its config has changed since. */
+/** Stores the result of a check of an integration, unless its config has changed since. */
 export async function noteCheck(
   tx: Tx,
   orgId: OrgId,

@@ -10,8 +10,8 @@ const SLACK_WEBHOOK =
   /^https:\/\/hooks\.slack(-gov)?\.com\/(services\/T\w+\/B\w+|workflows\/T\w+\/A\w+\/\d+|triggers\/[TE]\w+\/\d+)\/\w+$/;
 
 /**
- * Checks whether a platform accepts a key, by a request that costs nothing. The body of the response is neither read
- * nor shown. @returns `ok: false` with the reason, in a sentence, where the platform refuses it or cannot be reached
+ * Checks whether a platform accepts a key, by a free request. The body of the response is neither read nor shown.
+ * @returns `ok: false` with the reason, in a sentence, if the platform refuses the key or cannot be reached
  */
 export async function checkPlatform(
   outbound: Outbound,
@@ -49,7 +49,7 @@ export function checkSlack(webhookUrl: string): IntegrationCheck {
 /**
  * The result of a check made just now.
  * @param failure why it failed, a sentence; null: it worked
- * @param status the HTTP status of the response; null where there was none
+ * @param status the HTTP status of the response; null: no response
  */
 export function checked(failure: string | null, status: number | null = null): IntegrationCheck {
   return {
@@ -60,9 +60,9 @@ export function checked(failure: string | null, status: number | null = null): I
   };
 }
 
-/** Why a response means that the integration does not work; null where it works. */
+/** Why a response means that the integration does not work; null: it works. */
 function judge(platform: Platform, { status, headers }: OutboundResponse): string | null {
-  // Gemini answers 400 to an invalid key.
+  // Gemini responds with 400 to an invalid key.
   if (status === 401 || status === 403 || (status === 400 && platform === 'GEMINI'))
     return 'It refuses the key.';
   if (status >= 300 && status < 400) return 'It redirects, and is not followed; baseUrl may be wrong.';

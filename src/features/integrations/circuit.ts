@@ -3,15 +3,15 @@ import type { Tx } from '../../db/client.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 
 /**
- * The circuit breaker of one organisation at one platform, with the pauses that follow from rate limits and the daily
- * spend limit. Its row in `platform_lanes` is locked to the end of the transaction.
+ * The circuit breaker of one organisation at one platform, with the pauses after rate limits and a reached spend limit.
+ * Its row in `platform_lanes` is locked to the end of the transaction.
  */
 export interface CircuitState {
   /** Consecutive retryable failures. */
   failures: number;
-  /** Whether nothing is sent just now. */
+  /** Whether sending is paused now. */
   isPaused: boolean;
-  /** Why it is paused, or was until nothing has been sent since. */
+  /** The reason of the pause; it stays until the next request is sent. */
   pauseReason: 'FAULTS' | 'RATE_LIMIT' | 'SPEND_LIMIT' | null;
 }
 
@@ -24,13 +24,13 @@ const SPEND_PAUSE_SECONDS = 60;
 
 /**
  * The estimated cost of an answer, in millionths of a US dollar: one web search at the usual 0.01 and some thousand
- * tokens. It is reserved before sending, and stays charged where the actual cost never becomes known.
+ * tokens. It is reserved before sending, and stays charged if the actual cost never becomes known.
  */
 export const ESTIMATE_MICROS = 30_000;
 
 /**
- * Locks the circuit breaker of an organisation at a platform, creating it at first. The organisation is locked before,
- * in the same order as everywhere, or two transactions could deadlock.
+ * Locks the circuit breaker of an organisation at a platform, creating it on first use. To avoid deadlocks, it locks
+ * the organisation first, as every transaction does.
  */
 export async function lockCircuit(tx: Tx, orgId: OrgId, platform: string): Promise<CircuitState> {
   await shareOrganisation(tx, orgId);
@@ -42,7 +42,7 @@ export async function lockCircuit(tx: Tx, orgId: OrgId, platform: string): Promi
   return circuit;
 }
 
-/** Whether the breaker is half open: one prompt alone is sent, to find out whether the platform is back. */
+/** Whether the breaker is half open: a single prompt is sent, to find out whether the platform is back. */
 export function isProbing({ failures }: CircuitState): boolean {
   return failures >= BREAKER_FAILURES;
 }
@@ -56,10 +56,10 @@ export async function recordSuccess(tx: Tx, orgId: OrgId, platform: string): Pro
 }
 
 /**
- * Records a retryable failure. From BREAKER_FAILURES consecutive ones on, sending pauses, twice as long each time a
- * probe fails; for the time that the platform asks for, if that is longer.
- * @param circuit as lockCircuit gave it
- * @param retryAfterMs what the platform asks for, milliseconds; null: nothing
+ * Records a retryable failure. After BREAKER_FAILURES consecutive failures, sending pauses, twice as long each time a
+ * probe fails, or for as long as the platform asks if that is longer.
+ * @param circuit from lockCircuit
+ * @param retryAfterMs the pause that the platform asks for, milliseconds; null: none
  */
 export async function recordFailure(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function recordFailure(
   platform: string,
   { circuit, retryAfterMs }: { circuit: CircuitState; retryAfterMs: number | null },
 ): Promise<void> {
-  // Prompts that were in flight when the breaker opened fail for the reason that opened it: they do not count again.
+  // Prompts in flight when the breaker opened fail for the same reason and do not count again.
   const wasInFlight = circuit.isPaused && isProbing(circuit);
   const failures = wasInFlight ? circuit.failures : circuit.failures + 1;
   const opens = failures >= BREAKER_FAILURES && !wasInFlight;
@@ -82,7 +82,8 @@ export async function recordFailure(
 }
 
 /**
- * Pauses sending because the daily spend limit is reached. It is checked again every minute, and a new UTC day ends it.
+ * Pauses sending because the daily spend limit is reached. The limit is checked again every minute, and a new UTC day
+ * ends the pause.
  */
 export async function pauseForSpend(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await pause(tx, orgId, platform, SPEND_PAUSE_SECONDS, 'SPEND_LIMIT');
@@ -101,29 +102,27 @@ async function pause(
       and coalesce(paused_until, (select now())) <= now() + make_interval(secs => ${seconds})`;
 }
 
-/** Records that a pause is over, because something is sent. */
+/** Records that a pause is over, because a request is sent. */
 export async function endPause(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set paused_until = null, pause_reason = null
     where org_id = ${orgId} and platform = ${platform} and pause_reason is not null`;
 }
 
-/**
- * Closes the breaker and ends pauses: the integration's configuration changed, so they say nothing about the new one.
- */
+/** Closes the breaker and ends pauses: they say nothing about the integration's new configuration. */
 export async function resetCircuit(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set failures = 0, paused_until = null, pause_reason = null,
       stance_paused_until = null
     where org_id = ${orgId} and platform = ${platform}`;
 }
 
-/** Records that a platform queue was served just now: queues that wait longer come before it. */
+/** Records that a platform queue was served just now: queues that have waited longer come before it. */
 export async function recordServed(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
   await tx`update platform_lanes set served_at = now() where org_id = ${orgId} and platform = ${platform}`;
 }
 
 /**
- * What was spent on a platform today (UTC), in millionths of a US dollar; estimates where the cost is not known yet.
- * @param which the condition on the attempts that are summed; all by default
+ * The money spent on a platform today (UTC), in millionths of a US dollar, with estimates for unknown costs.
+ * @param which the condition on the attempts to sum; all by default
  */
 export async function spentToday(
   tx: Tx,
@@ -140,8 +139,8 @@ export async function spentToday(
 
 /**
  * Whether one more answer fits into a daily spend limit.
- * @param limit US dollars; null: there is none
- * @param micros what the answer may cost, millionths of a US dollar
+ * @param limit US dollars; null: no limit
+ * @param micros the most that the answer may cost, millionths of a US dollar
  */
 export async function fitsSpendLimit(
   tx: Tx,

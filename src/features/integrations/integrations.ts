@@ -19,7 +19,7 @@ type IntegrationChanges = components['schemas']['IntegrationUpdate'];
 type IntegrationConfig = components['schemas']['IntegrationConfig'];
 type IntegrationSettings = components['schemas']['IntegrationSettings'];
 
-/** The config as it was sent, without the secret. */
+/** The config as sent, without the secret. */
 type GivenSettings = Omit<IntegrationConfig, 'apiKey' | 'webhookUrl'>;
 
 /** What managing and checking integrations depends on. */
@@ -29,7 +29,7 @@ interface IntegrationServices {
   outbound: Outbound;
 }
 
-/** The last four characters of a shorter secret are not shown: they would give too much of it away. */
+/** The last four characters of a shorter secret are hidden: they would reveal too much of it. */
 const LEAST_LENGTH_SHOWN = 12;
 
 const columns = (tx: Tx) => tx`
@@ -66,7 +66,7 @@ export async function getIntegration(db: Db, orgId: OrgId, id: string): Promise<
 
 /**
  * Creates an integration; its secret is stored encrypted.
- * @throws AppError validation_error for the config, conflict where the organisation has one of this type, or another
+ * @throws AppError validation_error for the config, conflict if the organisation has one of this type, or another
  *   that reads stance
  */
 export async function createIntegration(
@@ -112,8 +112,8 @@ export async function createIntegration(
 }
 
 /**
- * Changes an integration; what is not given stays, the secret included.
- * @throws AppError not_found, validation_error for the config, conflict where another integration reads stance
+ * Changes an integration; fields that are not sent stay, including the secret.
+ * @throws AppError not_found, validation_error for the config, conflict if another integration reads stance
  */
 export async function updateIntegration(
   { db, secretBox, outbound }: IntegrationServices,
@@ -132,7 +132,7 @@ export async function updateIntegration(
       await tx`update integrations set secret = ${secretBox.seal(secret, sealedFor(orgId, id))},
           secret_last4 = ${last4(secret)}
         where org_id = ${orgId} and id = ${id}`;
-    // The latest check, failures and a spend limit that was reached say nothing about a new config.
+    // The latest check, failures and a reached spend limit say nothing about a new config.
     if (config !== undefined) {
       const stance = settings.stance && { stance: { ...known.config.stance, ...settings.stance } };
       await tx`update integrations set settings = ${JSON.stringify({ ...known.config, ...settings, ...stance })}::text::jsonb,
@@ -159,8 +159,8 @@ export async function updateIntegration(
 }
 
 /**
- * Refuses a second integration that reads stance: scores of an organisation come from one reader. Others that are to
- * read it wait to the end of the transaction.
+ * Refuses a second integration that reads stance: an organisation's scores come from one reader. Concurrent changes
+ * that enable stance wait to the end of the transaction.
  * @param id of the integration that is to read it
  * @throws AppError conflict
  */
@@ -269,7 +269,7 @@ function secretField(type: IntegrationType): 'apiKey' | 'webhookUrl' {
 }
 
 /**
- * Splits a config into its secret (undefined where it was not given) and the other settings.
+ * Splits a config into its secret (undefined: not given) and the other settings.
  * @throws AppError validation_error for a field that the type does not have, and for a URL that may not be called
  */
 function readConfig(

@@ -4,38 +4,38 @@ import { isConnectionError } from '../../db/client.ts';
 import type { PlatformError } from '../../platforms/error.ts';
 
 /**
- * Requests of a queue under way at once. Platforms take 3 to 60 s to answer with web search, so this makes some
- * thousand prompts an hour and stays below the request limits of the lowest paid tiers.
+ * Concurrent requests of a queue. Platforms take 3 to 60 s to answer with web search, so this makes some thousand
+ * prompts an hour and stays below the request limits of the lowest paid tiers.
  */
 const AT_ONCE = 4;
-/** How long a worker serves one queue before it goes on to others that wait; what is under way is waited for. */
+/** How long a worker serves one queue before it moves to the next; it first waits for requests under way. */
 const TIME_SLICE_MS = 60_000;
-/** How often a queue with fewer than AT_ONCE under way is checked for what has become due. */
+/** How often a queue with fewer than AT_ONCE requests under way is checked for due work. */
 const POLL_MS = 1_000;
 const RETRY_WRITE_MS = 500;
 
-/** The pauses between attempts are 5 s, 25 s, 2 min and 10 min: an outage of some minutes is outlived. */
+/** The pauses between attempts are 5 s, 25 s, 2 min and 10 min, long enough to survive an outage of some minutes. */
 const FIRST_BACKOFF_SECONDS = 5;
 const BACKOFF_FACTOR = 5;
 const JITTER = 0.2;
 
-/** What to do next in a queue of requests to a platform. */
+/** The next step in a queue of requests to a platform. */
 export type Next =
-  /** Send this; its attempt is on record. */
+  /** Send this request; its attempt is recorded. */
   | { kind: 'SEND' }
-  /** Ask again at once: something was settled without a request, and more may be due. */
+  /** Ask again at once: an item was settled without a request, and more may be due. */
   | { kind: 'ASK_AGAIN' }
-  /** Wait: nothing is due, or nothing may be sent now. */
+  /** Wait: nothing is due or may be sent now. */
   | { kind: 'WAIT' };
 
 /**
- * Sends what is due in a queue, until nothing is, the time slice is over or the worker is to stop. It is not the loop
- * of sendAttempts: several requests are under way at once, for up to a minute each, and an answer, which is paid for,
- * is written again until Postgres takes it.
+ * Sends the due requests of a queue until nothing is due, the time slice is over, or the worker is to stop. Unlike
+ * sendAttempts, it runs several requests at once, for up to a minute each, and retries writing an answer, which is paid
+ * for, until Postgres takes it.
  * @param begin decides what is next; `inFlight` is how many requests of this queue this worker waits for
  * @param send sends it and returns what writes the outcome; null: there is nothing to write
  * @returns how many requests were sent
- * @throws the first error that is no failure of the platform, once nothing is under way any more
+ * @throws the first error that is not the platform's failure, after all requests have ended
  */
 export async function serveQueue<Step extends Next>(
   { stopping, lost }: { stopping: AbortSignal; lost: AbortSignal },
@@ -83,7 +83,7 @@ export async function serveQueue<Step extends Next>(
   return sent;
 }
 
-/** An answer is paid for: it is written again until Postgres, which may be away for a moment, takes it. */
+/** Retries the write until Postgres, which may be unreachable for a moment, takes it: the answer is paid for. */
 async function writeUntilTaken(write: () => Promise<unknown>, lost: AbortSignal): Promise<void> {
   while (!lost.aborted) {
     try {
@@ -98,8 +98,8 @@ async function writeUntilTaken(write: () => Promise<unknown>, lost: AbortSignal)
 }
 
 /**
- * The pause after an attempt that failed, seconds: as long as the platform asks for, else longer with each attempt,
- * with jitter, so that requests that failed together are not sent together again.
+ * The pause after a failed attempt, seconds: as long as the platform asks for, otherwise longer with each attempt, with
+ * jitter, so that requests that failed together are not retried together.
  * @param attempt from 1
  */
 export function waitSeconds(attempt: number, { retryAfterMs }: PlatformError): number {

@@ -17,29 +17,32 @@ interface SendingServices {
   outbound: Outbound;
 }
 
-/** A message whose attempt is on record and that is to be sent now. */
+/** A message to send now; its attempt is recorded. */
 interface Attempt {
   id: string;
   /** JSON, as Slack takes it. */
   body: string;
   /** From 1. */
   attempt: number;
-  /** Null where no Slack integration is active any more. */
+  /** Null: no Slack integration is active any more. */
   access: SlackAccess | null;
 }
 
 interface Outcome {
   status: number | null;
-  /** Null: Slack took the message. */
+  /** Null: Slack accepted the message. */
   error: string | null;
-  /** Whether the message was taken, or another attempt would fail the same way. */
+  /** Whether the message was accepted, or another attempt would fail the same way. */
   isFinal: boolean;
   /** The Retry-After header, if any. */
   retryAfter?: string | undefined;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Statuses with which Slack refuses a webhook that is revoked, or whose channel is archived or closed to it. */
+/**
+ * Statuses with which Slack refuses a webhook that is revoked, or whose channel is archived or no longer accessible to
+ * it.
+ */
 const GONE = [403, 404, 410];
 const TOO_MANY_REQUESTS = 429;
 /** The error of an attempt until its outcome is recorded. */
@@ -47,7 +50,7 @@ const NO_OUTCOME = 'There is no outcome: it is under way, or its sender was stop
 const NO_INTEGRATION = 'There is no active Slack integration.';
 
 /**
- * Queues a message to Slack about an alert, in the transaction that changed the alert; none where the organisation
+ * Queues a message to Slack about an alert, in the transaction that changed the alert; does nothing if the organisation
  * has no active Slack integration.
  */
 export async function enqueueSlack(tx: Tx, orgId: OrgId, alert: Alert): Promise<void> {
@@ -60,8 +63,8 @@ export async function enqueueSlack(tx: Tx, orgId: OrgId, alert: Alert): Promise<
 }
 
 /**
- * Posts the organisation's messages that are due, one after the other, the one that is due longest first, until none
- * is or the worker is to stop.
+ * Posts the organisation's due messages one after another, the longest due first, until none is due or the worker is to
+ * stop.
  * @param lease the worker's lease of the organisation, see Partition
  */
 export async function sendSlack(
@@ -79,7 +82,7 @@ export async function sendSlack(
   );
 }
 
-/** Records an attempt at the message that is due longest. @returns null where none is due */
+/** Records an attempt at the message that is due longest. @returns null: none is due */
 async function beginAttempt(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise<Attempt | null> {
   const [message] = await tx<Omit<Attempt, 'access'>[]>`
     update slack_messages set tries = tries + 1, error = ${NO_OUTCOME}
@@ -135,7 +138,7 @@ async function record(
 }
 
 /**
- * A message as Slack's incoming webhooks take it:
+ * A message in the format of Slack's incoming webhooks:
  * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
  */
 function messageOf(alert: Alert, brand: string): { text: string; blocks: object[] } {
@@ -159,7 +162,7 @@ function messageOf(alert: Alert, brand: string): { text: string; blocks: object[
   };
 }
 
-/** Escapes Slack's control characters: names are customers' text, none of which may become a mention or a link. */
+/** Escapes Slack's control characters: customers' names must not become a mention or a link. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

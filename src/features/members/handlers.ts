@@ -35,7 +35,7 @@ export const members = {
   },
 } satisfies Partial<Handlers>;
 
-/** The caller with its role, by which the domain decides which members it may change. */
+/** The caller with its role, which decides which members it may change. */
 function memberActor({ actor, principal }: Pick<Call<'updateMember'>, 'actor' | 'principal'>): MemberActor {
   return { ...actor, role: principal.role };
 }

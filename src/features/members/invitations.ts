@@ -16,8 +16,7 @@ export type Invitation = components['schemas']['Invitation'];
 /** How long an invitation may be accepted. */
 const DAYS = 7;
 /**
- * The organisation's id without dashes, by which the tenant is known before the hash is looked up; then 256 random
- * bits.
+ * The organisation's id without dashes, which gives the tenant before the look-up of the hash; then 256 random bits.
  */
 const TOKEN = /^sli_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[\w-]{43}$/;
 
@@ -56,9 +55,9 @@ export async function getInvitation(db: Db, orgId: OrgId, id: string): Promise<I
 }
 
 /**
- * Invites an address; the token is returned here and never again.
- * @throws AppError forbidden for the role OWNER by a member that is none, conflict for a member or an address that is
- *   invited already
+ * Invites an address; the token is returned only here.
+ * @throws AppError forbidden for the role OWNER by a member who is not one, conflict for a member or an address that
+ *   is invited already
  */
 export async function createInvitation(
   db: Db,
@@ -95,7 +94,7 @@ export async function createInvitation(
   });
 }
 
-/** Revokes a pending invitation. @throws AppError not_found, conflict for one that was accepted or has expired */
+/** Revokes a pending invitation. @throws AppError not_found, conflict for an accepted or expired invitation */
 export async function revokeInvitation(db: Db, actor: MemberActor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
@@ -113,16 +112,16 @@ export async function revokeInvitation(db: Db, actor: MemberActor, id: string): 
   });
 }
 
-/** The address that a token invites. @throws AppError not_found for a token that does not work (any more) */
+/** The address that a token invites. @throws AppError not_found for an invalid or used token */
 export async function invitedEmail(db: Db, token: string): Promise<string> {
   const orgId = organisationOf(token);
   return db.tenant(orgId, async (tx) => (await findPending(tx, orgId, token)).email);
 }
 
 /**
- * Makes the invited address a member, with an account of its own or the one it has, and opens a session.
- * @throws AppError not_found for a token that does not work (any more), unauthorized for a wrong password of an
- *   account that exists, validation_error for a short one of a new account, conflict for a member
+ * Makes the invited address a member, with a new account or its existing one, and opens a session.
+ * @throws AppError not_found for an invalid or used token, unauthorized for a wrong password of an existing account,
+ *   validation_error for a short password of a new account, conflict for a member
  */
 export async function acceptInvitation(
   db: Db,
@@ -170,7 +169,7 @@ function organisationOf(token: string): OrgId {
   return parts.slice(1).join('-') as OrgId;
 }
 
-/** One error for all tokens that do not work, so that it reveals nothing about invitations. */
+/** One error for all unusable tokens, so that it reveals nothing about invitations. */
 function notUsable(): AppError {
   return new AppError(
     'not_found',

@@ -11,7 +11,7 @@ export type Member = components['schemas']['Member'];
 
 /** A member who changes members. */
 export interface MemberActor extends Actor {
-  /** Its role as the access check found it. */
+  /** The member's role as found by the access check. */
   role: MemberRole;
 }
 
@@ -43,11 +43,11 @@ export async function getMember(db: Db, orgId: OrgId, userId: string): Promise<M
 const MAY_GIVE_ACCESS: readonly MemberRole[] = ['OWNER', 'ADMIN'];
 
 /**
- * Gives a member another role. Its invitations and API keys are revoked where the new role may not make such.
+ * Gives a member another role. Its invitations and API keys are revoked if the new role may not make them.
  * @param options.keepApiKeys its API keys become the actor's instead of being revoked
  * @returns the member, and the number of revoked keys
- * @throws AppError not_found, forbidden for an actor that is no OWNER where either role is OWNER, conflict for the last
- *   OWNER
+ * @throws AppError not_found, forbidden for an actor who is not an OWNER if either role is OWNER, conflict for the
+ *   last OWNER
  */
 export async function updateMember(
   db: Db,
@@ -78,7 +78,7 @@ export async function updateMember(
  * Removes a member and revokes its invitations and API keys.
  * @param options.keepApiKeys its API keys become the actor's instead of being revoked
  * @returns the number of revoked keys
- * @throws AppError not_found, forbidden for an OWNER where the actor is none, conflict for the last OWNER
+ * @throws AppError not_found, forbidden for an OWNER if the actor is not one, conflict for the last OWNER
  */
 export async function removeMember(
   db: Db,
@@ -105,7 +105,7 @@ export async function removeMember(
 }
 
 /**
- * Revokes those invitations and API keys of a member that its new role may not make.
+ * Revokes the invitations and API keys of a member that its new role may not make.
  * @param options.role its new role; null: it is removed
  * @returns the number of revoked keys
  */
@@ -150,7 +150,7 @@ async function revokeCredentialsOf(
 }
 
 /**
- * Refuses a user that was removed or demoted after its access token was checked. Called with the organisation locked,
+ * Refuses a user who was removed or demoted after the check of its access token. Call it with the organisation locked,
  * so that the role cannot change before the transaction ends.
  * @throws AppError forbidden
  */
@@ -173,14 +173,14 @@ export function refuseAboveOwn(actor: MemberActor, role: MemberRole): void {
 
 /**
  * Locks a member and all OWNERs to the end of the transaction.
- * @throws AppError not_found, forbidden for an OWNER where the actor is none
+ * @throws AppError not_found, forbidden for an OWNER if the actor is not one
  */
 async function lockMember(tx: Tx, actor: MemberActor, userId: string): Promise<Member> {
   const { orgId } = actor;
-  // Keeps the member from making keys and invitations meanwhile. The lock is weaker than that of lockOrganisation: with
-  // that one, transactions that have locked rows of the organisation and then refer to it would deadlock with this one.
+  // Keeps the member from making keys and invitations meanwhile. The lock is weaker than that of lockOrganisation,
+  // which would deadlock with transactions that lock rows of the organisation and then refer to it.
   await tx`select from organisations where id = ${orgId} for no key update`;
-  // Locked in one order, against deadlocks. When two OWNERs step down at once, the second finds itself the last.
+  // Locked in one order, against deadlocks. If two OWNERs step down at once, the second finds itself the last.
   await tx`select from memberships where org_id = ${orgId} and (role = 'OWNER' or user_id = ${userId})
     order by user_id for update`;
   const member = await findMember(tx, orgId, userId);

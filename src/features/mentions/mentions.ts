@@ -51,10 +51,10 @@ const source = (tx: Tx) => tx`
   left join citations c on c.org_id = m.org_id and c.run_id = m.run_id and c.ordinal = m.ordinal
   left join mention_corrections k on k.org_id = m.org_id and k.mention_id = m.id`;
 
-// No join: without statistics Postgres went through all brands for each mention (61 brands, 600 mentions: over 15 s).
+// No join: without statistics Postgres read all brands for each mention (61 brands, 600 mentions: over 15 s).
 const brand = (tx: Tx, orgId: OrgId) => tx`(select json_build_object('id', b.id, 'name', b.name) from brands b
   where b.org_id = ${orgId} and b.id = m.brand_id)`;
-// As in sql/snapshot/mentions.sql.
+// Keep in step with sql/snapshot/mentions.sql.
 const sourceType = (tx: Tx) => tx`coalesce(k.source_type, c.source_type, 'AI_ANSWER')`;
 const reader = (tx: Tx) =>
   tx.unsafe(`case when k.sentiment is not null then 'PERSON' else ${OBSERVATION_READER} end`);
@@ -67,16 +67,17 @@ export async function listMentions(
   filter: MentionFilter & Page,
 ): Promise<Paged<Mention>> {
   return db.tenant(orgId, async (tx) => {
-    // Postgres joins in the order that is written here, by the keys of the tables.
+    // Postgres joins in the order written here, by the keys of the tables.
     tx`set local join_collapse_limit = 1`.catch(() => {}); // pipelined; a failure fails the next one too
     const ofRuns = runsMatching(tx, orgId, filter);
     const order: Order = [{ by: tx`executed_at`, type: 'timestamptz', descending: true }, { by: tx`id` }];
     const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
     const ofMentions = mentionsMatching(tx, orgId, filter);
-    // Few mentions are corrected: a list of corrected ones starts from the corrections. Any other list goes run by run,
-    // the latest first, up to the end of the page; `offset 0` keeps Postgres from choosing another order. Joining and
-    // sorting all first, a page of 12,000 mentions took 86 times as long as a trivial request, and one of 42,000 took
-    // ten seconds while Postgres had no statistics. Runs after the cursor's time are left out there already.
+    // A list of corrected mentions starts from the corrections, which are few. Any other list goes run by run, the
+    // latest first, up to the end of the page; `offset 0` keeps Postgres from choosing another order. When it joined
+    // and sorted everything first, a page of 12,000 mentions took 86 times as long as a trivial request, and one of
+    // 42,000 took ten seconds while Postgres had no statistics. The run query already leaves out runs after the
+    // cursor's time.
     const corrected = tx`select m.id, r.executed_at from mention_corrections k
       join mentions m on m.org_id = k.org_id and m.id = k.mention_id
       join runs r on r.org_id = m.org_id and r.id = m.run_id and r.state = 'COMPLETED' ${ofMentions.joins}
@@ -99,7 +100,7 @@ export async function listMentions(
   });
 }
 
-/** All mentions that match, to be counted; runs are joined only where the filter needs them. */
+/** All matching mentions, for counting; joins runs only if the filter needs them. */
 function allMatching(
   tx: Tx,
   orgId: OrgId,
@@ -130,8 +131,8 @@ function isOfRuns({ start, end, ...filter }: MentionFilter): boolean {
 }
 
 /**
- * The conditions of a filter on mentions m, with the joins that they need and no others. Where isOfCorrections, the
- * caller joins the corrections k itself.
+ * The conditions of a filter on mentions m, with only the joins that they need. If isOfCorrections, the caller joins
+ * the corrections k itself.
  */
 function mentionsMatching(tx: Tx, orgId: OrgId, filter: MentionFilter) {
   const { sentiment: wanted, sourceType: wantedSource, corrected, dismissed } = filter;
@@ -161,7 +162,7 @@ export async function getMention(db: Db, orgId: OrgId, id: string): Promise<Ment
 
 /**
  * Corrects or dismisses a mention; a field set to null is no longer corrected.
- * @throws AppError not_found, validation_error for a sourceType where the mention has no source
+ * @throws AppError not_found, validation_error for a sourceType if the mention has no source
  */
 export async function updateMention(db: Db, actor: Actor, id: string, changes: Correction): Promise<Mention> {
   const { orgId } = actor;

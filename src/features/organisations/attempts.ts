@@ -4,22 +4,22 @@ import type { Fragment } from '../../db/sessions/statement.ts';
 
 const MAX_ATTEMPTS = 3;
 
-/** An attempt, begun by this process, at something that a job makes of an organisation's data: an export, a pin. */
+/** This process's attempt to make an export or a pin from an organisation's data. */
 export interface Attempt {
   orgId: OrgId;
   id: string;
-  /** The number of this attempt, from 1; only the latest one may change what is made. */
+  /** The number of this attempt, from 1; only the latest one may change the export or pin. */
   tries: number;
 }
 
-/** Whether there have been MAX_ATTEMPTS attempts before this one, so that it should fail. */
+/** Whether MAX_ATTEMPTS attempts preceded this one, so that it should fail. */
 export function attemptsExhausted({ tries }: Attempt): boolean {
   return tries > MAX_ATTEMPTS;
 }
 
 /**
- * The id of the next thing to make of an organisation, as a query. One that is RUNNING belonged to a process that died,
- * because the caller holds the lease of the organisation's.
+ * A query for the id of the organisation's next export or pin to make. A RUNNING one belonged to a process that died,
+ * because the caller holds the lease of the organisation's exports or pins.
  */
 export function nextToMake(tx: Tx, table: 'exports' | 'pins', orgId: OrgId) {
   return tx`
@@ -28,7 +28,7 @@ export function nextToMake(tx: Tx, table: 'exports' | 'pins', orgId: OrgId) {
     order by due_at, id limit 1`;
 }
 
-/** Changes what is made if this attempt is still the latest one. @returns whether it was changed */
+/** Changes the export or pin if this attempt is still the latest one. @returns whether it was changed */
 export async function changeMade(
   tx: Tx,
   table: 'exports' | 'pins',

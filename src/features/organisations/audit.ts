@@ -5,17 +5,17 @@ import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../d
 
 export type AuditEntry = components['schemas']['AuditEntry'];
 
-/** The one who makes a change, for the audit log. */
+/** Who makes a change, for the audit log. */
 export interface Actor {
   orgId: OrgId;
   type: 'USER' | 'API_KEY' | 'OPERATOR' | 'SYSTEM';
-  /** The id of the user or API key; for the other types a fixed name. */
+  /** The id of the user or API key; for other types a fixed name. */
   id: string;
-  /** The client's address; null where there is none. */
+  /** The client's address; null: none. */
   address: string | null;
 }
 
-/** The actor of commands of the command line. */
+/** The actor of the CLI. */
 export function operator(orgId: OrgId): Actor {
   return { orgId, type: 'OPERATOR', id: 'operator', address: null };
 }
@@ -25,7 +25,7 @@ export function system(orgId: OrgId, id: string): Actor {
   return { orgId, type: 'SYSTEM', id, address: null };
 }
 
-/** A change as the audit log keeps it. */
+/** A change in the audit log. */
 interface Change {
   /** The operationId of the contract, or a name of the same form. */
   action: string;

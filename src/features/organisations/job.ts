@@ -10,10 +10,10 @@ import { listOrganisations } from './organisations.ts';
 import { deletedOrganisations, purgeOrganisation } from './purge.ts';
 import { purgeExpired } from './retention.ts';
 
-/** Each process that has its turn looks this often for what the store has of nobody any more. */
+/** How often each process that has its turn searches the store for files without an owner. */
 const STORE_SWEEP_MS = 20 * 60 * 60_000;
 const FOLDER_SWEEP_MS = 60 * 60_000;
-/** A sweep that is under way at the end of the process is given up: the next one does the rest. */
+/** How long the end of the process waits for a sweep under way; the next sweep does the rest. */
 const STOP_MS = 500;
 
 /** Removes from this server's folders the files of exports and pins that no longer exist. */
@@ -23,7 +23,7 @@ async function sweepFolders({ db, exportFiles, pinFiles }: JobContext): Promise<
 }
 
 /**
- * Where servers share a store, each has folders of its own: all sweep theirs, whoever does the housekeeping.
+ * Each server with a shared store also has folders of its own and sweeps them, whichever server does the housekeeping.
  */
 export function sweepOwnFolders(services: JobContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -46,8 +46,8 @@ export function sweepOwnFolders(services: JobContext): { stop(): Promise<void> }
 }
 
 /**
- * Deletes rows past their retention time (see RETENTION), what pins hold beyond the answers that are kept, and the
- * files of exports and pins that no longer exist.
+ * Deletes rows past their retention time (see RETENTION), pinned rows older than the oldest kept answer, and the files
+ * of exports and pins that no longer exist.
  */
 export function runRetention(services: JobContext): Job {
   const { db, log, exportFiles, pinFiles, pinWriter } = services;
@@ -76,7 +76,7 @@ export function runRetention(services: JobContext): Job {
           const pins = await trimPins(db, pinFiles, pinWriter, orgId, ending);
           if (pins > 0) log.info({ orgId, pins }, 'removed rows from pins that are kept no longer');
         } catch (error) {
-          // One whose files are missing or damaged does not keep those of others.
+          // A pin with missing or damaged files must not stop the trimming of other organisations.
           if (!ending.aborted) log.error({ orgId, error }, 'rows of pins could not be removed');
         }
       }
@@ -84,10 +84,7 @@ export function runRetention(services: JobContext): Job {
   };
 }
 
-/**
- * Deletes the rows and the files of exports and pins of organisations that were deleted. A partition is an
- * organisation's id.
- */
+/** Deletes the rows and the export and pin files of deleted organisations. A partition is an organisation's id. */
 export function purgeOrganisations({ db, log, exportFiles, pinFiles }: JobContext): Job {
   return {
     kind: 'purge-organisations',

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Plan } from './quotas.ts';
 
 /**
- * Locks an organisation to the end of the transaction: other changes of its lexicon, its quotas and its members wait,
- * and so does the ingestion of runs, which reads the lexicon.
- * @returns the plan; the use of its quotas can be counted now without others adding to it
+ * Locks an organisation to the end of the transaction: other changes of its lexicon, quotas and members wait, and so
+ * does the ingestion of runs, which reads the lexicon.
+ * @returns the plan; with the lock held, the use of its quotas can be counted without concurrent additions
  * @throws AppError not_found for a deleted organisation
  */
 export async function lockOrganisation(tx: Tx, orgId: OrgId): Promise<Plan> {
@@ -19,7 +19,7 @@ export async function lockOrganisation(tx: Tx, orgId: OrgId): Promise<Plan> {
 
 /**
  * Does work in a transaction that begins with `lockOrganisation`.
- * @throws AppError not_found, and what `work` throws
+ * @throws AppError not_found, and the errors of `work`
  */
 export function withOrganisationLock<T>(
   db: Db,
@@ -31,7 +31,8 @@ export function withOrganisationLock<T>(
 
 /**
  * Takes a shared lock on an organisation, which `lockOrganisation` waits for. A transaction that writes rows of the
- * organisation takes it before it locks such rows: all take the two locks in this order, or they could deadlock.
+ * organisation takes it before it locks such rows. All transactions take the two locks in this order, to avoid
+ * deadlocks.
  */
 export async function shareOrganisation(tx: Tx, orgId: OrgId): Promise<void> {
   await tx`select from organisations where id = ${orgId} for key share`;

@@ -19,7 +19,7 @@ export async function getOrganisation(db: Db, orgId: OrgId): Promise<Organisatio
   return organisation;
 }
 
-/** Renames an organisation. @throws AppError not_found for one that was deleted meanwhile */
+/** Renames an organisation. @throws AppError not_found if it was deleted meanwhile */
 export async function updateOrganisation(
   db: Db,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function findOrganisation(db: Db, idOrName: string): Promise<Organi
   return first && (found.length === 1 || first.id === idOrName) ? first : null;
 }
 
-/** Changes the plan without a look at what is in use. @throws AppError not_found */
+/** Changes the plan without checking its quotas. @throws AppError not_found */
 export async function setPlan(db: Db, actor: Actor, plan: Plan): Promise<void> {
   await withOrganisationLock(db, actor.orgId, async (tx, before) => {
     await writePlan(tx, actor, before, plan);

@@ -5,8 +5,8 @@ import type { Fragment } from '../../db/sessions/statement.ts';
 import { noteBrandsChanged, noteRunsChanged } from '../../snapshots/changes.ts';
 
 /**
- * The largest tables, with the number of rows that one transaction deletes at most. Observations, mentions and
- * citations are deleted with their run, rows of other tables with the organisation (foreign keys on delete cascade).
+ * The largest tables, with the most rows that one transaction deletes. Observations, mentions and citations are deleted
+ * with their run, rows of other tables with the organisation (foreign keys on delete cascade).
  */
 const BATCH_SIZES = {
   runs: 500,
@@ -20,10 +20,10 @@ const BATCH_SIZES = {
   content_draft_versions: 500,
   queries: 500,
 };
-/** The pause before rows that another transaction has locked are tried again. */
+/** The pause before rows locked by another transaction are tried again. */
 const LOCKED_PAUSE_MS = 200;
 
-/** What the purge job has to do: deleted organisations. org_id is empty because they are no tenants any more. */
+/** The purge job's query: deleted organisations. org_id is empty because they are no longer tenants. */
 export const deletedOrganisations = (sql: Sql) => sql`
   select '' as org_id, id as subject_id, deleted_at as since, 1 as depth from organisations where deleted_at is not null`;
 
@@ -50,21 +50,25 @@ export async function purgeOrganisation(db: Db, orgId: OrgId, stopping?: AbortSi
   if (stopping?.aborted) return;
   await db.tenant(orgId, async (tx) => {
     await noteBrandsChanged(tx, orgId);
-    // Not left to foreign keys: on a distributed database these are on the coordinator, and the organisation is not.
+    // Foreign keys cannot do it: in a distributed database these tables are on the coordinator, and the organisation is
+    // not.
     await tx`delete from sessions where org_id = ${orgId}`;
     await tx`delete from api_key_index where org_id = ${orgId}`;
     await tx`delete from organisations where id = ${orgId} and deleted_at is not null`;
   });
 }
 
-/** @param rows which ones, from `from` on */
+/** @param rows the SQL that selects the rows, from `from` on */
 async function deleteRows(tx: Tx, table: string, orgId: OrgId, rows: Fragment): Promise<number> {
   const { count } =
     await tx`delete from ${tx(table)} where org_id = ${orgId} and ctid = any(array(select ctid ${rows}))`;
   return count;
 }
 
-/** The same with the notes of their days, which Postgres names: dates of the program do not reach as far. */
+/**
+ * Like `deleteRows`, and notes the days of the runs as changed. Postgres formats the days: its dates exceed the range
+ * of Date.
+ */
 async function deleteRuns(tx: Tx, orgId: OrgId, rows: Fragment): Promise<number> {
   const chosen = await tx<{ id: string; day: string }[]>`
     select id, to_char(executed_at at time zone 'UTC', 'YYYY-MM-DD') as day ${rows}`;

@@ -8,7 +8,7 @@ import { enqueueEvent } from '../outbox/outbox.ts';
 export type Plan = components['schemas']['Plan'];
 export const PLANS: readonly Plan[] = ['FREE', 'STARTER', 'GROWTH', 'CUSTOM'];
 
-/** The quotas of a plan, as the contract calls them (spec/schemas/subscriptions.yaml). */
+/** The quotas of a plan, by their names in the contract (spec/schemas/subscriptions.yaml). */
 export type QuotaName = components['schemas']['QuotaName'];
 /** The limits of a plan; null: no limit. */
 export type Quotas = Record<QuotaName, number | null>;
@@ -50,12 +50,12 @@ export const QUOTAS: Record<Plan, Quotas> = {
 /** The event quota.warning is emitted when this share of a quota is in use. */
 const WARNING_SHARE = 0.8;
 
-/** A query that counts; it is sent when it is awaited. */
+/** A counting query; it is sent when awaited. */
 type Count = PromiseLike<[{ count: number }]>;
 
 /**
- * How much of each quota is in use, by organisation. The quota `competitors` is per brand: it counts those of the brand
- * `within`, or without it those of the brand that has most.
+ * How much of each quota is in use, by organisation. The quota `competitors` is per brand: it counts the competitors of
+ * the brand `within`, or by default of the brand with the most.
  */
 export const USAGE: Record<QuotaName, (tx: Tx, orgId: OrgId, within?: string) => Count> = {
   brands: (tx, orgId) => tx<[{ count: number }]>`
@@ -101,8 +101,8 @@ export function quotaExceeded(what: QuotaName, plan: Plan, currentUsage: number)
 }
 
 /**
- * Checks that a plan has room for more, and emits quota.warning where it gets near its limit. Called before the rows
- * are added, in the same transaction, with the organisation locked (`lockOrganisation`).
+ * Checks that a plan has room for more, and emits quota.warning near its limit. Call it before adding the rows, in the
+ * same transaction, with the organisation locked (`lockOrganisation`).
  * @param options.more how many are to be added
  * @param options.within see USAGE
  * @throws AppError quota_exceeded
@@ -122,8 +122,8 @@ export async function takeFromQuota(
 }
 
 /**
- * Emits quota.warning when the use of a quota rises from below WARNING_SHARE to it or above; so it is emitted again
- * only after the use fell below.
+ * Emits quota.warning when the use of a quota rises from below WARNING_SHARE to it or above. It is emitted again only
+ * after the use has fallen below.
  * @param before the use before the change
  * @param used the use after it
  */

@@ -7,11 +7,11 @@ const BATCH = 5_000;
 
 /** A rule that deletes rows by their age. */
 interface Retention {
-  /** A description of the rows; the key of their number in the result of purgeExpired. */
+  /** A description of the rows, used as the key of their count in the result of purgeExpired. */
   what: string;
   /** How long rows are kept. */
   keptMs: number;
-  /** Why they are kept as long, and no longer. */
+  /** Why they are kept this long. */
   why: string;
 }
 
@@ -20,7 +20,7 @@ interface TenantRetention extends Retention {
   table: string;
   /** The column of the primary key besides org_id. */
   key: string;
-  /** The condition on the rows `t` of an organisation that have expired; `before` is now less keptMs. */
+  /** The condition on the organisation's expired rows `t`; `before` is now minus keptMs. */
   expired(tx: Tx, before: Date, orgId: OrgId): ReturnType<Tx>;
 }
 
@@ -35,10 +35,10 @@ const finishedDeliveries: TenantRetention['expired'] = (tx, before) =>
   tx`t.id < ${idBefore(before)} and t.state <> 'PENDING' and coalesce(t.finished_at, t.created_at) < ${before}`;
 
 /**
- * All rules by which rows are deleted by age. Rows of other tables are kept as long as their organisation: runs with
- * their answers, mentions and citations, because reports may be of any day; alerts; the audit log, because changes must
- * be traceable for years. Snapshots are deleted by their publisher, exports and pins have an expiry of their own; what
- * goes from runs, by whatever hand, goes from pins (trimPins).
+ * All rules that delete rows by age. Rows of other tables are kept as long as their organisation: runs with their
+ * answers, mentions and citations, because a report may cover any day; alerts; the audit log, because changes must be
+ * traceable for years. The publisher deletes snapshots; exports and pins have their own expiry. Rows removed from runs,
+ * for any reason, are also removed from pins (trimPins).
  */
 export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[] } = {
   perTenant: [
@@ -136,7 +136,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
 /**
  * Deletes all rows that have expired by RETENTION, organisation by organisation, in batches.
  * @param stopping ends it after the batch under way; the next call continues
- * @returns the number of rows by `what`; rows that were deleted with them by a foreign key are not counted
+ * @returns the number of rows by `what`, without rows that a foreign key deleted with them
  * @throws the first error, after all other rules were applied
  */
 export async function purgeExpired(

@@ -25,7 +25,7 @@ export const subscriptions = {
   },
 } satisfies Partial<Handlers>;
 
-/** Whether a member of this role may change the plan on this server, and not only the operator. */
+/** Whether a member of this role may change the plan on this server, instead of the operator alone. */
 function mayChangePlan({ planChange }: Config, role: MemberRole): boolean {
   return planChange === 'owner' && role === 'OWNER';
 }

@@ -10,7 +10,7 @@ import { PLANS, type Plan, QUOTAS, type QuotaName, USAGE } from './quotas.ts';
 export type Subscription = Omit<components['schemas']['Subscription'], 'planChange'>;
 export type PlanOffer = components['schemas']['PlanOffer'];
 
-/** The plan that has reports by API key; the contract requires it with x-plan. */
+/** The plan that includes reports by API key; the contract requires it with x-plan. */
 const REPORTS_PLAN: Plan = 'CUSTOM';
 const QUOTA_NAMES = Object.keys(USAGE) as QuotaName[];
 
@@ -35,12 +35,12 @@ export async function getSubscription(db: Db, orgId: OrgId): Promise<Subscriptio
 /**
  * Changes the plan.
  * @returns the subscription under the new plan
- * @throws AppError conflict, with the quotas of which more is in use than the smaller plan allows
+ * @throws AppError conflict, with the quotas whose use exceeds the smaller plan
  */
 export async function changePlan(db: Db, actor: Actor, plan: Plan): Promise<Subscription> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    // All that adds to a quota takes the same lock, so that the counts hold until the change.
+    // Everything that adds to a quota takes the same lock, so the counts hold until the change.
     const before = await lockOrganisation(tx, orgId);
     const changed = await subscription(tx, orgId, plan);
     const over = changed.quotas.filter(

@@ -13,18 +13,18 @@ export type WebhookPayloads = {
 /** An event to emit. Its times may be Date objects: the message is JSON. */
 export type NewEvent = { [E in WebhookEvent]: { event: E; payload: WebhookPayloads[E] } }[WebhookEvent];
 
-/** Messages and deliveries that are written at once: some 5 ms of the event loop. */
+/** Messages and deliveries written at once: some 5 ms of the event loop. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Emits events to the organisation's webhooks; called in the transaction of the change. Writes a message for each event
- * that an active webhook is subscribed to, and a PENDING delivery of it to each such webhook, in the order of the
+ * Emits events to the organisation's webhooks; call it in the transaction of the change. Writes a message for each
+ * event with an active subscribed webhook, and a PENDING delivery of it to each such webhook, in the order of the
  * array. It takes three statements for 1,000 messages and deliveries, and two for each further 1,000.
  */
 export async function enqueueEvents(tx: Tx, orgId: OrgId, events: readonly NewEvent[]): Promise<void> {
   const kinds = [...new Set(events.map(({ event }) => event))];
   if (kinds.length === 0) return;
-  // The lock keeps webhooks from being deleted, which would fail the deliveries and with them the whole transaction.
+  // The lock keeps webhooks from being deleted, which would fail the deliveries and the whole transaction.
   const webhooks = await tx<{ id: string; events: WebhookEvent[] }[]>`
     select id, events from webhooks where org_id = ${orgId} and is_active and events && ${kinds}::text[]
     order by id for key share`;
@@ -90,7 +90,7 @@ export async function insertDeliveries(
   const ids = deliveries.map(() => newId());
   const webhookIds = deliveries.map(({ webhookId }) => webhookId);
   const messageIds = deliveries.map(({ messageId }) => messageId);
-  // Nothing conflicts: see `rows` for why that is said.
+  // There is never a conflict; `rows` explains the clause.
   await tx`insert into webhook_deliveries (org_id, id, webhook_id, message_id)
     select ${orgId}, id, webhook_id, message_id
     from unnest(${ids}::text[], ${webhookIds}::text[], ${messageIds}::text[])

@@ -43,7 +43,7 @@ export function expirePins({ db, pinFiles }: JobContext): Job {
   };
 }
 
-/** Makes the next pin of an organisation, or puts it back into the queue where that may help. */
+/** Makes the next pin of an organisation, or requeues it if another attempt may help. */
 async function makeNext(services: JobContext, { orgId, stopping, lost }: Partition): Promise<void> {
   const { db, log } = services;
   const task = await beginPin(db, orgId);
@@ -80,7 +80,7 @@ async function make(
   if (pinWriter === null) throw new AppError('conflict', NO_PINS);
   const staging = await makeStaging(pinFiles.folderOf(orgId), task);
   try {
-    // What it shares with other pins is not known before it is written, so it may be as large as all.
+    // What a pin shares with others is known only after writing, so it may use the whole limit.
     const maxBytes = config.pinsMb * 2 ** 20;
     const written = await pinWriter.write(orgId, task.snapshotId, { folder: staging, maxBytes, signal });
     signal.throwIfAborted();
@@ -92,7 +92,7 @@ async function make(
   }
 }
 
-/** Why a pin failed, for the person who asked for it; the log has the error itself. */
+/** Why a pin failed, for the person who requested it; the log has the error itself. */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError)
     return error.code === 'snapshot_gone'

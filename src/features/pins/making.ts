@@ -10,28 +10,28 @@ import { insertPinFiles } from './pin-rows.ts';
 import { keptBytes } from './pins.ts';
 import { pinsTooLarge, type WrittenPin } from './writer.ts';
 
-/** How long a pin that failed is shown. */
+/** How long a failed pin is shown. */
 const FAILED_KEPT = '7 days';
 
-/** An attempt at a pin that this process has begun. */
+/** An attempt at a pin by this process. */
 export interface PinTask extends Attempt {
-  /** null: the one that is current. */
+  /** null: the current snapshot. */
   snapshotId: string | null;
 }
 
-/** What the pin job has to do: organisations with a pin to make. */
+/** The pin job's query: organisations with a pin to make. */
 export const duePins = (sql: Sql) => sql`
   select org_id, '' as subject_id, count(*) as depth, min(due_at) as since
   from pins where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`;
 
-/** What the expiry job has to do: organisations with expired pins. */
+/** The expiry job's query: organisations with expired pins. */
 export const expiredPins = (sql: Sql) => sql`
   select org_id, '' as subject_id, count(*) as depth, min(expires_at) as since
   from pins where expires_at <= now() group by org_id`;
 
 /**
- * Begins the next pin of an organisation; the caller holds the lease of the organisation's pins. One that is RUNNING
- * belonged to a process that died, and is begun again.
+ * Begins the next pin of an organisation; the caller holds the lease of the organisation's pins. A RUNNING pin belonged
+ * to a process that died, and is begun again.
  * @returns null when there is none to make
  */
 export async function beginPin(db: Db, orgId: OrgId): Promise<PinTask | null> {
@@ -46,10 +46,10 @@ export async function beginPin(db: Db, orgId: OrgId): Promise<PinTask | null> {
 }
 
 /**
- * Puts the files of a pin in their place, in the store too where there is one, and lists it as READY, in this order:
- * its files are complete when it is.
+ * Puts the files of a pin in place, also in the object store if one is configured, and then lists it as READY: a READY
+ * pin's files are complete.
  * @param staging the folder in which they were written
- * @param maxBytes the limit of the sizes of the files of all the organisation's pins together
+ * @param maxBytes the limit of the total size of the organisation's pins
  * @returns false when the pin was deleted, or another process has taken it over
  * @throws AppError conflict beyond that limit
  */
@@ -64,7 +64,7 @@ export async function completePin(
   const { orgId, id } = task;
   const pathOf = ({ name }: PinFile) => join(staging, `${name}.parquet`);
   await storeFiles(kept, orgId, files, pathOf);
-  // Locked, so that nobody removes a file meanwhile that no pin had before.
+  // The lock keeps others from removing a file that is not yet part of any pin.
   return withOrganisationLock(db, orgId, async (tx) => {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const isOurs = await changeMade(
@@ -77,7 +77,7 @@ export async function completePin(
     if (!isOurs) return false;
     await insertPinFiles(tx, orgId, id, files);
     if ((await keptBytes(tx, orgId)) > maxBytes) throw pinsTooLarge(maxBytes);
-    // Meanwhile another server may have removed one again that no pin had.
+    // Another server may have removed a file again that was not yet part of any pin.
     await storeFiles(kept, orgId, files, pathOf);
     await putFiles(kept.folderOf(orgId), staging, files);
     return true;
@@ -97,7 +97,7 @@ export async function failPin(db: Db, task: PinTask, reason: string): Promise<vo
 }
 
 /**
- * Puts a pin back into the queue, to begin after a pause.
+ * Requeues a pin, to begin after a pause.
  * @param options.isCounted whether the attempt counts; false when the process only shuts down
  */
 export async function requeuePin(

@@ -7,10 +7,10 @@ import type { OrganisationFiles } from '../../files/organisation-files.ts';
 
 /** A file of a pin: the rows of its organisation in one table and month. */
 export interface PinFile {
-  /** The table, and the month where it has months: `brands`, `runs-2026-11`. */
+  /** The table, followed by the month if the table has months: `brands`, `runs-2026-11`. */
   name: string;
   bytes: number;
-  /** Of its content, by which it is stored. */
+  /** The hash of its content, by which it is stored. */
   sha256: string;
   rows: number;
   /** The first and last day of its rows, YYYY-MM-DD; null for tables without months. */
@@ -18,26 +18,26 @@ export interface PinFile {
 }
 
 /**
- * The folder of all pins. In it is one for each organisation, so that all of an organisation's goes with it:
- * `<sha256>.parquet` are the files of its pins, shared by all that hold the same rows; `<key>-<sha256>.duckdb` are
- * serving files, which are made of these again when they are missing; `….tmp` is what is not complete.
+ * The folder of all pins. It has a folder for each organisation, so that all of an organisation's files go with it.
+ * `<sha256>.parquet` are the files of its pins; pins with the same rows share them. `<key>-<sha256>.duckdb` are serving
+ * files, made again from these when missing. `….tmp` files are incomplete.
  */
 export function pinsFolder(dataDir: string): string {
   return join(dataDir, 'pins');
 }
 
-/** The name under which a content is stored in the folder of its organisation. */
+/** The file name of a content in the folder of its organisation. */
 export function contentName({ sha256 }: Pick<PinFile, 'sha256'>): string {
   return `${sha256}.parquet`;
 }
 
-/** A file of a pin as it is kept. */
+/** A file of a pin as a ContentFile. */
 export function keptFile({ bytes, sha256 }: Pick<PinFile, 'bytes' | 'sha256'>): ContentFile {
   return { name: contentName({ sha256 }), bytes, sha256 };
 }
 
 /**
- * Makes an empty folder for an attempt to make a pin, and removes those of attempts before.
+ * Makes an empty folder for an attempt to make a pin, and removes the folders of earlier attempts.
  * @param folder of the pin's organisation
  */
 export async function makeStaging(
@@ -53,8 +53,8 @@ export async function makeStaging(
 }
 
 /**
- * Puts complete files, which are on disk already, where pins find them. A file that is there is replaced by the same
- * content: should it be damaged, it is mended.
+ * Moves complete, synced files to the place of pin files. An existing file is replaced by the same content, which mends
+ * a damaged one.
  * @param staging the folder in which each has its name and the ending .parquet
  */
 export async function putFiles(folder: string, staging: string, files: readonly PinFile[]): Promise<void> {
@@ -67,7 +67,7 @@ export async function putFiles(folder: string, staging: string, files: readonly 
 }
 
 /**
- * Has the store have complete files, where there is one. What it has already is not sent again.
+ * Puts complete files into the object store, if one is configured. Files that it has already are not sent again.
  * @param pathOf where each is now @throws as ObjectStore
  */
 export async function storeFiles(
@@ -84,7 +84,7 @@ export async function storeFiles(
   });
 }
 
-/** What the name of a serving file says; null for another file. */
+/** The parts of a serving file's name; null for another file. */
 export function servingFileOf(name: string): { key: string; sha256: string } | null {
   const [, key, sha256] = /^([0-9a-f]{64})-([0-9a-f]{64})\.duckdb$/.exec(name) ?? [];
   return key === undefined || sha256 === undefined ? null : { key, sha256 };

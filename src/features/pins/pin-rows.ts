@@ -10,7 +10,7 @@ import { servingKey } from './serving.ts';
 export const fileJson = (tx: Tx) => tx`json_build_object(
   'name', f.name, 'sha256', f.sha256, 'bytes', f.bytes, 'rows', f.rows, 'firstDay', f.first_day)`;
 
-/** Writes down the files of a pin. */
+/** Records the files of a pin. */
 export async function insertPinFiles(
   tx: Tx,
   orgId: OrgId,
@@ -25,15 +25,15 @@ export async function insertPinFiles(
 }
 
 /**
- * Removes the files of an organisation that none of its pins needs, here and from the store; all of them where it is
- * deleted. What only this server has goes into the store, and what the store has and nobody used here lately goes
- * from here.
+ * Removes the files of an organisation that none of its pins needs, here and from the store; for a deleted
+ * organisation, all of them. Files that only this server has are copied to the store; local copies of stored files that
+ * were not used lately are removed.
  */
 export async function removeUnusedPinFiles(db: Db, kept: OrganisationFiles, orgId: OrgId): Promise<void> {
-  // Listed before the organisation is locked: a store that is away keeps nobody waiting.
+  // Listed before the organisation is locked, so that an unreachable store does not block others.
   const listed = await kept.list(orgId);
   const files = await db.tenant(orgId, async (tx) => {
-    // Locked, so that no pin is completed meanwhile by a file that is found unused here.
+    // The lock keeps a pin from being completed meanwhile with a file that is found unused here.
     const locked = await tx`select from organisations where id = ${orgId} and deleted_at is null for update`;
     if (locked.length === 0) return null;
     const pins = await tx<{ files: PinFile[] }[]>`
@@ -51,12 +51,12 @@ export async function removeUnusedPinFiles(db: Db, kept: OrganisationFiles, orgI
   else await kept.settle(orgId, files, listed);
 }
 
-/** Removes what no pin of some organisations needs: of deleted and expired pins, of attempts that ended. */
+/** Removes files that no pin of these organisations needs: of deleted and expired pins, of attempts that ended. */
 export async function sweepPins(db: Db, kept: OrganisationFiles, orgIds: readonly OrgId[]): Promise<void> {
   for (const orgId of orgIds) await removeUnusedPinFiles(db, kept, orgId);
 }
 
-/** The sizes of the files of all organisations' pins together, bytes: on this disk, or in the store of all servers. */
+/** The total size of all organisations' pins, bytes: on this disk, or in the store that servers share. */
 export function pinsBytes(db: Db, kept: OrganisationFiles): Promise<number> {
   if (!kept.isShared) return bytesOf(kept.folder);
   return overAll(db, async (tx) => {

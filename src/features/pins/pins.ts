@@ -16,7 +16,7 @@ const DEFAULT_KEEP_DAYS = 400;
 /** The most pins of an organisation whose plan does not limit them. */
 const MAX_PINS = 500;
 
-/** The message of the error where the server cannot pin (pinWriter is null). */
+/** The error message on a server that cannot pin (pinWriter is null). */
 export const NO_PINS =
   'This server makes reports from Postgres itself (REPORT_ENGINE=postgres), which has no snapshots to pin.';
 
@@ -25,7 +25,7 @@ const columns = (tx: Tx) => tx`
   touched_at as "touchedAt",
   created_at as "createdAt", expires_at as "expiresAt"`;
 
-/** The condition on pins that have not expired; an expired one is not shown while it waits for its removal. */
+/** The condition on pins that have not expired; an expired pin is hidden while it waits for its removal. */
 export const unexpired = (tx: Tx, orgId: OrgId) => tx`org_id = ${orgId} and expires_at > now()`;
 
 /** A page of pins, latest first. */
@@ -47,9 +47,9 @@ export async function getPin(db: Db, orgId: OrgId, id: string): Promise<Pin> {
 
 /**
  * Queues a pin.
- * @param input.snapshot is kept, as the caller has checked
- * @param maxBytes the limit of the sizes of the files of all the organisation's pins together
- * @throws AppError conflict for a name that is taken, where there are too many or their files have reached maxBytes;
+ * @param input.snapshot is kept; the caller has checked it
+ * @param maxBytes the limit of the total size of the organisation's pins
+ * @throws AppError conflict for a taken name, for too many pins, or if their files have reached maxBytes;
  *   quota_exceeded
  */
 export async function createPin(
@@ -90,7 +90,7 @@ export async function deletePin(db: Db, actor: Actor, id: string): Promise<void>
   });
 }
 
-/** The size of the files of all the organisation's pins, bytes: a file that several have counts once. */
+/** The total size of the organisation's pins, bytes: a shared file counts once. */
 export async function keptBytes(tx: Tx, orgId: OrgId): Promise<number> {
   const [{ bytes }] = await tx<[{ bytes: number }]>`
     select coalesce(sum(bytes), 0)::float8 as bytes

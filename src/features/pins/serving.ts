@@ -26,12 +26,12 @@ export interface CompletePin {
   files: readonly PinFile[];
 }
 
-/** Limits of serving files. Beyond them those that were not used for longest are removed, or closed. */
+/** Limits of serving files. Beyond them, the least recently used files are removed, or closed. */
 export interface ServingLimits {
-  /** Of all organisations on disk, in number and bytes; the one in use may be larger. */
+  /** Files of all organisations on disk, in number and bytes; the file in use may exceed them. */
   files: number;
   bytes: number;
-  /** Open for this engine, and for how long without being asked for. */
+  /** Files open for this engine, and how long an unused one stays open. */
   open: number;
   openMs: number;
 }
@@ -39,9 +39,9 @@ const LIMITS: ServingLimits = { files: 64, bytes: 4 << 30, open: 8, openMs: 60_0
 const STATEMENT_DEADLINE_MS = 120_000;
 
 /**
- * Serves pins as snapshots are served: each is a version of one serving file. That file is made of the pin's own files
- * when a report asks for it, is kept on disk for all threads and processes, and goes when others need its place. It is
- * named by its own content and checked before it is attached.
+ * Serves pins like snapshots: each is a version of one serving file. The serving file is made from the pin's own files
+ * on the first report, kept on disk for all threads and processes, and removed when others need the space. It is named
+ * by its content and checked before it is attached.
  */
 export class PinServing {
   readonly #engine: Engine;
@@ -51,7 +51,7 @@ export class PinServing {
   readonly #attachedFiles: AttachedFiles;
   /** By the key of the serving file. */
   readonly #open: LRUCache<string, Promise<Version>>;
-  /** Versions in `#open`, and versions that left it while somebody reads them. */
+  /** Versions in `#open`, and versions that left it but are still being read. */
   readonly #versions = new Set<Version>();
   /** One file is made at a time, which bounds the memory for it. */
   readonly #making = new OneAtATime();
@@ -72,16 +72,15 @@ export class PinServing {
     engine.onUnreadable = (name) => void this.#discard(name).then((isOurs) => isOurs || onUnreadable(name));
   }
 
-  /** @throws DamagedFile where a file of the pin is missing or not as it was written; AppError unavailable */
+  /** @throws DamagedFile if a file of the pin is missing or damaged; AppError unavailable */
   async lease(orgId: OrgId, pin: CompletePin): Promise<Lease> {
     const key = servingKey(orgId, pin.files);
     const opening = this.#open.get(key) ?? this.#openVersion(orgId, key, pin);
-    this.#open.set(key, opening); // again, because its time begins anew
+    this.#open.set(key, opening); // Set again to restart its time.
     try {
       const version = await opening;
       const lease = version.lease();
-      // Another thread may just have removed its file for want of room, or a report still reads it that found it
-      // damaged.
+      // Another thread may just have removed its file to make room, or a report that found it damaged still reads it.
       await lease.tables(orgId).catch((error) => {
         lease.release();
         throw unavailable('The pin is being opened. Try again shortly.', error);
@@ -107,7 +106,7 @@ export class PinServing {
     version.retire(() => this.#versions.delete(version));
   }
 
-  /** A serving file that is on disk and sound; null where there is none. */
+  /** A sound serving file on disk; null: none. */
   async #find(folder: string, key: string): Promise<ContentFile | null> {
     for (const name of await readdir(folder).catch(() => [])) {
       const found = servingFileOf(name);
@@ -117,7 +116,7 @@ export class PinServing {
         const file = { name, bytes: (await stat(path)).size, sha256: found.sha256 };
         await verifyFile(folder, file);
         const now = new Date();
-        await utimes(path, now, now); // it was used
+        await utimes(path, now, now); // Marks the file as recently used.
         return file;
       } catch (error) {
         this.#log.warn({ file: path, error }, 'the serving file of a pin is made again');
@@ -127,7 +126,7 @@ export class PinServing {
     return null;
   }
 
-  /** Makes a serving file, of files that are found sound. */
+  /** Makes a serving file, after checking its source files. */
   async #make(orgId: OrgId, key: string, files: readonly PinFile[]): Promise<ContentFile> {
     const folder = this.#kept.folderOf(orgId);
     if (this.#kept.isShared) await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -167,7 +166,7 @@ export class PinServing {
     }
   }
 
-  /** Removes serving files from disk until one more fits. One that is attached somewhere stays readable there. */
+  /** Removes serving files from disk until one more fits. A removed file stays readable while attached. */
   async #makeRoom(bytes: number): Promise<void> {
     const found: { path: string; bytes: number; usedAt: number }[] = [];
     for (const orgId of await this.#kept.organisationsHere()) {
@@ -189,7 +188,7 @@ export class PinServing {
     }
   }
 
-  /** Serves a file no more that a statement could not read: the next report finds it damaged and has it made again. */
+  /** Drops a file that a statement could not read: the next report finds it damaged and makes it again. */
   async #discard(name: string): Promise<boolean> {
     for (const version of this.#versions) {
       const sha256 = await version.contentReadAs(name);
@@ -205,7 +204,7 @@ export class PinServing {
   }
 }
 
-/** The key of the serving file that is made of these files by this version of the program. */
+/** The key of the serving file that this version of the program makes from these files. */
 export function servingKey(orgId: OrgId, files: readonly Pick<PinFile, 'name' | 'sha256'>[]): string {
   const contents = files.map(({ name, sha256 }) => `${name} ${sha256}`).sort();
   return createHash('sha256')

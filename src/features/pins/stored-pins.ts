@@ -17,7 +17,7 @@ interface FoundPin extends Pick<Pin, 'id' | 'name' | 'state' | 'reason'> {
   files: PinFile[];
 }
 
-/** The pins of the database, with their files in the data folder of this server, or in the store. */
+/** The pins of the database, with their files in the data folder of this server or in the object store. */
 export class StoredPins implements PinnedSnapshots {
   readonly #db: Db;
   readonly #serving: PinServing;
@@ -41,7 +41,8 @@ export class StoredPins implements PinnedSnapshots {
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         if (before !== key) {
-          before = key; // its files may have been replaced just now, by others with fewer rows
+          // Try again with the new key: its files may have been replaced just now, by files with fewer rows.
+          before = key;
           continue;
         }
         this.#log.error({ orgId, pin: pin.id, reason: error.message }, 'ALARM: a pin cannot be served');

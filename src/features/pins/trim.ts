@@ -8,16 +8,16 @@ import { keptFile, makeStaging, type PinFile, putFiles, storeFiles } from './pin
 import { fileJson, insertPinFiles, removeUnusedPinFiles } from './pin-rows.ts';
 import type { PinWriter } from './writer.ts';
 
-/** A file of pins with rows that are kept no longer, and what remains of it. */
+/** A pin file with rows past their retention, and what remains of it. */
 interface Trimmed {
   before: PinFile;
-  /** null: nothing. */
+  /** null: no rows remain. */
   after: PinFile | null;
 }
 
 /**
- * Removes from an organisation's pins what is older than the oldest answer that the database keeps: however answers
- * past their retention are removed there, pins do not bring them back. A pin that had such rows is marked as touched.
+ * Removes rows from an organisation's pins that are older than the oldest answer in the database, so that pins do not
+ * bring back answers removed there, by retention or otherwise. A pin that had such rows is marked as touched.
  * @returns how many pins were touched
  */
 export async function trimPins(
@@ -34,7 +34,7 @@ export async function trimPins(
   try {
     const trimmed: Trimmed[] = [];
     for (const before of files) {
-      // All rows of a month are older where its name is lower; contents of one month of several pins have one name.
+      // A file of an earlier month has only older rows. If several pins share a content, it has the same name in each.
       const isOver = oldest === null || before.name.slice(-7) < oldest.slice(0, 7);
       const into = join(staging, before.sha256);
       if (!isOver) await mkdir(into);
@@ -53,7 +53,7 @@ export async function trimPins(
       );
     await store();
     const touched = await withOrganisationLock(db, orgId, async (tx) => {
-      await store(); // as completePin()
+      await store(); // For the reason in completePin().
       for (const { before, after } of trimmed)
         if (after) await putFiles(folder, join(staging, before.sha256), [after]);
       return replaceFiles(tx, orgId, trimmed);
@@ -65,7 +65,7 @@ export async function trimPins(
   }
 }
 
-/** The day of the oldest answer, and the files of pins that have rows of earlier days, each content once. */
+/** The day of the oldest answer, and the pin files with rows of earlier days, each content once. */
 async function outdated(tx: Tx, orgId: OrgId): Promise<{ oldest: string | null; files: PinFile[] }> {
   const [first] = await tx<{ day: string }[]>`
     select to_char(executed_at at time zone 'UTC', 'YYYY-MM-DD') as day from runs
@@ -77,7 +77,7 @@ async function outdated(tx: Tx, orgId: OrgId): Promise<{ oldest: string | null; 
   return { oldest, files: found.map(({ file }) => file) };
 }
 
-/** Replaces files in all pins that have them. @returns how many pins */
+/** Replaces files in all pins that have them. @returns the number of pins */
 async function replaceFiles(tx: Tx, orgId: OrgId, trimmed: readonly Trimmed[]): Promise<number> {
   const touched = new Set<string>();
   for (const { before, after } of trimmed) {

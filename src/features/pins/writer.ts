@@ -14,7 +14,7 @@ import type { PinFile } from './pin-files.ts';
 
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
-/** What was read from a snapshot into files. */
+/** The files written from a snapshot. */
 export interface WrittenPin {
   snapshotId: string;
   asOf: Date;
@@ -22,7 +22,7 @@ export interface WrittenPin {
   files: PinFile[];
 }
 
-/** Writes the rows of an organisation in a snapshot into files of its own. */
+/** Writes an organisation's rows in a snapshot into separate files. */
 export class PinWriter {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
@@ -33,8 +33,8 @@ export class PinWriter {
   }
 
   /**
-   * The current snapshot's id.
-   * @throws AppError unavailable before the first, snapshot_gone for one that is not kept
+   * The current snapshot's id, or `id` if that snapshot is kept.
+   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not kept
    */
   async snapshotId(id?: string): Promise<string> {
     const lease = await this.#catalog.lease(id);
@@ -43,11 +43,11 @@ export class PinWriter {
   }
 
   /**
-   * Writes a file a table and month, in a folder of its own. The same rows give the same bytes. They are on disk when
+   * Writes a file per table and month, in a separate folder. The same rows give the same bytes. They are on disk when
    * this returns.
    * @param snapshotId null: the current one
-   * @param maxBytes the largest size of all files together
-   * @throws AppError as snapshotId, conflict where they grow larger
+   * @param maxBytes the largest total size of the files
+   * @throws AppError as snapshotId, conflict if they grow larger
    */
   async write(
     orgId: OrgId,
@@ -83,7 +83,7 @@ export class PinWriter {
    * Writes the rows of a file from a day on into another file.
    * @param path of the file
    * @param day YYYY-MM-DD
-   * @returns null where no row is left
+   * @returns null: no row remains
    */
   async trim(
     orgId: OrgId,
@@ -98,7 +98,10 @@ export class PinWriter {
     return file && { ...file, firstDay: day };
   }
 
-  /** The months in which a table has rows of the organisation, with the first day in each; one null for all time. */
+  /**
+   * The months with rows of the organisation in a table, with the first day in each; for a table without months, one
+   * entry of nulls.
+   */
   async #months(
     orgId: OrgId,
     tables: SnapshotTables,
@@ -117,7 +120,7 @@ export class PinWriter {
     return found as { month: string; firstDay: string }[];
   }
 
-  /** Writes rows, sorted. @returns null where there is none: then there is no file */
+  /** Writes rows, sorted. @returns null: no rows, and no file */
   async #copy(
     orgId: OrgId,
     folder: string,
@@ -128,7 +131,8 @@ export class PinWriter {
     signal: AbortSignal,
   ): Promise<Omit<PinFile, 'firstDay'> | null> {
     const file = `${name}.parquet`;
-    // Sorted though they are in this order: otherwise what lies between them would decide where groups of rows end.
+    // The source is in this order already; sorting makes the row groups independent of other organisations' rows in
+    // between.
     const rows = await this.#engine.number({
       sql: `copy (${select} order by ${PARTED[table].order}) to ${sqlText(join(folder, file))}
         (format parquet, compression zstd, row_group_size ${ROW_GROUP})`,
@@ -144,7 +148,7 @@ export class PinWriter {
   }
 }
 
-/** The table that a file is of. */
+/** The table of a file. */
 export function tableOf(name: string): PartedTable {
   const table = TABLES.find((known) => name === known || name.startsWith(`${known}-`));
   if (table === undefined) throw new Error(`${name} is of no table.`);
@@ -160,7 +164,7 @@ function inMonth(table: PartedTable, month: string | null): string {
   return month === null ? '' : ` and date_trunc('month', ${PARTED[table].day}) = date ${sqlText(month)}`;
 }
 
-/** The error where the files of an organisation's pins are larger than all of them may be. */
+/** The error for an organisation's pins that exceed their total size limit. */
 export function pinsTooLarge(maxBytes: number): AppError {
   const message = `The files of pins grew past the ${Math.floor(maxBytes / 2 ** 20)} MB that they may hold. Delete others.`;
   return new AppError('conflict', message);

@@ -17,29 +17,29 @@ import { emitFailed } from '../runs/events.ts';
 
 export type FailureReason = NonNullable<components['schemas']['FailureReasonOrNull']>;
 
-/** Attempts at one prompt, those that were interrupted by the end of a worker included. */
+/** Attempts at one prompt, including attempts interrupted by the end of a worker. */
 export const MAX_ATTEMPTS = 5;
-/** Prompts that one transaction fails at most. */
+/** The most prompts that one transaction fails. */
 const FAILED_AT_ONCE = 200;
 
-/** What a prompt is sent for: a run, or a trial on one platform. */
+/** What a prompt belongs to: a run, or a trial on one platform. */
 export type PromptKey = { runId: string; trialId: null } | { runId: null; trialId: string };
 
 export type PromptAttempt = PromptKey & {
   platform: Platform;
   brandId: string;
   queryText: string;
-  /** Which attempt this is, from 1. Its outcome is written only while it is the latest. */
+  /** The number of this attempt, from 1. Its outcome is written only while it is the latest. */
   attempt: number;
 };
 
-/** What to do next in a platform queue. */
+/** The next step in a platform queue. */
 export type NextAttempt =
-  /** Send this prompt; its attempt is on record. */
+  /** Send this prompt; its attempt is recorded. */
   | { kind: 'SEND'; prompt: PromptAttempt; access: PlatformAccess & { apiKey: string } }
   /** Ask again at once: prompts that cannot be sent were failed, and more may be due. */
   | { kind: 'ASK_AGAIN' }
-  /** Wait: nothing is due, or nothing may be sent now. */
+  /** Wait: nothing is due or may be sent now. */
   | { kind: 'WAIT' };
 
 /** The condition on the row of a prompt, in `runs` or `trial_runs`. */
@@ -58,8 +58,8 @@ export function rowUnderWay(tx: Tx, orgId: OrgId, prompt: PromptAttempt) {
 }
 
 /**
- * Begins the prompt of a platform queue that is due longest: when this returns, it is RUNNING and its attempt is on
- * record. Prompts that waited too long, or that no integration can send, are failed instead.
+ * Begins the longest due prompt of a platform queue: when this returns, it is RUNNING and its attempt is recorded.
+ * Prompts that waited too long, or that no integration can send, are failed instead.
  * @param inFlight how many prompts of this queue this worker waits for
  */
 export async function beginNext(
@@ -103,7 +103,7 @@ async function recordAttempt(tx: Tx, orgId: OrgId, latest: PromptAttempt): Promi
   return prompt;
 }
 
-/** The prompt that is due longest, its row locked; `attempt` is the latest one, 0 before the first. */
+/** The longest due prompt, its row locked; `attempt` is the latest one, 0 before the first. */
 async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<PromptAttempt | null> {
   const due = tx`org_id = ${orgId} and platform = ${platform} and due_at <= now() and state = 'QUEUED'`;
   const [first] = await tx<{ runId: string | null; trialId: string | null }[]>`
@@ -113,7 +113,7 @@ async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<Prompt
       (select null, trial_id, due_at from trial_runs where ${due} order by due_at limit 1)) queued
     order by due_at limit 1`;
   if (!first) return null;
-  // It may have been cancelled since that statement: then the row no longer matches, and the next one is looked for.
+  // The prompt may have been cancelled since that statement: the row then no longer matches, and the next one is tried.
   const [prompt] =
     first.runId === null
       ? await tx<PromptAttempt[]>`
@@ -158,7 +158,7 @@ function noAccess(access: PlatformAccess | null, platform: Platform): Failure {
   };
 }
 
-/** Fails up to FAILED_AT_ONCE runs, and as many trials, of a platform queue that are QUEUED. @returns how many */
+/** Fails up to FAILED_AT_ONCE QUEUED runs, and as many trials, of a platform queue. @returns how many */
 async function failQueued(
   tx: Tx,
   orgId: OrgId,
@@ -183,8 +183,8 @@ async function failQueued(
 }
 
 /**
- * Recovers the prompts that a dead worker left RUNNING in a platform queue: each such attempt becomes INTERRUPTED, and
- * its prompt is queued again while attempts remain, else failed. The caller must have the lease of the queue.
+ * Recovers the prompts that a dead worker left RUNNING in a platform queue: each attempt becomes INTERRUPTED, and its
+ * prompt is requeued while attempts remain, or fails. The caller must have the lease of the queue.
  * @returns how many prompts there were
  */
 export async function recoverInterrupted(db: Db, orgId: OrgId, platform: Platform): Promise<number> {

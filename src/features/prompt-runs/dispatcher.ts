@@ -18,11 +18,11 @@ export interface DispatchContext {
   platforms: Pick<Platforms, 'ask'>;
 }
 
-/** What one organisation has to ask one platform; this worker has the lease of it. */
+/** One organisation's prompts for one platform; this worker has its lease. */
 export interface PlatformQueue {
   orgId: OrgId;
   platform: Platform;
-  /** Aborted when nothing new is to begin. */
+  /** Aborted when nothing new may begin. */
   stopping: AbortSignal;
   /** Aborted when another worker may have the lease: end at once, write nothing. */
   lost: AbortSignal;
@@ -31,9 +31,9 @@ export interface PlatformQueue {
 type SendStep = Extract<NextAttempt, { kind: 'SEND' }>;
 
 /**
- * Sends the prompts that are due in a platform queue, see serveQueue.
+ * Sends the due prompts of a platform queue, see serveQueue.
  * @returns how many prompts were sent
- * @throws the first error that is no failure of the platform, once nothing is under way any more
+ * @throws the first error that is not the platform's failure, after all requests have ended
  */
 export async function dispatchQueue(services: DispatchContext, queue: PlatformQueue): Promise<number> {
   const { db } = services;
@@ -47,7 +47,7 @@ export async function dispatchQueue(services: DispatchContext, queue: PlatformQu
   return sent;
 }
 
-/** Sends a prompt whose attempt is on record. @returns what writes its answer or failure; null: the lease is lost */
+/** Sends a prompt whose attempt is recorded. @returns what writes its answer or failure; null: the lease is lost */
 async function sendPrompt(
   services: DispatchContext,
   { orgId, platform, lost }: PlatformQueue,

@@ -21,9 +21,9 @@ export function queueScheduledRuns({ db }: JobContext): Job {
 }
 
 /**
- * Sends prompts to AI platforms. A partition is a platform queue: what one organisation has to ask one platform. A
- * run that a dead worker left RUNNING is due like a queued one; it is recovered when that worker's lease runs out.
- * Queues that were just served come after those that wait.
+ * Sends prompts to AI platforms. A partition is a platform queue: one organisation's prompts for one platform. A run
+ * that a dead worker left RUNNING is due like a queued one; it is recovered when that worker's lease runs out. Recently
+ * served queues come after waiting ones.
  */
 export function dispatchPrompts({ db, secretBox, ingestion, platforms, log }: JobContext): Job {
   return {

@@ -15,7 +15,7 @@ import { writableVersion } from '../runs/names-version.ts';
 import { writeExtractions } from '../runs/observations.ts';
 import { type FailureReason, MAX_ATTEMPTS, type PromptAttempt, rowUnderWay } from './attempts.ts';
 
-// The same bounds as the contract has for ingested runs.
+// The contract's bounds for ingested runs.
 const MOST_CHARACTERS = 1_000_000;
 const MOST_CITATIONS = 500;
 const MOST_URL_CHARACTERS = 4096;
@@ -23,9 +23,9 @@ const MOST_TITLE_CHARACTERS = 1000;
 const MOST_MODEL_CHARACTERS = 200;
 
 /**
- * Stores an answer: it is extracted off the event loop, then all of it is written in one transaction, unless the
- * attempt is not the latest any more. An answer that cannot be extracted is paid for all the same: it is stored, and
- * its run is FAILED and not sent again.
+ * Stores an answer: it is extracted off the event loop and then written in one transaction, unless a later attempt has
+ * begun. An answer that cannot be extracted is paid for all the same: it is stored, and its run is FAILED and not sent
+ * again.
  * @returns whether it was written
  */
 export async function keepAnswer(
@@ -53,7 +53,7 @@ export async function keepAnswer(
   }
 }
 
-/** Writes an answer to its run, with what was extracted from it. @returns false where the attempt is not the latest */
+/** Writes an answer and its extraction to its run. @returns false: the attempt is not the latest */
 async function keepRun(
   tx: Tx,
   orgId: OrgId,
@@ -101,7 +101,7 @@ async function keepRun(
   return true;
 }
 
-/** Writes an answer to its trial. @returns false where the attempt is not the latest */
+/** Writes an answer to its trial. @returns false: the attempt is not the latest */
 async function keepTrial(
   tx: Tx,
   orgId: OrgId,
@@ -133,8 +133,8 @@ async function recordAnswered(
 }
 
 /**
- * Records that an attempt failed: the prompt is queued again where that may help and attempts remain, else it is
- * FAILED. Nothing is written where the attempt is not the latest any more.
+ * Records that an attempt failed: the prompt is requeued if that may help and attempts remain, otherwise it is FAILED.
+ * Nothing is written if the attempt is no longer the latest.
  * @returns whether it was written
  */
 export async function keepFailure(
@@ -144,7 +144,7 @@ export async function keepFailure(
   error: PlatformError,
 ): Promise<boolean> {
   const { reason } = error;
-  // We ended the request ourselves: that is no failure of the platform.
+  // This process ended the request: the platform did not fail.
   if (reason === 'ABORTED') throw error;
   return db.tenant(orgId, async (tx) => {
     const circuit = await lockCircuit(tx, orgId, prompt.platform);
@@ -179,7 +179,7 @@ function isAttempt(tx: Tx, orgId: OrgId, { runId, trialId, platform, attempt }: 
     : tx`org_id = ${orgId} and run_id = ${runId} and ordinal = ${attempt}`;
 }
 
-/** Why a prompt failed, with what its organisation can do about it. */
+/** Why a prompt failed, and how its organisation can remedy it. */
 function explain(
   { platform, attempt }: PromptAttempt,
   { reason, message, isRetryable }: PlatformError,
@@ -189,7 +189,7 @@ function explain(
   return isRetryable ? `${message} It was tried ${attempt} times.` : message;
 }
 
-/** An answer cut to the bounds of the contract, and without what Postgres cannot store as text. */
+/** An answer cut to the bounds of the contract, without characters that Postgres cannot store as text. */
 function storable(answer: PlatformAnswer): PlatformAnswer {
   const clean = (text: string, most: number) => text.replaceAll('\0', '').slice(0, most).toWellFormed();
   return {

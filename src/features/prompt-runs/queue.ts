@@ -15,13 +15,13 @@ type RunsQueued = components['schemas']['QueriesRunResult'];
 
 /** A run that could not be sent within this time after it was due fails. */
 export const GIVE_UP_MS = 24 * 3_600_000;
-/** Schedules that one transaction advances at most. */
+/** The most schedules that one transaction advances. */
 const SCHEDULED_AT_ONCE = 100;
 
-/** What a run takes from its query. */
+/** The fields that a run copies from its query. */
 type RunQuery = Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText' | 'country'>;
 
-/** A run to be queued. */
+/** A run to queue. */
 interface NewRun {
   id: string;
   queryId: string;
@@ -79,7 +79,7 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
   const occurrences = due.map((query) => ({ ...query, ...occurrenceAt(query, query.now) }));
   const runs = occurrences.filter(({ isArchived }) => !isArchived).map(scheduledRun);
   const queued = await insertRuns(tx, orgId, 'SCHEDULE', runs);
-  // A query for which another transaction queued a manual run meanwhile is not advanced: it waits for that run's end.
+  // A query with a manual run queued meanwhile by another transaction is not advanced: it waits for that run's end.
   const advanced = occurrences.filter(({ queryId, isArchived }) => isArchived || queued.has(queryId));
   await tx`
     update queries q set scheduled_at = w.next,
@@ -99,7 +99,7 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
   return advanced.length;
 }
 
-/** The run of an occurrence; it is due at once where the occurrence with its jitter has passed. */
+/** The run of an occurrence; it is due at once if the occurrence and its jitter have passed. */
 function scheduledRun({
   queryId,
   brandId,
@@ -148,8 +148,8 @@ async function countMissed(
 }
 
 /**
- * Queues runs, save of queries that have one under way.
- * @returns the ids of the runs that were queued, by query id
+ * Queues runs, except of queries with one under way.
+ * @returns the ids of the queued runs, by query id
  */
 async function insertRuns(
   tx: Tx,
@@ -184,7 +184,7 @@ async function insertRuns(
   return new Map(inserted.map(({ id, queryId }) => [queryId, id]));
 }
 
-/** A query that is to be run manually; its row is locked, so that it is not archived meanwhile. */
+/** A query to run manually; its row is locked, so that it is not archived meanwhile. */
 interface Runnable extends RunQuery {
   isArchived: boolean;
   isBrandArchived: boolean;
@@ -195,7 +195,7 @@ interface Runnable extends RunQuery {
 }
 
 async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise<Runnable[]> {
-  // The organisation is locked before its queries, in the same order as everywhere, or two transactions could deadlock.
+  // The organisation is locked before its queries, as in every transaction, to avoid deadlocks.
   await shareOrganisation(tx, orgId);
   return tx<Runnable[]>`
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", q.country, now() as now,
@@ -225,8 +225,8 @@ function manualRun(query: Runnable): NewRun {
 
 /**
  * Queues a run of a query, due now.
- * @throws AppError not_found, conflict where a run is under way, the query or its brand is archived, or its platform
- *   has no active integration
+ * @throws AppError not_found, conflict if a run is under way, the query or its brand is archived, or its platform has
+ *   no active integration
  */
 export async function runQuery(db: Db, actor: Actor, id: string): Promise<RunSummary> {
   const { orgId } = actor;
@@ -255,7 +255,7 @@ export async function runQuery(db: Db, actor: Actor, id: string): Promise<RunSum
 }
 
 /**
- * Queues a run of each query that matches, due now; archived ones never match.
+ * Queues a run of each matching query, due now; archived ones never match.
  * @returns how many were queued, and how many were not because a run is under way or an integration is missing
  * @throws AppError not_found for the brand
  */

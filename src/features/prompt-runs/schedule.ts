@@ -12,15 +12,15 @@ export interface Schedule {
   repeatInterval: RepeatInterval | null;
   /** The first occurrence, from which the others are counted. */
   anchor: Date;
-  /** When the schedule was set: earlier occurrences were never promised, so they are not missed. */
+  /** When the schedule was set: earlier occurrences do not count as missed. */
   setAt: Date;
 }
 
-/** What follows from a schedule whose scheduledAt has come. */
+/** The due occurrence of a schedule whose scheduledAt has come. */
 export interface Occurrence {
-  /** The latest occurrence up to now, which the one run to be queued stands for. */
+  /** The latest occurrence up to now; the single queued run stands for it. */
   plannedAt: Date;
-  /** The occurrence after that; null: there is none. */
+  /** The occurrence after that; null: none. */
   next: Date | null;
   /** How many occurrences before plannedAt passed without a run, by day (YYYY-MM-DD, UTC). */
   missed: Map<string, number>;
@@ -29,15 +29,15 @@ export interface Occurrence {
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = { HOURLY: HOUR_MS, DAILY: 24 * HOUR_MS, WEEKLY: 168 * HOUR_MS } as const;
 /**
- * The longest jitter, as a share of the interval and in milliseconds: enough that the prompts of a day do not all begin
- * within the same second.
+ * The longest jitter, as a share of the interval and in milliseconds: enough to keep a day's prompts from all beginning
+ * in the same second.
  */
 const JITTER_SHARE = 0.05;
 const MOST_JITTER_MS = 300_000;
 
 /**
- * What follows from a schedule at `now`, which is at or after its scheduledAt. However many occurrences have passed,
- * one run stands for all of them.
+ * The due occurrence at `now`, which is at or after the schedule's scheduledAt. One run stands for all occurrences that
+ * have passed.
  */
 export function occurrenceAt(
   { scheduledAt, repeatInterval, anchor, setAt }: Schedule,
@@ -61,7 +61,7 @@ export function occurrenceAt(
 }
 
 /**
- * How much later than planned a run begins, in milliseconds; later occurrences do not shift by it. A run that does not
+ * How much later than planned a run begins, in milliseconds; it does not shift later occurrences. A run that does not
  * repeat begins on time.
  */
 export function jitterMs(interval: RepeatInterval | null, random = Math.random): number {
@@ -70,7 +70,7 @@ export function jitterMs(interval: RepeatInterval | null, random = Math.random):
   return Math.floor(random() * Math.min(length * JITTER_SHARE, MOST_JITTER_MS));
 }
 
-/** The occurrence with this index; 0 is the anchor. A day that a month does not have becomes its last day. */
+/** The occurrence with this index; 0 is the anchor. A day missing from a month becomes the month's last day. */
 function timeAt(anchor: Date, interval: RepeatInterval, index: number): Date {
   if (interval !== 'MONTHLY') return new Date(anchor.getTime() + index * INTERVAL_MS[interval]);
   const time = new Date(anchor);

@@ -9,7 +9,7 @@ import { clean } from '../../extraction/text/clean.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { LexiconRow, LexiconSubject, OrganisationLexicon } from '../brands/lexicon.ts';
 
-/** Queries that are read at once. */
+/** Queries read at once. */
 const BATCH = 500;
 /** Brands whose compiled names are kept; compiling 300 of 200 characters takes 40 ms. */
 const COMPILED_BRANDS = 20;

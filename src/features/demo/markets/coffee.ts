@@ -1,6 +1,6 @@
 import { company, type Market } from '../market.ts';
 
-/** The brand that rose: a magazine found its grinder the quietest, and answers cite that and its own guide. */
+/** The rising brand: a magazine found its grinder the quietest, and answers cite that and its own guide. */
 export const COFFEE: Market = {
   brand: {
     ...company('Kavorlin', 'Kavorlin Coffee'),

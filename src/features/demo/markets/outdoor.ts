@@ -1,6 +1,6 @@
 import { company, type Market } from '../market.ts';
 
-/** The brand that lost: a review found leaking seams, and answers about tents name the winner of that test since. */
+/** The losing brand: a review found leaking seams, and answers about tents then name the winner of that test. */
 export const OUTDOOR: Market = {
   brand: {
     ...company('Corrieloft', 'Corrie Loft'),

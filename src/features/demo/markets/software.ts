@@ -1,6 +1,6 @@
 import { company, type Market } from '../market.ts';
 
-/** The brand that stays where it is, whatever its weeks look like. */
+/** The brand without a turn, despite weekly variation. */
 export const SOFTWARE: Market = {
   brand: {
     ...company('Tallymoss', 'Tally Moss'),
