@@ -15,7 +15,7 @@ const FIRST_SNAPSHOT_DEADLINE_MS = 120_000;
 keepTicksFast();
 const config = configOrExit();
 const log = createLog(config.logLevel);
-// An error that nothing caught may have left anything half done, so the process ends. The launcher starts it again.
+// An uncaught error may leave any work half done, so the process ends and the launcher restarts it.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error) => {
     log.fatal({ error }, 'an error was not caught; the server ends');
@@ -25,7 +25,7 @@ const app = await createApp(config, log, { onDatabaseMoved: () => process.exit(1
 
 let isStopping = false;
 async function stop(reason: string): Promise<void> {
-  // The terminal and the launcher may both pass on one Ctrl-C.
+  // The terminal and the launcher may both deliver the same Ctrl-C.
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'stopping');
@@ -36,12 +36,12 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void stop('the launcher ended'));
 
 try {
-  // The demo's data is invented, for trying things out: it is made only where nobody else can reach it.
+  // The demo has invented data and a known login, so it is made only if nobody else can reach the server.
   const isDemo = app.database.isEmbedded && LOOPBACK.includes(config.host);
   const demo = isDemo ? await makeDemo(app.services, config.dataDir) : null;
   const { address, port, family } = await app.listen();
   process.send?.({ type: 'listening', port });
-  // Before anybody opens them; in a server with workers each of these builds its own.
+  // Built before the first visitor; in a server with workers, each worker builds its own.
   if (config.workers === 1)
     void getPages().catch((error) => log.error({ error }, 'the pages were not built'));
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}${config.basePath}`;

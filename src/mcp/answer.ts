@@ -1,6 +1,6 @@
 import type { Draft, Measure } from './tool.ts';
 
-/** What an answer may hold in both its forms: 25,000 tokens, of which each is 2.4 bytes at least in such text. */
+/** The most bytes of an answer in both its forms: 25,000 tokens at the least 2.4 bytes per token of such text. */
 const MOST_BYTES = 60_000;
 const LONGEST_LINE = 700;
 const TOO_LARGE = 'The first row alone is too large for an answer: ask for less of it.';
@@ -10,7 +10,7 @@ export interface Answer {
   text: string;
 }
 
-/** The answer with as many rows as it may hold, which says what it leaves out. */
+/** The answer with as many rows as it may hold, and a note about omitted ones. */
 export function answerOf(draft: Draft): Answer {
   const { rows } = draft;
   const lines = rows.map((row) => shortened(inOneLine(draft.line(row as never)), LONGEST_LINE));
@@ -42,15 +42,18 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
-/** What a name or a source's title holds begins no line of its own, which would look like one of ours. */
+/**
+ * Keeps a line break in a name or a source's title from beginning a line that looks like part of the program's own
+ * text.
+ */
 function inOneLine(text: string): string {
   return text.replace(/[\n\r\v\f\u0085\u2028\u2029]+/g, ' ');
 }
 
-/** A text of at most so many characters. The rest of a long one is not looked at. */
+/** A text of at most this many characters. The rest of a long text is not examined. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
-  // A character has at most two units.
+  // A character has at most two code units.
   const characters = [...text.slice(0, 2 * most + 2)];
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
 }

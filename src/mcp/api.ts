@@ -1,6 +1,6 @@
 import type { operations } from '../contract/generated/types.ts';
 
-/** What tools ask of the public API: operations that an API key may read by. */
+/** Operations of the public API that tools use: reads by API key. */
 export type ReadId =
   | 'listReportBrands'
   | 'listReportPrompts'
@@ -22,19 +22,19 @@ export interface ApiParameters<Id extends ReadId> {
   path?: Parameters<Id>['path'];
   query?: Omit<NonNullable<Parameters<Id>['query']>, 'api_key'>;
   body?: BodyOf<Id>;
-  /** Of a report: the snapshot to stay on. */
+  /** For reports: the snapshot to stay on. */
   snapshotId?: string | undefined;
 }
 
 export interface ApiAnswer<Id extends ReadId> {
   body: AnswerOf<Id>;
-  /** Of a report: the snapshot it is of, and when that was last known to be complete (RFC 3339). */
+  /** For reports: the snapshot, and when it was last known to be complete (RFC 3339). */
   snapshotId: string | null;
   asOf: string | null;
 }
 
 /**
- * Calls an operation of the public API with the caller's key, by whatever way.
- * @throws AppError as the API refuses
+ * Calls an operation of the public API with the caller's key, over any transport.
+ * @throws AppError like the API
  */
 export type Api = <Id extends ReadId>(id: Id, parameters: ApiParameters<Id>) => Promise<ApiAnswer<Id>>;

@@ -1,6 +1,6 @@
 import { parseDocument } from '../contract/document/document.ts';
 
-/** A schema as the contract writes it (OpenAPI 3.0), references resolved. */
+/** A schema of the contract (OpenAPI 3.0), references resolved. */
 export interface Schema {
   type?: string;
   description?: string;
@@ -22,7 +22,7 @@ interface Operation {
 }
 
 interface Contract {
-  /** A schema by its name, as a copy of the caller's own. */
+  /** A schema by its name, as a copy for the caller. */
   schema(name: string): Schema;
   /** A parameter of an operation's query. */
   parameter(operationId: string, name: string): Schema;
@@ -32,7 +32,7 @@ interface Contract {
 
 let contract: Contract | undefined;
 
-/** The parts of the contract from which tools and resources are made. Parsed at the first use. */
+/** The parts of the contract that tools and resources are made from. Parsed on first use. */
 export function theContract(): Contract {
   contract ??= readContract();
   return contract;
@@ -76,7 +76,7 @@ function at(document: Schema, names: string[]): Schema {
 /** Keywords that only this program and its documentation read. */
 const OWN_KEYWORDS = ['example', 'format'];
 
-/** The same schema as JSON Schema 2020-12, for what knows no OpenAPI. */
+/** The same schema as JSON Schema 2020-12, for consumers without OpenAPI. */
 export function jsonSchema(schema: Schema): Schema {
   const { nullable, ...rest } = schema;
   if (nullable && rest.enum?.length === 1 && rest.enum[0] === null) return { type: 'null' };

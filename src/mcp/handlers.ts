@@ -7,7 +7,7 @@ import type { HttpResponse } from '../server/dispatch/response.ts';
 import type { AnswerOf, Api, ApiParameters, ReadId } from './api.ts';
 import { theContract } from './contract.ts';
 
-/** The Model Context Protocol. Its program takes 40 MB of memory, so that it is loaded by the first who asks. */
+/** The Model Context Protocol. Its code takes 40 MB of memory, so it is loaded on first use. */
 export const mcp = {
   callMcp: async ({ body, request, services, dispatch }: Call<'callMcp'>) => {
     refuseForeignOrigin(request, services.config.corsOrigins);
@@ -24,14 +24,14 @@ export const mcp = {
       },
     );
     const answer = { status: reply.status, ...(reply.body !== null && { body: new Rendered(reply.body) }) };
-    // Errors of JSON-RPC come with 400 and 404 too, where handlers of other operations throw.
+    // JSON-RPC errors also come with 400 and 404, where handlers of other operations throw.
     return answer as Reply<'callMcp'>;
   },
 } satisfies Partial<Handlers>;
 
 /**
- * Refuses a page of another origin, as the protocol asks: a page could reach this server by a name of its own that
- * leads here. A page of the server's own is known by an address, which cannot be made to lead elsewhere.
+ * Refuses a page of another origin, as the protocol requires: DNS rebinding could let a page reach this server under
+ * its own name. A page of this server is recognised by an IP address, which cannot be rebound.
  * @throws AppError forbidden
  */
 function refuseForeignOrigin({ headers }: HttpRequest, corsOrigins: readonly string[]): void {
@@ -46,7 +46,7 @@ function refuseForeignOrigin({ headers }: HttpRequest, corsOrigins: readonly str
   );
 }
 
-/** The API as the caller of a request may use it, in this process: what it calls counts as part of that request. */
+/** The API with the caller's rights, in this process: its calls count as part of the caller's request. */
 function apiWithin(outer: HttpRequest, dispatch: Dispatch): Api {
   return async <Id extends ReadId>(id: Id, parameters: ApiParameters<Id>) => {
     const { body, headers } = await dispatch(innerRequest(outer, id, parameters)).catch((error) => {

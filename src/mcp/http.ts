@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpOptions } from './server.ts';
 
-/** One message that came by POST. */
+/** One message received by POST. */
 export interface McpPost {
   body: unknown;
   headers: Readonly<Record<string, string | string[]>>;
@@ -19,12 +19,12 @@ export interface McpReply {
   body: string | null;
 }
 
-/** The transport asks for an address, and looks at none of its parts. */
+/** The transport requires an address and ignores all its parts. */
 const ADDRESS = 'http://sightline.invalid/mcp';
-/** Those that the protocol reads. */
+/** The headers that the protocol reads. */
 const HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** Answers one message, without a session: each is served by a server of its own, as JSON. */
+/** Answers one message without a session: a new server handles each message and responds in JSON. */
 export async function answerPost(post: McpPost, options: McpOptions): Promise<McpReply> {
   const { body, headers, signal } = post;
   if (Array.isArray(body))
@@ -33,7 +33,7 @@ export async function answerPost(post: McpPost, options: McpOptions): Promise<Mc
     return refused(-32_600, 'The body must be one message of JSON-RPC 2.0, an object.');
   const request = new Request(ADDRESS, {
     method: 'POST',
-    // Whatever form a client asks for, the answer is JSON; the transport wants both named.
+    // The response is JSON, whatever the client accepts; the transport requires both formats to be listed.
     headers: {
       Accept: 'application/json, text/event-stream',
       'Content-Type': 'application/json',
@@ -51,7 +51,7 @@ export async function answerPost(post: McpPost, options: McpOptions): Promise<Mc
   return { status: response.status, body: text === '' ? null : text };
 }
 
-/** Protocols up to 2025-11-25, which begin with `initialize`; here each message stands alone. */
+/** Protocol versions up to 2025-11-25, which begin with `initialize`; here each message stands alone. */
 async function answerLegacy(request: Request, body: unknown, server: Server): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
@@ -62,9 +62,9 @@ async function answerLegacy(request: Request, body: unknown, server: Server): Pr
   }
 }
 
-/** The protocol 2026-07-28, whose messages each say all that is needed. */
+/** Protocol version 2026-07-28, whose messages are self-contained. */
 async function answerModern(request: Request, body: unknown, options: McpOptions): Promise<Response> {
-  // Nothing is subscribed to: nothing here changes but by asking again.
+  // No subscriptions: nothing here changes between requests.
   const handler = createMcpHandler(() => createMcpServer(options), { legacy: 'reject', maxSubscriptions: 0 });
   try {
     return await handler.fetch(request, { parsedBody: body });

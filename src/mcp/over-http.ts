@@ -3,7 +3,7 @@ import { createSightlineClient } from '../client.ts';
 import type { AnswerOf, Api, ApiParameters, ReadId } from './api.ts';
 import { theContract } from './contract.ts';
 
-/** The API of a server elsewhere. @param baseUrl with what precedes all paths there, such as http://127.0.0.1:8080 */
+/** The API of a remote server. @param baseUrl includes its path prefix, if any, such as http://127.0.0.1:8080 */
 export function apiOverHttp(baseUrl: string, apiKey: string): Api {
   const client = createSightlineClient({ baseUrl, apiKey });
   return async <Id extends ReadId>(id: Id, { path, query, body, snapshotId }: ApiParameters<Id>) => {
@@ -13,8 +13,7 @@ export function apiOverHttp(baseUrl: string, apiKey: string): Api {
       params: { path, query, ...(snapshotId !== undefined && { header: { 'X-Snapshot-Id': snapshotId } }) },
       ...(body !== undefined && { body }),
     };
-    // The path is known at run time alone, so the client's types cannot say what it takes.
-    // Which operation it is, is known when it is called: the types of the client want it written out.
+    // The operation and its path are known only at run time, but the client's types require literals.
     const asked = client.request(operation.method as never, operation.path as never, init as never);
     const { data, error, response } = await (asked as Promise<Answered>).catch((cause) => {
       throw unavailable(`The server at ${new URL(baseUrl).origin} cannot be reached.`, cause);

@@ -47,7 +47,7 @@ export function resourceText(uri: string): { mimeType: string; text: string } | 
   return { mimeType: 'application/json', text: JSON.stringify({ method, path, ...jsonSchema(raw) }) };
 }
 
-/** The address that was likely meant by another; undefined where none is near. */
+/** The known address that `uri` was likely a typo for; undefined: none is near. */
 export function nearestResource(uri: string): string | undefined {
   const known = theContract()
     .operationIds()

@@ -42,7 +42,7 @@ interface Served {
 
 let tools: ReadonlyMap<string, Served> | undefined;
 
-/** Made at the first use from the contract, which takes some time. */
+/** Made from the contract on first use, because that takes some time. */
 function servedTools(): ReadonlyMap<string, Served> {
   tools ??= new Map(
     [brandsTool(), promptsTool(), ...reportTools(), compareTool(), answerTool(), coverageTool()].map(
@@ -63,7 +63,7 @@ function listed({ name, title, description, input, output }: Tool): ToolOfSdk {
   } as ToolOfSdk;
 }
 
-/** A schema whose fields are described and theirs are not: an agent reads the lists of all tools before it asks. */
+/** A schema that describes its fields but not theirs: an agent reads the lists of all tools before it asks. */
 function concise(schema: Schema): Schema {
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, bare(field)]);
   return { ...schema, properties: Object.fromEntries(fields) };
@@ -83,17 +83,20 @@ const FAULT = 'Something went wrong on our side.';
 export interface McpOptions {
   api: Api;
   version: string;
-  /** Told of what failed without being anybody's mistake; agents learn only that it did. */
+  /** Gets internal errors; agents learn only that there was one. */
   onFault: (error: unknown) => void;
 }
 
-/** A server of the protocol, whatever the transport, whose tools read by `api`. For one message, or one connection. */
+/**
+ * A server of the protocol, for any transport, whose tools read through `api`. It serves one message, or one
+ * connection.
+ */
 export function createMcpServer({ api, version, onFault }: McpOptions): Server {
   const server = new TypedServer(
     { name: 'sightline', title: 'Sightline', version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
-  /** Does what may have a fault of ours, which is no mistake in the parameters. @throws ProtocolError alone */
+  /** Runs work that may fail internally, rather than by wrong parameters. @throws ProtocolError alone */
   const guarded = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -141,7 +144,7 @@ async function call(
   }
 }
 
-/** What the API refuses, as a text from which an agent can mend its call. */
+/** An API error as a text that helps an agent mend its call. */
 function refusalText({ code, body, headers }: AppError): string {
   const { message, details = [], detailsOmitted } = body;
   const retry = headers['Retry-After'];

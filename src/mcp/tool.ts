@@ -1,24 +1,24 @@
 import type { Api } from './api.ts';
 import { type Schema, theContract } from './contract.ts';
 
-/** What a tool gives before it is cut to what an answer may hold. */
+/** A tool's result before it is cut to the size of an answer. */
 export interface Draft {
-  /** What the answer says beside its rows. */
+  /** The answer's fields beside its rows. */
   fields: Record<string, unknown>;
   rows: object[];
-  /** Rows there are in all, those passed over and those beyond this page too. */
+  /** All rows, including skipped rows and rows beyond this page. */
   total: number;
-  /** Rows that were passed over first. */
+  /** Rows skipped at the beginning. */
   offset?: number;
   /** The first lines of the text. */
   heading: string;
   /** A row of the text. */
   line: (row: never) => string;
-  /** What rows are ordered by, to follow "by": the first of them are in the answer. */
+  /** The order of the rows, worded to follow "by": the answer has the first of them. */
   order: string;
-  /** How to get the rows that are left out. @param shown rows that are in this answer */
+  /** How to get the omitted rows. @param shown rows in this answer */
   rest: (shown: number) => string;
-  /** Why there are no rows; only where there are none. */
+  /** Why there are no rows; set only if there are none. */
   emptyReason?: string;
 }
 
@@ -30,8 +30,8 @@ export interface Tool {
   input: Schema;
   output: Schema;
   /**
-   * Inputs are checked by `input`, whose parts come from the contract; so what tools ask of the API needs no check of
-   * types: `as never` there says that.
+   * `input`, whose parts come from the contract, checks the arguments. Calls of the API therefore need no type checks:
+   * hence the `as never`.
    */
   // biome-ignore lint/suspicious/noExplicitAny: what was checked by `input`
   run(input: any, api: Api): Promise<Draft>;
@@ -61,13 +61,13 @@ export const object = (properties: Record<string, Schema>, more: Schema = {}): S
   ...more,
 });
 
-/** A schema without descriptions: what it is, the resource of the measures says once for all. */
+/** A schema without descriptions: the resource of the measures describes them once for all tools. */
 export function untold(schema: Schema): Schema {
   const { description: _, ...rest } = bare(schema);
   return rest;
 }
 
-/** What answers refer to, so that it is said once in each schema. */
+/** Shared definitions that answer schemas refer to, so that each schema describes them once. */
 export const DEFINITIONS: Record<string, Schema> = {
   measure: object(
     {
@@ -79,10 +79,10 @@ export const DEFINITIONS: Record<string, Schema> = {
     { required: ['value', 'n'] },
   ),
 };
-/** A measure with what it rests on. */
+/** A measure with its basis. */
 export const measure: Schema = { $ref: '#/$defs/measure' };
 
-/** A schema with its own description alone: its fields are named so that they explain themselves. */
+/** A schema with only its own description: the names of its fields explain themselves. */
 export function bare(schema: Schema): Schema {
   const inner = (node: Schema): Schema => {
     const { description: _, ...rest } = node;
@@ -106,7 +106,7 @@ export interface Measure {
   high?: number | null;
 }
 
-/** The unit of each measure, beside the numbers. */
+/** A column of a text table: a measure with its unit. */
 export interface Column {
   name: string;
   unit: string;
@@ -129,7 +129,7 @@ export const COLUMNS = {
   coverage: { name: 'coverage', unit: '% of the expected runs that were executed', n: 'expected runs' },
 } as const satisfies Record<string, Column>;
 
-/** The schema of a tool's answer. @param fields what it has beside its rows */
+/** The schema of a tool's answer. @param fields its fields beside the rows */
 export function answerSchema(row: Schema, fields: Record<string, Schema> = {}, also: string[] = []): Schema {
   return object(
     {
@@ -150,7 +150,7 @@ export const columnsSchema = bare(
   ),
 );
 
-/** What every answer from a report says of its days and its snapshot. */
+/** The fields of every answer from a report about its days and its snapshot. */
 export const REPORT_FIELDS: Record<string, Schema> = {
   snapshot_id: text('The snapshot it was made of: send it as snapshot_id to stay on it', { nullable: true }),
   as_of: text('When the data was last known to be complete (RFC 3339, UTC)', { nullable: true }),
@@ -160,7 +160,7 @@ export const REPORT_FIELDS: Record<string, Schema> = {
 };
 export const REPORT_REQUIRED = Object.keys(REPORT_FIELDS);
 
-/** The argument by which tools take a brand. */
+/** The argument that gives a tool its brand. */
 export const brandInput: Schema = text('A brand by its name, an alias or its id; see list_brands', {
   minLength: 1,
   maxLength: 200,
@@ -168,7 +168,7 @@ export const brandInput: Schema = text('A brand by its name, an alias or its id;
 
 export const brandSchema: Schema = object({ id: text('Its id'), name: text('Its name') });
 
-/** Days of a range as the contract has them. */
+/** The days of a range, from the contract. */
 export function rangeInputs(): Record<string, Schema> {
   const { start_date, end_date } = theContract().schema('QueriesReportParameters').properties ?? {};
   return { start_date: start_date as Schema, end_date: end_date as Schema };

@@ -9,12 +9,12 @@ import {
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
-/** Findings that an error names at most. */
+/** The most findings that an error lists. */
 const MOST_FINDINGS = 5;
 
 /**
- * A server of the protocol that answers InvalidParams to parameters of the wrong type, whatever the method. The package
- * throws a plain error for them, which would be a fault of the server. Handlers must throw a ProtocolError alone.
+ * A server of the protocol that answers InvalidParams to parameters of the wrong type, for every method. The package
+ * throws a plain error instead, which would count as an internal error. Handlers must throw ProtocolError alone.
  */
 export class TypedServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {

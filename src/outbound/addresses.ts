@@ -8,7 +8,7 @@ interface Range {
 
 interface RefusedRange extends Range {
   name: string;
-  /** The byte at which such an address carries an IPv4 address, and whether its bits are inverted. */
+  /** The byte at which such an address embeds an IPv4 address, and whether its bits are inverted. */
   carriesAt: number | undefined;
   isInverted: boolean;
 }
@@ -49,23 +49,23 @@ const REFUSED: readonly RefusedRange[] = [
   refusedRange('fec0::/10', 'a private address'),
   refusedRange('ff00::/8', 'a multicast address'),
 ];
-/** The part of IPv6 that is assigned for public addresses. */
+/** The part of IPv6 assigned for public addresses. */
 const GLOBAL_UNICAST = parseRange('2000::/3');
 const LOOPBACK = [parseRange('127.0.0.0/8'), parseRange('::1/128')];
 
-/** Names of this machine or the local network; the names below them too. */
+/** Names of this machine or the local network, including their subdomains. */
 const LOOPBACK_NAMES = ['localhost', 'localdomain', 'ip6-localhost', 'ip6-loopback'];
 const NETWORK_NAMES = ['local', 'internal', 'intranet', 'private', 'lan', 'corp', 'home', 'home.arpa'];
 
-/** How long each of two tries to resolve a name may take. */
+/** How long each of two attempts to resolve a name may take. */
 const RESOLVE_TIMEOUT_MS = 2_000;
 
-/** The code of the error with which `Outbound.lookup` refuses. */
+/** The error code of a refusal by `Outbound.lookup`. */
 export const REFUSED_ADDRESS = 'REFUSED_ADDRESS';
 
 /**
- * Which addresses and URLs outgoing requests may reach: public ones, and the operator's ranges
- * (OUTBOUND_ALLOW). A URL of a customer is checked when it is given, and again at each connection.
+ * Which addresses and URLs outgoing requests may reach: public ones, and the operator's ranges (OUTBOUND_ALLOW). A
+ * customer's URL is checked when it is set, and again at each connection.
  */
 export class Outbound {
   readonly #allowed: readonly Range[];
@@ -73,7 +73,7 @@ export class Outbound {
 
   /**
    * @param allow addresses and CIDR ranges that may be reached besides public ones
-   * @param resolver asks name servers, by default those of this machine
+   * @param resolver queries name servers, by default those of this machine
    */
   constructor(
     allow: readonly string[],
@@ -83,7 +83,7 @@ export class Outbound {
     this.#resolver = resolver;
   }
 
-  /** Why an IP address may not be connected to, as what it is: `a loopback address`. Null: it may. */
+  /** Why an IP address may not be connected to, as a noun phrase: `a loopback address`. Null: it may. */
   addressRefusal(address: string): string | null {
     const bytes = parseAddress(address);
     return bytes === null ? 'no plain IP address' : this.#refusal(bytes);
@@ -104,14 +104,14 @@ export class Outbound {
     if (isIP(host) === 0) return this.#nameRefusal(host.replace(/\.$/, ''));
     const refusal = this.addressRefusal(host);
     if (refusal !== null) return `must be at a public address: ${host} is ${refusal}.`;
-    // 134744072, 0x8.8 and full-width digits are addresses to the parser too, but no honest URL has them.
+    // The parser also accepts 134744072, 0x8.8 and full-width digits as addresses, but no honest URL has them.
     const isOdd = isIPv4(host) && authority.replace(/:\d*$/, '') !== host;
     return isOdd ? `must have its address written as ${host}.` : null;
   }
 
   /**
-   * Resolves names for node:http and node:https without the addresses that are refused; fails with
-   * REFUSED_ADDRESS where none is left. They do not call it for a URL with an address: urlRefusal checks that.
+   * Resolves names for node:http and node:https, leaving out refused addresses; fails with REFUSED_ADDRESS if none
+   * remains. Node does not call it for a URL with an address: urlRefusal checks those.
    */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     const finish = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
@@ -130,8 +130,8 @@ export class Outbound {
     this.#resolve(hostname).then(
       (found) => finish(null, found),
       (error) => {
-        // Names that DNS does not know (in the hosts file, or below a search domain) are local: they matter only where
-        // the operator has allowed local addresses.
+        // Names unknown to DNS (from the hosts file, or below a search domain) are local: they matter only if the
+        // operator has allowed local addresses.
         if (this.#allowed.length === 0 || error.code === dns.TIMEOUT)
           finish(unresolved(hostname, error.code), []);
         else lookup(hostname, { ...options, all: true }, finish);
@@ -141,7 +141,7 @@ export class Outbound {
 
   /**
    * The addresses of a name by DNS. getaddrinfo would wait in a thread of libuv's pool, which DuckDB and the file
-   * system use too: a few names whose servers do not respond would block them all.
+   * system share: a few names with unresponsive servers would block them all.
    */
   async #resolve(name: string): Promise<LookupAddress[]> {
     const [v4, v6] = await Promise.allSettled([this.#resolver.resolve4(name), this.#resolver.resolve6(name)]);
@@ -186,7 +186,7 @@ export class Outbound {
   }
 }
 
-/** The error with getaddrinfo's codes: an ECONNREFUSED of DNS is the name server's, not the target's. */
+/** The error with getaddrinfo's codes: an ECONNREFUSED of DNS is from the name server, not the target. */
 function unresolved(hostname: string, code: string | undefined): NodeJS.ErrnoException {
   const isUnknown = code === dns.NOTFOUND || code === dns.NODATA;
   return Object.assign(new Error(`${hostname} does not resolve`), {
@@ -198,7 +198,7 @@ function refusedRange(cidr: string, name: string, carriesAt?: number, isInverted
   return { ...parseRange(cidr), name, carriesAt, isInverted };
 }
 
-/** @throws for what is no address or CIDR range */
+/** @throws for anything but an address or CIDR range */
 function parseRange(cidr: string): Range {
   const [address = '', bits] = cidr.split('/');
   const prefix = parseAddress(address);
@@ -206,7 +206,7 @@ function parseRange(cidr: string): Range {
   return { prefix, bits: bits === undefined ? prefix.length * 8 : Number(bits) };
 }
 
-/** The 4 or 16 bytes of an IP address; null where it is none, or has a zone. */
+/** The 4 or 16 bytes of an IP address; null for anything else, or an address with a zone. */
 export function parseAddress(text: string): Uint8Array | null {
   if (isIPv4(text)) return Uint8Array.from(text.split('.'), Number);
   if (!isIPv6(text) || text.includes('%')) return null;

@@ -10,8 +10,8 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Outbound, REFUSED_ADDRESS } from './addresses.ts';
 
 /**
- * How much of a response's body is read. whole: all of it. beginning: the first 4 KiB, within a second; whatever else
- * comes is ignored. none: the head of a response is enough.
+ * How much of a response's body is read. whole: all of it. beginning: the first 4 KiB, within a second; the rest is
+ * ignored. none: the head of a response is enough.
  */
 type BodyRead = 'whole' | 'beginning' | 'none';
 
@@ -19,29 +19,29 @@ export interface OutboundRequest {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** Gives up at once. */
+  /** Aborting gives up at once. */
   signal?: AbortSignal;
-  /** From the look-up of the name to the head of the response; without it the signal is the only deadline. */
+  /** From the look-up of the name to the head of the response; without it, only the signal ends the request. */
   timeoutMs?: number;
-  /** By default whole. */
+  /** Default: whole. */
   read?: BodyRead;
 }
 
 export interface OutboundResponse {
   status: number;
-  /** By lower-case names; values of a header sent more than once are joined. */
+  /** Headers by lower-case name; values of a repeated header are joined. */
   headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
 }
 
 /**
  * Why there is no response, or not all of it. ADDRESS_REFUSED: the URL may not be called. UNREACHABLE: no response
- * began. TIMEOUT: none began in time. CUT_OFF: the connection ended after the whole request was sent, before the
- * response or within it. TOO_LARGE: the response is longer than allowed.
+ * began. TIMEOUT: none began in time. CUT_OFF: the connection ended after the whole request was sent, before or within
+ * the response. TOO_LARGE: the response is longer than allowed.
  */
 export type OutboundFailure = 'ADDRESS_REFUSED' | 'UNREACHABLE' | 'TIMEOUT' | 'CUT_OFF' | 'TOO_LARGE';
 
-/** Why there is no response. The message holds nothing of what was sent, so that it can be shown and kept. */
+/** Why there is no response. The message contains nothing of the request, so it can be shown and stored. */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
 
@@ -51,15 +51,15 @@ export class OutboundError extends Error {
   }
 }
 
-/** Bodies of which the beginning is wanted are read up to this, so that their connection can be used again. */
+/** A body whose beginning is wanted is read up to this size, so that its connection can be reused. */
 const MOST_READ_BYTES = 64 * 1024;
 const MOST_KEPT_BYTES = 4 * 1024;
-/** The head of a response decides; its beginning is read for this long at most, however slowly it comes. */
+/** The response's head decides; its body's beginning is read for this long at most, however slowly it comes. */
 const BEGINNING_MS = 1_000;
 const CONNECT_MS = 10_000;
 /**
- * A connection that nothing is sent on is closed after this long, or a second before the time that the server's
- * Keep-Alive names. Many servers close theirs after 5 s: what is sent just then may have been handled, or not.
+ * An idle connection is closed after this long, or a second before the time in the server's Keep-Alive. Many servers
+ * close theirs after 5 s; a request sent at that moment may or may not have been handled.
  */
 const IDLE_MS = 4_000;
 

@@ -11,13 +11,13 @@ import type { LexiconRow, LexiconSubject, OrganisationLexicon } from '../brands/
 
 /** Queries read at once. */
 const BATCH = 500;
-/** Brands whose compiled names are kept; compiling 300 of 200 characters takes 40 ms. */
+/** Brands whose compiled names are cached; compiling 300 names of 200 characters takes 40 ms. */
 const COMPILED_BRANDS = 20;
 const compiled = new LRUCache<string, (text: string) => boolean>({ max: COMPILED_BRANDS });
 
 /**
- * A function that tells whether a text names a brand, by the rules that hold for answers. Only the brand's own names
- * count: one that stands within a longer name of somebody else still makes a prompt lead to the brand.
+ * A function that decides whether a text names a brand, by the rules for answers. It uses only the brand's own names: a
+ * name inside somebody else's longer name still makes a prompt lead to the brand.
  */
 export function brandNaming(row: LexiconRow): (text: string) => boolean {
   const { name, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames } = row;
@@ -33,7 +33,7 @@ export function brandNaming(row: LexiconRow): (text: string) => boolean {
 }
 
 /**
- * Tells of many queries whether their texts name their brands. One whose brand is not among them names none.
+ * Adds to each query whether its text names its brand; false if the brand is not in the lexicon.
  * @returns the queries in the same order, with `branded`
  */
 export async function withBranded<Query extends { brandId: string; queryText: string }>(
@@ -59,10 +59,10 @@ interface StoredQuery {
 }
 
 /**
- * Compares all queries of an organisation with the names of their brands, and writes which of them name it now.
- * @param lexicon the current one; where it changes meanwhile, nothing more is written
+ * Compares all queries of an organisation with the names of their brands, and stores `branded`.
+ * @param lexicon the current one; if it changes meanwhile, nothing more is written
  * @param signal ends it after the batch under way
- * @returns whether it came to the end under this lexicon
+ * @returns whether it completed under this lexicon
  */
 export async function followNames(
   db: Db,
@@ -89,8 +89,8 @@ export async function followNames(
 }
 
 /**
- * Writes `branded` of queries, save of those reworded meanwhile.
- * @returns false where the lexicon is no longer current
+ * Writes `branded` of queries, except of those reworded meanwhile.
+ * @returns false if the lexicon is no longer current
  */
 async function writeBranded(
   tx: Tx,
@@ -98,7 +98,8 @@ async function writeBranded(
   { version }: OrganisationLexicon,
   queries: StoredQuery[],
 ): Promise<boolean> {
-  // Locked as by all who change queries or names; only the scheduler locks queries without it, in the order below.
+  // Everything that changes queries or names takes this lock. Only the scheduler locks queries without it, in the order
+  // below.
   const [current] = await tx<{ version: number }[]>`
     select lexicon_version as version from organisations where id = ${orgId} for update`;
   if (current?.version !== version) return false;

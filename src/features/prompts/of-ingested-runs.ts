@@ -7,14 +7,14 @@ import type { LexiconSubject } from '../brands/lexicon.ts';
 import { type Plan, QUOTAS, USAGE, warnOfQuota } from '../organisations/quotas.ts';
 import { withBranded } from './branded.ts';
 
-/** What determines the query of an ingested run. */
+/** The fields of an ingested run that determine its query. */
 interface RunQuery {
   brandId: string;
   input: { platform: Platform; queryText: string };
 }
 
 /**
- * Finds the queries of ingested runs and creates those that do not exist, up to the plan's quota.
+ * Finds the queries of ingested runs and creates missing ones, up to the plan's quota.
  * @param lexicon the current one, with the organisation's plan
  * @returns the ids of the queries by queryKey; a query for which the quota has no room is missing
  */
@@ -71,7 +71,7 @@ function queryRow({ brandId, input }: RunQuery) {
   return { id: newId(), brand_id: brandId, platform: input.platform, query_text: input.queryText };
 }
 
-/** The identity of a query, its brand, platform and exact text, as one string. */
+/** The identity of a query as one string: its brand, platform and exact text. */
 export function queryKey({ brandId, input }: RunQuery): string {
   return `${brandId} ${input.platform} ${input.queryText}`;
 }

@@ -19,7 +19,7 @@ type QueryChanges = components['schemas']['QueryUpdate'];
 type BulkInput = components['schemas']['QueriesBulkCreate'];
 type ScheduleInput = components['schemas']['QueriesSchedule'];
 type BulkResult = components['schemas']['QueriesBulkResult'];
-/** The fields that no two queries of an organisation share. */
+/** The fields that identify a query within an organisation. */
 type Wording = Pick<Query, 'brandId' | 'platform' | 'queryText'>;
 
 const MAX_BULK = 500;
@@ -36,7 +36,7 @@ export interface QueryFilter {
   /** Whether a run is scheduled. */
   scheduled?: boolean | undefined;
   queryId?: string | undefined;
-  /** The brands of a key that is limited; null: all. */
+  /** The brands of a limited key; null: all. */
   allowed?: string[] | null;
 }
 
@@ -85,8 +85,8 @@ export async function getQuery(db: Db, orgId: OrgId, id: string): Promise<Query>
 }
 
 /**
- * Creates a query, scheduled where scheduledAt is given.
- * @throws AppError not_found for the brand, conflict for a query that exists, validation_error for the schedule,
+ * Creates a query, scheduled if scheduledAt is given.
+ * @throws AppError not_found for the brand, conflict for an existing query, validation_error for the schedule,
  *   quota_exceeded
  */
 export async function createQuery(db: Db, actor: Actor, input: QueryInput): Promise<Query> {
@@ -116,7 +116,7 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
 }
 
 /**
- * Creates a query of each text on each platform; queries that exist stay as they are.
+ * Creates a query of each text on each platform; existing queries do not change.
  * @throws AppError validation_error for too many, not_found for the brand, quota_exceeded
  */
 export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput): Promise<BulkResult> {
@@ -165,9 +165,9 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
 }
 
 /**
- * Changes a query. Archiving it, or clearing its schedule, cancels the runs that are queued for it.
- * @throws AppError not_found, conflict for a query that exists and for scheduling an archived one, validation_error for
- *   the schedule, quota_exceeded where an archived query is made active
+ * Changes a query. Archiving it, or clearing its schedule, cancels its queued runs.
+ * @throws AppError not_found, conflict for an existing query and for scheduling an archived one, validation_error for
+ *   the schedule, quota_exceeded if an archived query is made active
  */
 export async function updateQuery(db: Db, actor: Actor, id: string, changes: QueryChanges): Promise<Query> {
   const { orgId } = actor;
@@ -198,8 +198,8 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
 }
 
 /**
- * Sets or clears the schedule of each query that matches; archived ones never match.
- * @returns how many there are
+ * Sets or clears the schedule of each matching query; archived ones never match.
+ * @returns how many match
  * @throws AppError not_found for the brand, validation_error for the schedule
  */
 export async function scheduleQueries(
@@ -216,7 +216,7 @@ export async function scheduleQueries(
   return db.tenant(orgId, async (tx) => {
     await lockOrganisation(tx, orgId);
     if (brandId !== undefined) await findBrand(tx, orgId, brandId);
-    // Locked in the order in which the scheduler locks them.
+    // Locked in the scheduler's order, against deadlocks.
     const matching = await tx<{ id: string }[]>`
       select q.id from queries q where q.org_id = ${orgId} and q.archived_at is null
         and ${isOfActiveBrand(tx, orgId, tx`q.brand_id`)}
@@ -271,7 +271,7 @@ export async function findQuery(
 
 /**
  * Writes the new state of a query; an archived one has no schedule.
- * @param isRescheduled whether its scheduledAt becomes the anchor from which it repeats, set now
+ * @param isRescheduled whether its scheduledAt becomes the anchor of its repetitions, set now
  */
 async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = false): Promise<void> {
   const { archived } = query;
@@ -306,7 +306,7 @@ function changedSchedule(known: Schedule, changes: Partial<Schedule>): Schedule 
   return { scheduledAt, repeatInterval };
 }
 
-/** @throws AppError conflict where another query has the same brand, platform and text */
+/** @throws AppError conflict if another query has the same brand, platform and text */
 async function refuseTaken(tx: Tx, orgId: OrgId, { brandId, platform, queryText }: Wording): Promise<void> {
   const [taken] = await tx`
     select from queries where org_id = ${orgId} and brand_id = ${brandId} and platform = ${platform}

@@ -2,7 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 
 /**
- * Cancels the runs of queries that are still QUEUED; they become FAILED.
+ * Cancels the QUEUED runs of queries; they become FAILED.
  * @param failure the reason, a sentence
  * @param source only runs from this source; by default all
  */

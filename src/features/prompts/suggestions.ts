@@ -8,22 +8,22 @@ export type PromptSuggestions = components['schemas']['PromptSuggestions'];
 type Suggestion = components['schemas']['PromptSuggestion'];
 type Wording = Pick<Suggestion, 'queryText' | 'tag'>;
 
-/** The competitors that prompts are made about. */
+/** The most competitors that prompts mention. */
 const MOST_COMPETITORS = 3;
-/** A longer part of a description is no name of a thing to buy. */
+/** A longer part of a description is not the name of a product. */
 const MOST_WORDS = 8;
-/** "Makes reading lamps for small desks that …": what, and for whom. */
+/** Matches "Makes reading lamps for small desks that …": the offering and the audience. */
 const MADE =
   /^(?:(?:make|build|sell|offer|provide|develop|design|produce|manufacture|create|supplie?)s? )([^.,;:()!?]+)/i;
-/** "Reading lamps for small desks": no sentence that says something else. */
+/** Matches "Reading lamps for small desks", but no full sentence. */
 const NAMED =
   /^((?!.*\b(?:is|are|was|were|has|have|we|our|you|your|that|which|who)\b)[^.,;:()!?]+ for [^.,;:()!?]+)[.]?$/i;
 const ASIDE = / (?:that|which|who|to|with|since|from|in) .*$/i;
 const PRAISE = /^(?:(?:a|an|the|all|leading|innovative|premium|best|great|top|modern|high-quality) )+/i;
 
 /**
- * Prompts that a brand may track, made by templates (English) from its name, industry, description and competitors; the
- * same each time. Those that are tracked say so.
+ * Prompts that a brand may track, from English templates with its name, industry, description and competitors. The
+ * result is deterministic. Prompts that are already tracked are marked.
  * @throws AppError not_found
  */
 export async function suggestPrompts(db: Db, orgId: OrgId, brandId: string): Promise<PromptSuggestions> {
@@ -61,13 +61,13 @@ function hintFor(hasMarket: boolean, hasRivals: boolean): string | null {
   return hasRivals ? null : 'Add competitors: prompts that compare with them are suggested then.';
 }
 
-/** What a brand sells, in words that fit into a sentence. */
+/** What a brand sells, worded for use in a sentence. */
 interface Market {
-  /** "lighting"; null: not known. */
+  /** For example "lighting"; null: unknown. */
   industry: string | null;
-  /** "reading lamps"; the industry where it is not known. */
+  /** For example "reading lamps"; the industry if unknown. */
   offering: string;
-  /** "small shops"; null: not known. */
+  /** For example "small shops"; null: unknown. */
   audience: string | null;
 }
 
@@ -98,7 +98,7 @@ function spaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Without the capitals of a heading: "Outdoor Equipment" is outdoor equipment; SaaS stays. */
+/** Lowers the capitals of a heading: "Outdoor Equipment" is outdoor equipment; SaaS stays. */
 function inSentence(text: string): string {
   const words = spaced(text).replace(/\.$/, '').split(' ');
   const isHeading = words.every((word) => /^[^a-z]/.test(word));

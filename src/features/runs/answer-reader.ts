@@ -12,7 +12,7 @@ import { loadLexicon, type OrganisationLexicon } from '../brands/lexicon.ts';
 
 const CACHED_LEXICONS = 200;
 
-/** An item with what was extracted from its answer. */
+/** An item with the extraction from its answer. */
 interface ReadItem<Item> {
   item: Item;
   outcome: Extraction | Unread;
@@ -30,14 +30,14 @@ export class AnswerReader {
   readonly #log: Log | undefined;
   readonly #lexicons = new LRUCache<string, OrganisationLexicon>({ max: CACHED_LEXICONS });
 
-  /** @param log gets the errors of answers that could not be read */
+  /** @param log gets the errors of unreadable answers */
   constructor(db: Db, pool: Pool, log?: Log) {
     this.#db = db;
     this.#pool = pool;
     this.#log = log;
   }
 
-  /** The organisation's lexicon as it is now. @throws AppError not_found */
+  /** The organisation's current lexicon. @throws AppError not_found */
   async currentLexicon(orgId: OrgId): Promise<OrganisationLexicon> {
     const cached = this.#lexicons.get(orgId);
     const [current] = await this.#db.sql<{ version: number; plan: OrganisationLexicon['plan'] }[]>`
@@ -51,9 +51,9 @@ export class AnswerReader {
   }
 
   /**
-   * Extracts from the answer of each item. One that cannot be read fails alone.
+   * Extracts from the answer of each item. An unreadable answer does not affect the others.
    * @returns the items in the same order
-   * @throws AppError unavailable where too many answers of the organisation wait
+   * @throws AppError unavailable if too many answers of the organisation wait
    */
   async extract<Item>(
     orgId: OrgId,
@@ -65,14 +65,14 @@ export class AnswerReader {
     return items.map((item, at) => ({ item, outcome: read(outcomes[at]) }));
   }
 
-  /** Extracts from one answer, as `extract` does. */
+  /** Like `extract`, for one answer. */
   async extractOne(orgId: OrgId, lexicon: OrganisationLexicon, answer: Answer): Promise<Extraction | Unread> {
     const [outcome] = await this.#extract(orgId, lexicon, [answer]);
     return read(outcome);
   }
 
   /**
-   * Extracts from the answers that hold one of some names, as `extract` does; the others are left out.
+   * Like `extract`, for the answers that contain one of some names; the others are left out.
    * @param only the names; its key is never used for other names
    */
   async extractWhereNamed<Item extends Answer>(
@@ -89,10 +89,10 @@ export class AnswerReader {
   }
 
   /**
-   * What would be stored of an answer under the current lexicon, and where in the answer it stands. Nothing is stored.
-   * @param draft changes of names to read it by, as if they were saved
-   * @throws AppError not_found for the brand, and for what the draft changes; unprocessable for an answer that cannot
-   *   be read, validation_error for the draft
+   * What would be stored of an answer under the current lexicon, with the places in the answer. Nothing is stored.
+   * @param draft changes of names that apply as if they were saved
+   * @throws AppError not_found for the brand, and for the draft's subject; unprocessable for an unreadable answer,
+   *   validation_error for the draft
    */
   async explain(
     orgId: OrgId,
@@ -111,7 +111,7 @@ export class AnswerReader {
     return { explanation, brands };
   }
 
-  /** The phrases that names form with the words beside them. @throws AppError unavailable */
+  /** The phrases that names form with adjacent words. @throws AppError unavailable */
   phrasesBeside(orgId: string, snippets: readonly NamingSnippet[]): Promise<PhraseBeside[]> {
     return this.#pool.phrasesBeside(orgId, snippets);
   }
@@ -132,7 +132,7 @@ export class AnswerReader {
   }
 }
 
-/** The lexicon as the extraction pool takes it. */
+/** The lexicon in the form of the extraction pool. */
 function poolNames(orgId: OrgId, { version, brands, draft = '' }: OrganisationLexicon) {
   return { orgId, key: `${orgId} ${version} ${draft}`, brands: () => brands };
 }
@@ -142,7 +142,7 @@ function read(outcome: Outcome | undefined): Extraction | Unread {
   return outcome;
 }
 
-/** Why an answer could not be read, for the client or person who sent it. */
+/** Why an answer could not be read, for the sender. */
 export function unreadableReason({ unread: reason }: Unread): string {
   if (reason === 'TOO_SLOW')
     return 'The answer could not be read: it took too long with the names there are.';

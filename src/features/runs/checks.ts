@@ -12,10 +12,10 @@ export type RunResult = components['schemas']['RunResult'];
 
 type KnownBrands = OrganisationLexicon['brands'];
 
-/** A client's clock may be this much ahead of ours; a later executedAt is refused as in the future. */
+/** A client's clock may be this far ahead of the server's; a later executedAt is refused as in the future. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** A run that passed every check that can be made of it alone. */
+/** A run that passed every check that needs no other run. */
 export interface CheckedRun {
   /** Its place in the inputs. */
   index: number;
@@ -25,16 +25,16 @@ export interface CheckedRun {
   executedAt: Date;
   /** Hundredths, 0 to 10000. */
   sentimentScore: number | null;
-  /** Hexadecimal; runs with the same content have the same. */
+  /** Hexadecimal; equal for runs with the same content. */
   contentHash: string;
 }
 
-/** What a run is checked against. */
+/** The context of checking a run. */
 interface RunCheck {
   /** The brands that the sender may refer to. */
   brands: KnownBrands;
   now: number;
-  /** How a run breaks the contract, a sentence; null: it does not. */
+  /** The run's breach of the contract, a sentence; null: none. */
   complaint(run: unknown): string | null;
 }
 
@@ -77,7 +77,7 @@ export function checkRun(
   };
 }
 
-/** The brand of a run, by its id or name; an error where there is none, or the name is another brand's. */
+/** The brand of a run, by its id or name; an error if there is none, or the name is another brand's. */
 function brandOf(
   { brandId, brand: name }: RunInput,
   brands: KnownBrands,
@@ -94,7 +94,7 @@ function brandOf(
   return { error: 'validation_error', message };
 }
 
-/** Brands by folded name; made once for each list of brands. */
+/** Brands by folded name, cached for each list of brands. */
 const foldedNames = new WeakMap<KnownBrands, Map<string, KnownBrands[number]>>();
 
 /** The brand with exactly this name, or else the one whose name differs only in case and accents. */
@@ -109,7 +109,7 @@ function brandNamed(brands: KnownBrands, name: string): KnownBrands[number] | un
   return folded.get(foldName(name));
 }
 
-/** The part of a run that is extracted from. */
+/** The part of a run that extraction reads. */
 export function answerOf({ brandId, input }: CheckedRun): Answer {
   return {
     brandId,
@@ -119,7 +119,7 @@ export function answerOf({ brandId, input }: CheckedRun): Answer {
   };
 }
 
-/** A hash of everything the client sent of a run, by which a repeated externalId with other content is noticed. */
+/** A hash of all fields that the client sent of a run. It reveals a repeated externalId with other content. */
 function contentHash(input: RunInput, brandId: string, executedAt: Date): string {
   const content = [
     brandId,
@@ -130,13 +130,13 @@ function contentHash(input: RunInput, brandId: string, executedAt: Date): string
     (input.citations ?? []).map(({ url, title }) => [url, title ?? null]),
     input.sentimentScore ?? null,
     input.model ?? null,
-    // Only where there is one: runs without it keep the hash they had before there were countries.
+    // Only if given: runs without a country keep the hash from before the field existed.
     ...(input.country ? [input.country] : []),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 }
 
-/** The name of the first field that Postgres cannot store as it is; undefined: there is none. */
+/** The name of the first field that Postgres cannot store unchanged; undefined: none. */
 function unstorableField(input: RunInput): string | undefined {
   const isUnstorable = (text: string | null | undefined) =>
     text != null && (text.includes('\0') || !text.isWellFormed());

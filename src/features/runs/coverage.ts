@@ -17,11 +17,11 @@ interface CoverageFilter extends DateRange, Page {
   brandId?: string | undefined;
   platform?: string | undefined;
   groupBy: 'PLATFORM' | 'BRAND';
-  /** The brands of a key that is limited; null: all. */
+  /** The brands of a limited key; null: all. */
   allowed: string[] | null;
 }
 
-/** A row as selected: with the count and sum of all pages. An empty page has one row, whose other columns are null. */
+/** A selected row, with the count and sum of all pages. An empty page has one row, whose other columns are null. */
 type SelectedRow = Omit<Row, 'coverage'> & {
   total: number;
   sum: Omit<Counts, 'coverage'>;
@@ -29,7 +29,7 @@ type SelectedRow = Omit<Row, 'coverage'> & {
 };
 
 /**
- * How many runs were planned and what became of them: one row for each day and platform, by BRAND for each brand too.
+ * The numbers of planned runs and of their outcomes: one row for each day and platform; with BRAND, for each brand too.
  * It is one statement, so that the page, the number of rows and their sum agree.
  * @returns days as YYYY-MM-DD (UTC), the latest first; coverage in percent with 2 decimals
  * @throws AppError validation_error for a range of more than MOST_DAYS
@@ -106,7 +106,7 @@ export async function coverage(
   });
 }
 
-/** Percent of what was expected, 2 decimals; null where nothing was. */
+/** The executed share of the expected runs, percent with 2 decimals; null: none were expected. */
 function share({ executed, expected }: Pick<Counts, 'executed' | 'expected'>): number | null {
   return roundedMean(10_000 * executed, expected);
 }

@@ -3,22 +3,21 @@ import type { Tx } from '../../db/client.ts';
 import { OBSERVATION_READER, sentimentBandSql, visibilityScoreSql } from '../../reports/rules.ts';
 import { enqueueEvents, type NewEvent, type WebhookPayloads } from '../outbox/outbox.ts';
 
-/** The query and brand of a run, as events refer to them. */
+/** The query and brand of a run, in the form of events. */
 const ref = (tx: Tx) => tx`
   json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query,
   json_build_object('id', b.id, 'name', b.name) as brand`;
 const instant = (tx: Tx) => tx`to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Emits the events of runs that are COMPLETED and of their mentions, in the transaction that wrote them: each run
- * followed by its mentions. Where no webhook subscribes to them, one short look-up is all it costs.
+ * Emits the events of COMPLETED runs and of their mentions, in the transaction that wrote them: each run followed by
+ * its mentions. Without subscribed webhooks it costs one short look-up.
  */
 export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   const [listener] = await tx`select from webhooks
     where org_id = ${orgId} and is_active and events && '{query.completed,mention.created}' limit 1`;
   if (!listener || runIds.length === 0) return;
-  // The fields are those of sql/reports/reportQueries.sql and reportMentions.sql, without corrections: these runs are
-  // new.
+  // The fields of sql/reports/reportQueries.sql and reportMentions.sql, without corrections: these runs are new.
   const runs = await tx<WebhookPayloads['query.completed'][]>`
     select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", r.model, o.named as "brandMentioned",
            ${tx.unsafe(visibilityScoreSql('o.named', 'o.position'))} as "visibilityScore",
@@ -56,7 +55,7 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
   );
 }
 
-/** Emits the events of runs that are FAILED, in the transaction that wrote that. */
+/** Emits the events of runs that FAILED, in the transaction that wrote the failure. */
 export async function emitFailed(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   const runs = await tx<WebhookPayloads['query.failed'][]>`

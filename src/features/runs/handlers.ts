@@ -11,7 +11,7 @@ export const runs = {
     const options = {
       allowed: isUser ? null : principal.brandIds,
       emitsEvents: true,
-      // Ingestion by API key is routine and not in the audit log; by a member it is.
+      // Ingestion by API key is routine and stays out of the audit log; ingestion by a member is logged.
       actor: isUser ? actor : undefined,
     };
     const ingest = () => services.ingestion.ingest(orgId, body, options);
@@ -37,7 +37,7 @@ export const runs = {
   }),
 } satisfies Partial<Handlers>;
 
-/** The same for members and for API keys, which may be limited to brands. */
+/** The same operation for members and for API keys, which may be limited to brands. */
 function coverageOf(
   { db, orgId, page, query }: Pick<Call<'getCoverage'>, 'db' | 'orgId' | 'page' | 'query'>,
   allowed: string[] | null,

@@ -8,7 +8,7 @@ import type { RunResult } from './checks.ts';
 import type { Ingestion } from './ingest.ts';
 
 const BATCH_RUNS = 250;
-/** As the contract has them, which other lists of a file need not keep. */
+/** The contract's limit; the other lists of a brands file are not limited. */
 const MOST_IGNORED_PHRASES = 100;
 const LONGEST_IGNORED_PHRASE = 200;
 /** While one batch is being written, the next ones are read and extracted. */
@@ -27,15 +27,15 @@ export interface FileProgress {
 export class BadFile extends Error {}
 
 interface NumberedLine {
-  /** From 1. */
+  /** Counted from 1. */
   number: number;
-  /** undefined where the line is not JSON. */
+  /** undefined: the line is not JSON. */
   value: unknown;
 }
 
 /**
- * Ingests a file of runs, one in JSON a line, in constant memory. After an interruption it can be started again: runs
- * that were written are found unchanged.
+ * Ingests a file of runs, one JSON object per line, in constant memory. After an interruption it can be started again:
+ * stored runs are found unchanged.
  * @param options.onRefused called for each line that was not stored, with its number from 1
  * @param options.onProgress called after each batch
  */
@@ -86,8 +86,8 @@ function refusalOf({ message }: RunResult): string {
 }
 
 /**
- * Reads a file of brands, one in JSON a line with its competitors.
- * @throws BadFile that lists every line that is no brand
+ * Reads a file of brands, one JSON object per line, with competitors.
+ * @throws BadFile that lists every line that is not a brand
  */
 export async function readBrandsFile(path: string): Promise<BrandWithCompetitors[]> {
   const brands: BrandWithCompetitors[] = [];
@@ -113,13 +113,13 @@ async function* numberedLines(path: string, onBytes: (bytes: number) => void): A
     try {
       value = JSON.parse(line);
     } catch {
-      value = undefined; // The checks refuse it, as a line that is not JSON.
+      value = undefined; // The checks refuse undefined as "not JSON".
     }
     yield { number, value };
   }
 }
 
-/** How a value is no brand; null: it is one. */
+/** Why a value is not a brand; null: it is one. */
 function brandProblem(value: unknown): string | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'this is not a JSON object';
   const { name, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames, competitors, website } =
@@ -146,7 +146,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
-/** What is wrong with the ignored phrases of a name, to follow the field; null: nothing. */
+/** The problem with the ignored phrases of a name, worded to follow the field; null: none. */
 function ignoredPhrasesProblem(name: string, phrases: string[]): string | null {
   if (phrases.length > MOST_IGNORED_PHRASES) return `must hold at most ${MOST_IGNORED_PHRASES} phrases`;
   if (phrases.some((phrase) => phrase.trim() === '' || phrase.length > LONGEST_IGNORED_PHRASE))

@@ -25,7 +25,7 @@ import { reextract } from './versions/reextraction.ts';
 export type { RunInput } from './checks.ts';
 export type IngestResult = components['schemas']['IngestResult'];
 
-/** Runs and mentions whose events are made at once: 50,000 take 0.8 s of the event loop. */
+/** Runs and mentions whose events are written together: 50,000 take 0.8 s of the event loop. */
 const MOST_MENTIONS = 1_000;
 /** Characters of answers in one statement: 16 MB at once would take 30 ms to make and send. */
 const MOST_CHARACTERS = 2_000_000;
@@ -34,31 +34,29 @@ const MOST_CHARACTERS = 2_000_000;
 export class Ingestion {
   readonly #db: Db;
   readonly reader: AnswerReader;
-  /** How a run breaks the contract, a sentence; null: it does not. */
+  /** The run's breach of the contract, a sentence; null: none. */
   readonly #complaint: (run: unknown) => string | null;
 
-  /**
-   * @param complaint how a run breaks the contract, a sentence; null: it does not
-   */
+  /** @param complaint gives a run's breach of the contract, a sentence; null: none */
   constructor(db: Db, reader: AnswerReader, complaint: (run: unknown) => string | null) {
     this.#db = db;
     this.reader = reader;
     this.#complaint = complaint;
   }
 
-  /** The same with another access to the database. */
+  /** The same ingestion with another access to the database. */
   over(db: Db): Ingestion {
     return new Ingestion(db, this.reader, this.#complaint);
   }
 
   /**
-   * Stores runs, at most a few thousand a call. Each one is created, unchanged (there is a run with its externalId
-   * already) or refused with its reason; results are in the order of the inputs.
-   * @param options.allowed ids of the brands that the sender is limited to: other brands do not exist for them; null:
+   * Stores runs, at most a few thousand per call. Each one is created, unchanged (a run with its externalId exists) or
+   * refused with a reason; results are in the order of the inputs.
+   * @param options.allowed ids of the brands that the sender is limited to: other brands do not exist for it; null:
    *   all
    * @param options.emitsEvents whether events of the new runs are emitted to webhooks
-   * @param options.actor who is to be in the audit log, with one entry for all new runs; without it there is none
-   * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction
+   * @param options.actor the actor of the single audit log entry for all new runs; undefined: no entry
+   * @throws AppError not_found for the organisation, unavailable if too many of its answers wait for extraction
    */
   async ingest(
     orgId: OrgId,
@@ -116,8 +114,8 @@ export class Ingestion {
   }
 
   /**
-   * Sets apart the runs that are stored already, and those whose externalId the batch holds more than once, so that
-   * each is extracted once.
+   * Separates runs that are stored already, and repeats of an externalId within the batch, so that each run is
+   * extracted once.
    */
   async #withoutKnown(
     orgId: OrgId,
@@ -138,7 +136,7 @@ export class Ingestion {
     return { fresh: [...fresh.values()], repeats };
   }
 
-  /** Gives each run whose externalId an earlier run of the same batch has the result that follows from that one. */
+  /** Derives the result of each repeated externalId from the batch's first run with it. */
   async #resolveRepeats(
     orgId: OrgId,
     repeats: { run: CheckedRun; first: CheckedRun }[],
@@ -158,7 +156,7 @@ export class Ingestion {
 
   /**
    * Writes the new runs.
-   * @returns false where nothing was written and the answers are to be read again: see writableVersion
+   * @returns false if nothing was written and the answers must be read again: see writableVersion
    */
   async #write(
     {
@@ -189,11 +187,11 @@ export class Ingestion {
         if (queryId !== undefined) writable.push({ ...run, queryId });
         else results[run.index] = overQuota(run, plan);
       }
-      // Batches with the same runs insert them in the same order, so that they do not deadlock.
+      // Batches with the same runs insert them in the same order, to avoid deadlocks.
       writable.sort((a, b) => (a.input.externalId < b.input.externalId ? -1 : 1));
       const created = await insertRuns(tx, orgId, writable, version);
       const isCreated = ({ input }: QueriedRun) => created.has(input.externalId);
-      // Another call wrote the others just now; the insert waited for it, so they are seen here.
+      // Another call has just written the other runs; the insert waited for it, so they are visible here.
       const others = await findStored(
         tx,
         orgId,
@@ -212,7 +210,7 @@ export class Ingestion {
   }
 }
 
-/** Inserts runs, save those with an externalId that is taken. @returns the externalIds of those that were inserted */
+/** Inserts runs, except those with a taken externalId. @returns the externalIds of the inserted runs */
 async function insertRuns(
   tx: Tx,
   orgId: OrgId,
@@ -263,7 +261,7 @@ async function insertBatch(
   return inserted.map(({ externalId }) => externalId);
 }
 
-/** Writes what follows from new runs: extractions, the days that changed, the audit log and events. */
+/** Writes what belongs to new runs: extractions, the changed days, the audit log and events. */
 async function recordCreated(
   tx: Tx,
   orgId: OrgId,
@@ -296,11 +294,11 @@ async function recordCreated(
     );
 }
 
-/** A run with what was extracted from its answer. */
+/** A run with the extraction from its answer. */
 type ReadRun = CheckedRun & { extraction: Extraction };
 type QueriedRun = ReadRun & { queryId: string };
 
-/** The result of a run whose query would be one more than the plan allows. */
+/** The result of a run whose query would exceed the plan's quota. */
 function overQuota(run: CheckedRun, plan: OrganisationLexicon['plan']): RunResult {
   const limit = QUOTAS[plan].queries;
   if (limit === null) throw new Error(`The plan ${plan} limits no queries, and yet a run has none.`);
@@ -323,7 +321,7 @@ async function findStored(tx: Tx, orgId: OrgId, runs: CheckedRun[]): Promise<Map
   return new Map(stored.map(({ externalId, ...run }) => [externalId, run]));
 }
 
-/** The result of a run that is stored already; it says so where the content differs. */
+/** The result of a run that is stored already; its message mentions different content. */
 function unchanged(run: CheckedRun, earlier: StoredRun): RunResult {
   const { index, input, contentHash } = run;
   const result: RunResult = { index, externalId: input.externalId, status: 'unchanged', id: earlier.id };

@@ -4,12 +4,12 @@ import type { Tx } from '../../db/client.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
 import { QUOTAS } from '../organisations/quotas.ts';
 
-/** How often new answers are read at most. In the last round they are written, whatever the names are by then. */
+/** How often new answers are read at most. The last round writes them even if the names have changed again. */
 export const MOST_ROUNDS = 2;
 
 /**
- * Whether this is the organisation's current lexicon. It stays so to the end of the transaction: changes of the lexicon
- * wait for it.
+ * Whether this is the organisation's current lexicon. It stays current to the end of the transaction, because changes
+ * of the lexicon wait.
  */
 export async function isCurrentLexicon(
   tx: Tx,
@@ -23,11 +23,11 @@ export async function isCurrentLexicon(
 
 /**
  * The version of names to store with new answers that were read by a lexicon, and the plan. Both stay current to the
- * end of the transaction. Where the plan limits queries, other ingestions wait too, so that the queries can be counted.
- * Answers whose names changed meanwhile are to be read again by the new ones: before the last round by the caller, in
- * it by the re-extraction. To hold the names while answers are read would keep changes of names waiting instead.
+ * end of the transaction. If the plan limits queries, other ingestions wait too, so that the queries can be counted. If
+ * the names changed meanwhile, the answers must be read again by the new ones: before the last round by the caller, in
+ * the last round by the re-extraction. Locking the names while answers are read would block changes of names instead.
  * @param round from 1
- * @returns null where names or plan changed meanwhile, before the last round
+ * @returns null if names or plan changed meanwhile, before the last round
  * @throws AppError not_found
  */
 export async function writableVersion(
@@ -37,7 +37,7 @@ export async function writableVersion(
   round: number,
 ): Promise<Pick<OrganisationLexicon, 'version' | 'plan'> | null> {
   const isLast = round >= MOST_ROUNDS;
-  // Two transactions that share a lock and then both want to change the row would deadlock.
+  // Two transactions that share the lock and both want to change the row would deadlock.
   const lock = isLast || QUOTAS[plan].queries !== null ? tx`for update` : tx`for share`;
   const [current] = await tx<Pick<OrganisationLexicon, 'version' | 'plan'>[]>`
     select lexicon_version as version, plan from organisations where id = ${orgId} ${lock}`;
@@ -47,9 +47,9 @@ export async function writableVersion(
 }
 
 /**
- * Queues answers for re-extraction that this transaction writes, read by names that are not current. They get a version
- * that no names have, between that of the latest pass, which is the current one at most, and that of the next pass: it
- * reads all such answers. A pass under way does not end for the new version, so it cannot have missed them.
+ * Queues this transaction's answers, read by outdated names, for re-extraction. Their version belongs to no names: it
+ * lies between that of the latest pass, which is at most the current one, and that of the next pass, which therefore
+ * reads all such answers. A pass under way does not end at the new version, so it cannot have missed them.
  */
 async function versionToReadAgain(tx: Tx, orgId: OrgId): Promise<number> {
   const [raised] = await tx<[{ between: number }]>`

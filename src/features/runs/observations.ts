@@ -5,20 +5,20 @@ import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { followExtractions } from '../stance/readings.ts';
 
-/** What was extracted from one run's answer. */
+/** The extraction from one run's answer. */
 export interface ExtractedRun {
   runId: string;
   brandId: string;
   extraction: Extraction;
 }
 
-/** Observations and citations that are written at once: some 5 ms of the event loop. */
+/** Observations and citations written together: some 5 ms of the event loop. */
 const MOST_ENTRIES = 1_500;
 
 /**
  * Writes the observations, citations and mentions of runs that have none. A run whose answer names its brand gets a
- * mention for each citation, or one without a source where nothing is cited. Where a model reads stance for the
- * organisation, runs become due for it.
+ * mention for each citation, or a single one without a source if nothing is cited. If a model reads stance for the
+ * organisation, the runs become due for a reading.
  */
 export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<void> {
   const entriesOf = ({ extraction }: ExtractedRun) =>
@@ -66,7 +66,7 @@ async function writeBatch(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<v
       mentions.push({ id: derivedId(runId, brandId, url), run_id: runId, brand_id: brandId, ordinal });
     }
   }
-  // The statements are pipelined: they wait for one round trip together. They are sent in the order they are begun in.
+  // The statements are pipelined: they share one round trip. They are sent in the order in which they begin.
   const written = Promise.all([
     tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, sentiment_reader, snippet,
                                  named_as, naming_rule, extraction_version)

@@ -27,7 +27,7 @@ export interface RunFilter {
   /** The exact text of the prompt, on all platforms. */
   queryText?: string | undefined;
   platform?: string | undefined;
-  /** Of its query. */
+  /** A tag of its query. */
   tag?: string | undefined;
   /** Whether its query names the brand. */
   branded?: boolean | undefined;
@@ -60,7 +60,7 @@ export async function findRunSummary(tx: Tx, orgId: OrgId, id: string): Promise<
 }
 
 /**
- * A column with attempts, as the contract has them.
+ * A column with attempts, in the form of the contract.
  * @param matching the condition on run_attempts a
  */
 export const attempts = (tx: Tx, matching: ReturnType<Tx>) => tx`
@@ -73,7 +73,7 @@ export const attempts = (tx: Tx, matching: ReturnType<Tx>) => tx`
 const instant = (tx: Tx, time: ReturnType<Tx>) =>
   tx`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The completed run of the same query that comes right before or after run r. */
+/** The completed run of the same query immediately before or after run r. */
 const neighbour = (tx: Tx, orgId: OrgId, isBeyond: ReturnType<Tx>, direction: ReturnType<Tx>) => tx`(
   select beside.id from runs beside
   where beside.org_id = ${orgId} and beside.query_id = r.query_id and beside.state = 'COMPLETED'
@@ -99,8 +99,8 @@ export async function listQueryRuns(
 }
 
 /**
- * A run with its answer and all that was extracted from it.
- * @param allowed the brands of a key that is limited; null: all
+ * A run with its answer and its whole extraction.
+ * @param allowed the brands of a limited key; null: all
  * @throws AppError not_found
  */
 export async function getRun(
@@ -145,8 +145,8 @@ async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promi
   const matching = runsMatching(tx, orgId, filter);
   const order = newestFirst(tx, tx`r.executed_at`, tx`r.id`);
   const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
-  // The ids of the page come from an index alone, and then the columns of its runs: sorting whole runs would read them
-  // all.
+  // The ids of the page come from an index alone, and then the columns of its runs: sorting whole runs would read all
+  // of them.
   const found = await tx<(RunSummary & { listPosition: string })[]>`
     with page as materialized (
       select r.id, r.executed_at, ${position} as "listPosition" from runs r where ${matching} and ${isAfter}
@@ -157,7 +157,7 @@ async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promi
   return pageOf<RunSummary>(found, filter, await countRows(tx, tx`runs r where ${matching}`));
 }
 
-/** The condition of a filter on runs r. Runs of archived brands match only where a brand, query or run is given. */
+/** The condition of a filter on runs r. Runs of archived brands match only if a brand, query or run is given. */
 export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment {
   const { brandId, queryId, runId, queryText, platform, state, mentioned, start, end } = filter;
   const isOfActive = brandId === undefined && queryId === undefined && runId === undefined;
@@ -181,7 +181,7 @@ export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment 
     and ${onDays(tx, tx`r.executed_at`, { start, end })}`;
 }
 
-/** The condition on runs r by what their queries are. */
+/** The condition on runs r by fields of their queries. */
 export function ofQueries(
   tx: Tx,
   orgId: OrgId,

@@ -6,7 +6,7 @@ const MAX_FINDINGS = 500;
 /** The length at which names from the caller are cut in paths and messages. */
 const MAX_NAME = 60;
 
-/** A place in the markup. Its text is made only for a finding there. */
+/** A place in the markup. Its text is built only if a finding needs it. */
 export interface Place {
   /** undefined: the root. */
   outer: Place | undefined;
@@ -15,20 +15,20 @@ export interface Place {
 }
 
 /**
- * Collects findings in the order of the markup, and no more of them than an answer lists: of 5,000 objects that all
- * lack something, the texts of 10,000 findings took 0.2 s of the event loop.
+ * Collects findings in the order of the markup, up to the number that a response lists. For 5,000 incomplete objects,
+ * the texts of 10,000 findings took 0.2 s of the event loop.
  */
 export class Findings {
   readonly #errors: { at: number; finding: Finding }[] = [];
   readonly #warnings: { at: number; finding: Finding }[] = [];
   #count = 0;
 
-  /** Whether nothing found from here on would be listed. */
+  /** Whether no further finding would be listed. */
   get isFull(): boolean {
     return this.#errors.length >= MAX_FINDINGS;
   }
 
-  /** Whether a further warning would not be listed: looking for it is needless. */
+  /** Whether no further warning would be listed, so that looking for one is needless. */
   get hasAllWarnings(): boolean {
     return this.#warnings.length >= MAX_FINDINGS;
   }
@@ -53,7 +53,7 @@ export class Findings {
   }
 
   /**
-   * The findings in the order of the markup; where there are more than 500, errors come first and the rest is left out.
+   * The findings in the order of the markup. If there are more than 500, errors come first and the rest is left out.
    */
   list(): Finding[] {
     const all = [...this.#errors, ...this.#warnings];
@@ -62,12 +62,12 @@ export class Findings {
   }
 }
 
-/** A place of a name or an index within another one. */
+/** A place inside another one, by name or index. */
 export function within(outer: Place | undefined, part: string | number): Place {
   return { outer, part };
 }
 
-/** @graph[3].offers.price */
+/** For example @graph[3].offers.price. */
 function textOf(place: Place | undefined): string {
   const parts: string[] = [];
   for (let at = place; at !== undefined; at = at.outer) {
@@ -77,7 +77,7 @@ function textOf(place: Place | undefined): string {
   return parts.reverse().join('');
 }
 
-/** A name from the caller, cut where it is long. */
+/** A name from the caller, cut if it is long. */
 export function cut(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name;
 }

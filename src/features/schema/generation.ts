@@ -5,7 +5,7 @@ import { isDataType } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The properties that the stored brand gives, by type of markup. */
+/** The properties that come from the stored brand, by type of markup. */
 const BRAND_PROPERTIES: Record<SchemaType, (brand: Brand) => Fields> = {
   ORGANIZATION: thing,
   LOCAL_BUSINESS: thing,
@@ -16,8 +16,8 @@ const BRAND_PROPERTIES: Record<SchemaType, (brand: Brand) => Fields> = {
 };
 
 /**
- * Generates JSON-LD of a type from the brand and the caller's fields, which come before those of the brand. A field
- * that is null leaves its property out.
+ * Generates JSON-LD of a type from the brand and the caller's fields, which take precedence. A null field omits its
+ * property.
  * @throws AppError validation_error when the fields nest too deeply
  */
 export function generateJsonLd(type: SchemaType, brand: Brand, fields: Fields = {}): Fields {
@@ -27,7 +27,7 @@ export function generateJsonLd(type: SchemaType, brand: Brand, fields: Fields = 
   return typed({ '@context': 'https://schema.org', '@type': MAIN_TYPES[type], ...present });
 }
 
-/** A node in which nested objects without a type have the usual type of their property. */
+/** A node whose nested untyped objects get the usual type of their property. */
 function typed(node: Fields): Fields {
   const members = Object.entries(node);
   if (members.length === 0) return node;

@@ -1,7 +1,8 @@
 /**
  * The rules for JSON-LD of schema.org, as data. Ranges are schema.org's, with text where consumers accept it too.
- * Required and recommended properties follow Google's structured data documentation where it has them; otherwise those
- * are required without which a thing cannot be identified (a name, a headline). What is not listed is not checked.
+ * Required and recommended properties follow Google's structured data documentation. For types that it does not cover,
+ * the required properties are those that identify a thing (a name, a headline). Unlisted types and properties are not
+ * checked.
  */
 import type { components } from '../../contract/generated/types.ts';
 
@@ -11,7 +12,7 @@ export type SchemaType = components['schemas']['SchemaType'];
 export type DataType = 'Text' | 'URL' | 'Date' | 'DateTime' | 'Time' | 'Number';
 
 interface TypeData {
-  /** Names of properties; names joined by "|" are alternatives, of which one is enough. */
+  /** Names of properties; of alternatives joined by "|", one is enough. */
   required: readonly string[];
   /** In the same form as `required`. */
   recommended: readonly string[];
@@ -256,7 +257,7 @@ function childrenOf(parent: string, types: string): Record<string, string> {
   return Object.fromEntries(types.split(' ').map((type) => [type, parent]));
 }
 
-/** Whether a type is another one, or a kind of it. */
+/** Whether a type is the wanted one, or a subtype of it. */
 export function isOfType(type: string, wanted: string): boolean {
   for (let at: string | undefined = type; at !== undefined; at = parentOf(at)) if (at === wanted) return true;
   return false;
@@ -274,7 +275,7 @@ function alternatives(names: string): PropertyNames {
   return { all: [first, ...others], first };
 }
 
-/** The rule of a type, or of its nearest ancestor that has one; undefined for an unknown type. */
+/** The rule of a type, or of its nearest ancestor with a rule; undefined for an unknown type. */
 export function ruleOf(type: string): TypeRule | undefined {
   for (let at: string | undefined = type; at !== undefined; at = parentOf(at)) {
     const rule = RULES.get(at);

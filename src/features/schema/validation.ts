@@ -19,9 +19,9 @@ const CONTEXT = /^https?:\/\/(www\.)?schema\.org\/?$/;
 const MAIN: ReadonlySet<string> = new Set(Object.values(MAIN_TYPES));
 
 /**
- * Validates JSON-LD. It ends where nothing else it could find would be listed.
+ * Validates JSON-LD. It stops when no further finding would be listed.
  * @param type the main type that it must have an object of; undefined: any
- * @returns the findings in the order of the markup, 500 at most: then errors come first
+ * @returns the findings in the order of the markup, 500 at most: beyond that errors come first
  * @throws AppError validation_error when it nests too deeply
  */
 export function validateJsonLd(jsonLd: JsonLd, type?: SchemaType): Finding[] {
@@ -71,7 +71,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether an object only refers, by its @id, to one that is described elsewhere. */
+/** Whether an object is only a reference, by its @id, to one described elsewhere. */
 export function isReference(node: Node): boolean {
   for (const name in node) if (name !== '@id') return false;
   return true;
@@ -93,7 +93,7 @@ interface Rules {
 /** A validation under way. */
 class Check {
   readonly #findings: Findings;
-  /** By the types of an object: many objects are alike. */
+  /** Rules by the types of an object, cached because many objects are alike. */
   readonly #rules = new Map<string, Rules>();
 
   constructor(findings: Findings) {
@@ -134,7 +134,7 @@ class Check {
     }));
   }
 
-  /** @param usual the type that an object has here most often */
+  /** @param usual the usual type of an object here */
   #node(node: Node, place: Place | undefined, isMain: boolean, usual = 'Organization'): void {
     if (!isMain && isReference(node)) return;
     const types = typesOf(node);
@@ -235,7 +235,7 @@ class Check {
   }
 }
 
-/** Whether an object fits a property of this range; one of an unknown type fits where the property takes objects. */
+/** Whether an object fits a property's range; an object of an unknown type fits any property that takes objects. */
 function isOneOf(node: Node, range: readonly string[]): boolean {
   const types = typesOf(node);
   const isUnknown = isReference(node) || types.length === 0 || types.some((type) => !ruleOf(type));

@@ -34,7 +34,7 @@ export const DATA_TYPES: Record<DataType, { test(value: unknown): boolean; words
 const TIME = /^([01]\d|2[0-4]):[0-5]\d(:[0-5]\d)?$/;
 const ZONE = /^(?:[01]\d|2[0-4]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Whether a name of a range is a data type's, and not a type's. */
+/** Whether a name in a range is a data type's. */
 export function isDataType(name: string): name is DataType {
   return Object.hasOwn(DATA_TYPES, name);
 }

@@ -100,9 +100,8 @@ async function findCampaign(tx: Tx, orgId: OrgId, id: string): Promise<Campaign>
 }
 
 /**
- * The rows for a page of the campaigns `k` that match, newest first. A source counts in the campaign during which an
- * answer to the brand's prompts cites it for the first time; the first citation of each source is found once for the
- * whole page.
+ * A page of matching campaigns `k`, newest first. A source counts in the campaign during which an answer to the brand's
+ * prompts first cites it; the first citation of each source is found once for the whole page.
  */
 async function readCampaigns(
   tx: Tx,

@@ -26,7 +26,7 @@ export interface CitationFilter extends Page {
   tag?: string | undefined;
   branded?: boolean | undefined;
   sourceType?: Query['sourceType'] | undefined;
-  /** Includes its subdomains. */
+  /** The domain and its subdomains. */
   domain?: string | undefined;
   namesBrand?: boolean | undefined;
   range: DateRange;
@@ -41,7 +41,7 @@ export async function listCitedDomains(
   return db.tenant(orgId, async (tx) => {
     const order = mostCitedFirst(tx, [{ by: tx`domain` }]);
     const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
-    // An answer may cite several URLs of a domain: it counts once.
+    // An answer counts once, even if it cites several URLs of the domain.
     const found = await tx<Counted<CitedDomain>[]>`
       with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
         select domain, count(*) as count, count(*) filter (where named) as "namingCount",
@@ -68,7 +68,7 @@ export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter
     const beginning = tx`left(url, ${ORDERED_CHARACTERS}::integer)`;
     const order = mostCitedFirst(tx, [{ by: beginning }, { by: tx`md5(url)` }]);
     const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
-    // An answer holds each URL once.
+    // An answer has each URL at most once.
     const found = await tx<Counted<CitedUrl>[]>`
       with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
         select url, count(*) as count, count(*) filter (where named) as "namingCount",
@@ -89,7 +89,7 @@ export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter
 }
 
 /**
- * How many answers to a brand's prompts cite its website, and how many name it; and what kinds of sources they cite.
+ * How many answers to a brand's prompts cite its website, how many name it, and what kinds of sources they cite.
  * @throws AppError not_found
  */
 export async function citationOverview(
@@ -106,7 +106,7 @@ export async function citationOverview(
         and ${onDays(tx, tx`r.executed_at`, range)}
         and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
         and ${ofQueries(tx, orgId, filter)}`;
-    // An answer may cite several sources of a type: it counts once.
+    // An answer counts once, even if it cites several sources of the type.
     const [found] = await tx<[OverviewCounts]>`
       with answers as materialized (${answers}), cited as materialized (
         select a.id, a.named, c.source_type, count(*) as citations
@@ -149,7 +149,7 @@ function mostCitedFirst(tx: Tx, others: Order): Order {
 /** A row of a page with the total of all pages. An empty page has one row, whose other columns are null. */
 type Counted<Source> = Source & { total: number; listPosition: string };
 
-/** The page of rows that have the total too. */
+/** The page of rows that also carry the total. */
 function pageOfCounted<Source extends object>(found: Counted<Source>[], page: Page): Paged<Source> {
   const [first] = found;
   if (!first) throw new Error('The count of citations returned no row.');
@@ -161,7 +161,7 @@ function pageOfCounted<Source extends object>(found: Counted<Source>[], page: Pa
   );
 }
 
-/** Selects the citations that match, for a CTE that both the counts and the rows of the page are made from. */
+/** Selects the matching citations, for a CTE shared by the counts and the rows of the page. */
 function citedBy(tx: Tx, orgId: OrgId, filter: CitationFilter) {
   const { brandId = null, platform, sourceType, namesBrand, range } = filter;
   const host = filter.domain?.toLowerCase().replace(/^www\./, '');

@@ -19,14 +19,14 @@ import {
 import { MOST_NAMES, mostCost, type Question, questionOf, STANCE_PROMPT_VERSION } from './question.ts';
 import { type FallbackReason, namedIn, type ReadSubject, storeReading } from './readings.ts';
 
-/** Attempts at one reading, those that were interrupted by the end of a worker included. */
+/** Attempts at one reading, including attempts interrupted by the end of a worker. */
 export const MAX_TRIES = 4;
-/** Readings that one transaction settles at most without sending them. */
+/** The most readings that one transaction settles without sending them. */
 const SETTLED_AT_ONCE = 200;
-/** How often a daily limit that leaves no room is checked again: an answer may cost less than was reserved for it. */
+/** How often a daily limit without room is checked again: an answer may cost less than was reserved for it. */
 const SPEND_PAUSE_SECONDS = 60;
 
-/** A reading whose attempt is on record. */
+/** A reading whose attempt is recorded. */
 export interface ReadingAttempt {
   runId: string;
   attemptId: string;
@@ -34,16 +34,16 @@ export interface ReadingAttempt {
   model: string;
   /** From 1. */
   attempt: number;
-  /** Earlier answers to it that refused, or were not what was asked for. */
+  /** Earlier answers to it that were refusals or unusable. */
   strikes: number;
   question: Question;
-  /** Whom the question asks about; `index` is that of the name in the question. */
+  /** The subjects of the question; `index` is that of the name in the question. */
   asked: { subjectId: string; name: string; index: number }[];
-  /** What was reserved for it, millionths of a US dollar. */
+  /** The reserved cost, millionths of a US dollar. */
   reservedMicros: number;
 }
 
-/** What to do next in a queue of readings. */
+/** The next step in a queue of readings. */
 export type NextReading =
   | { kind: 'SEND'; reading: ReadingAttempt; access: PlatformAccess & { apiKey: string } }
   | { kind: 'ASK_AGAIN' }
@@ -53,8 +53,8 @@ const ASK_AGAIN = { kind: 'ASK_AGAIN' } as const;
 const WAIT = { kind: 'WAIT' } as const;
 
 /**
- * Begins the reading of a queue that is due longest, new ones before history: when this returns, it is RUNNING and its
- * attempt is on record, with the most that it may cost. Readings that nobody has to be asked for are settled instead.
+ * Begins the longest due reading of a queue, new ones before history: when this returns, it is RUNNING and its attempt
+ * is recorded, with its maximal cost. Readings that need no request are settled instead.
  * @param inFlight how many readings of this queue this worker waits for
  */
 export async function beginReading(
@@ -91,7 +91,7 @@ export async function beginReading(
         where org_id = ${orgId} and platform = ${platform}`;
       return WAIT;
     }
-    // Prompts that wait for room in the limit go on waiting: they take more of it.
+    // Prompts waiting for room in the limit keep waiting: they need more room.
     if (circuit.pauseReason !== 'SPEND_LIMIT') await endPause(tx, orgId, platform);
     if (pause.isWaiting)
       await tx`update platform_lanes set stance_paused_until = null
@@ -101,14 +101,15 @@ export async function beginReading(
   });
 }
 
-/** Whether nothing is sent to the platform just now, save what fits into a limit that prompts do not fit into. */
+/**
+ * Whether sending to the platform is paused. A pause of prompts for the spend limit does not count: a reading may still
+ * fit.
+ */
 function isPaused({ isPaused, pauseReason }: CircuitState): boolean {
   return isPaused && pauseReason !== 'SPEND_LIMIT';
 }
 
-/**
- * The pause of readings, because the daily limit left no room: whether it lasts, and whether nothing was sent since.
- */
+/** The pause of readings because of the daily limit: whether it lasts, and whether nothing was sent since. */
 async function spendPause(
   tx: Tx,
   orgId: OrgId,
@@ -128,9 +129,8 @@ interface DueReading {
 }
 
 /**
- * The reading to send next, its row and that of its run locked: what is read already is stored at once, and the run
- * must not be extracted again meanwhile. A re-extraction locks them in another order, so that what it has locked is
- * skipped.
+ * The reading to send next, its row and its run's row locked: a known result is stored at once, and the run must not be
+ * extracted again meanwhile. A re-extraction locks them in another order, so rows that it has locked are skipped.
  */
 async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<DueReading | null> {
   const [due] = await tx<DueReading[]>`
@@ -142,7 +142,7 @@ async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<DueRea
 }
 
 /**
- * What a reading asks; null where it is settled without asking: by what was read before, or because nothing can be
+ * The question of a reading; null: it is settled without a request, by an earlier result or because nothing can be
  * asked.
  */
 async function prepare(
@@ -193,7 +193,7 @@ async function prepare(
   };
 }
 
-/** What a model answered to the same question. */
+/** A model's earlier answer to the same question. */
 async function findRead(
   tx: Tx,
   orgId: OrgId,
@@ -218,7 +218,7 @@ export function fallenBack(tx: Tx, reason: FallbackReason) {
   return tx`state = 'FALLBACK', reason = ${reason}, due_at = null, finished_at = now()`;
 }
 
-/** Has up to SETTLED_AT_ONCE readings of a queue that are PENDING fall back. @returns how many */
+/** Makes up to SETTLED_AT_ONCE PENDING readings of a queue fall back. @returns how many */
 async function fallBack(
   tx: Tx,
   orgId: OrgId,
@@ -231,7 +231,7 @@ async function fallBack(
   return count;
 }
 
-/** Moves up to SETTLED_AT_ONCE readings of a queue that are PENDING to another platform. @returns how many */
+/** Moves up to SETTLED_AT_ONCE PENDING readings of a queue to another platform. @returns how many */
 async function moveTo(tx: Tx, orgId: OrgId, platform: Platform, target: Platform): Promise<number> {
   const { count } = await tx`update stance_readings set platform = ${target}
     where org_id = ${orgId} and run_id in (${pendingIn(tx, orgId, platform, tx`true`)})`;
@@ -239,7 +239,8 @@ async function moveTo(tx: Tx, orgId: OrgId, platform: Platform, target: Platform
 }
 
 /**
- * The runs of up to SETTLED_AT_ONCE PENDING readings, as a query. A re-extraction locks rows in another order: skipped.
+ * A query for the runs of up to SETTLED_AT_ONCE PENDING readings. It skips rows locked by a re-extraction, which locks
+ * in another order.
  */
 function pendingIn(tx: Tx, orgId: OrgId, platform: Platform, which: ReturnType<Tx>) {
   return tx`select run_id from stance_readings
@@ -248,8 +249,8 @@ function pendingIn(tx: Tx, orgId: OrgId, platform: Platform, which: ReturnType<T
 }
 
 /**
- * Recovers the readings that a dead worker left RUNNING in a queue: each such attempt becomes INTERRUPTED, and its
- * reading is due again while attempts remain. The caller must have the lease of the queue.
+ * Recovers the readings that a dead worker left RUNNING in a queue: each attempt becomes INTERRUPTED, and its reading
+ * is due again while attempts remain. The caller must have the lease of the queue.
  */
 export async function recoverReadings(db: Db, orgId: OrgId, platform: Platform): Promise<void> {
   await db.tenant(orgId, async (tx) => {

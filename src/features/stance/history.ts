@@ -4,18 +4,18 @@ import type { Db, Tx } from '../../db/client.ts';
 import { type StanceAccess, stanceAccess } from '../integrations/access.ts';
 import { costOf, QUESTION_TOKENS, sizeOf } from './question.ts';
 
-/** Runs that one statement looks at. */
+/** Runs per statement. */
 const BATCH_RUNS = 2_000;
-/** Tokens of a name in a question, and of its score in an answer without any thought. */
+/** Tokens of a name in a question, and of its score in an answer without reasoning. */
 const NAME_TOKENS = 15;
 const SCORE_TOKENS = 25;
 
-/** What it takes to have the stored answers of an organisation read that no model has read. */
+/** The cost of reading an organisation's stored answers that no model has read. */
 export interface HistoryEstimate {
   stance: StanceAccess;
   answers: number;
   inputTokens: number;
-  /** From the scores alone to all that a model may write. */
+  /** From the scores alone to the most that a model may write. */
   outputTokens: [least: number, most: number];
   /** Millionths of a US dollar by list price; null: the price of the model is not known. */
   costMicros: [least: number, most: number] | null;
@@ -27,16 +27,16 @@ interface Size {
 }
 
 /**
- * What it takes to have the history read. Answers that were asked about before (in other runs) cost nothing, and are
- * counted here all the same.
- * @throws AppError conflict where no active integration reads stance
+ * Estimates the cost of reading the history. Answers with a known result (from other runs) cost nothing, but are
+ * included.
+ * @throws AppError conflict if no active integration reads stance
  */
 export async function estimateHistory(db: Db, orgId: OrgId): Promise<HistoryEstimate> {
   const stance = await requireStance(db, orgId);
   const estimate = { answers: 0, inputTokens: 0, outputTokens: [0, 0] as [number, number] };
   for await (const { sizes } of batches(db, orgId)) {
     for (const { bytes, names } of sizes) {
-      // Bytes, which Postgres knows without reading the answer: on the safe side outside ASCII.
+      // Bytes, which Postgres knows without reading the answer: an overestimate outside ASCII.
       const { characters, maxOutputTokens } = sizeOf(bytes, names);
       estimate.answers += 1;
       estimate.inputTokens += QUESTION_TOKENS + Math.ceil(characters / 4) + NAME_TOKENS * names;
@@ -51,10 +51,10 @@ export async function estimateHistory(db: Db, orgId: OrgId): Promise<HistoryEsti
 }
 
 /**
- * Makes the history due, after all that is new and without an end to its waiting.
+ * Makes the history due, after all new readings and without a time limit.
  * @param onProgress called with the number of answers so far
  * @returns how many answers became due
- * @throws AppError conflict where no active integration reads stance
+ * @throws AppError conflict if no active integration reads stance
  */
 export async function enqueueHistory(
   db: Db,
@@ -90,7 +90,7 @@ async function requireStance(db: Db, orgId: OrgId): Promise<StanceAccess> {
   return stance;
 }
 
-/** The runs that name somebody whose score is by rules, and that are not due already. */
+/** The runs that name a subject with a score by rules and that are not yet due. */
 async function* batches(db: Db, orgId: OrgId): AsyncGenerator<{ ids: string[]; sizes: Size[] }> {
   let after = '';
   for (;;) {
@@ -103,7 +103,7 @@ async function* batches(db: Db, orgId: OrgId): AsyncGenerator<{ ids: string[]; s
   }
 }
 
-/** Joined run by run: `exists` in a list of columns has Postgres read all observations for each batch. */
+/** Joined run by run: with `exists` in a list of columns, Postgres reads all observations for each batch. */
 function runsAfter(tx: Tx, orgId: OrgId, after: string) {
   return tx<(Size & { id: string; isDue: boolean })[]>`
     with next as materialized (

@@ -4,8 +4,8 @@ import type { Job } from '../../server/jobs/definition.ts';
 import { dueStances, readStances } from './reader.ts';
 
 /**
- * Has AI platforms read how answers speak of those they name. A partition is what one organisation has one platform
- * read; what a dead worker left RUNNING is recovered when that worker's lease runs out.
+ * Lets AI platforms read how answers speak of the subjects they name. A partition is one organisation's readings on one
+ * platform. Readings that a dead worker left RUNNING are recovered when that worker's lease runs out.
  */
 export function readDueStances({ db, secretBox, platforms, log }: JobContext): Job {
   return {

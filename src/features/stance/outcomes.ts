@@ -8,14 +8,14 @@ import { fallenBack, MAX_TRIES, type ReadingAttempt } from './attempts.ts';
 import { STANCE_PROMPT_VERSION, scoresIn } from './question.ts';
 import { type FallbackReason, lockUnderWay, namedIn, storeReading } from './readings.ts';
 
-/** Answers to one reading that may refuse, or not be what was asked for, before it falls back. */
+/** How many refusals or unusable answers one reading may get before it falls back. */
 const MOST_STRIKES = 2;
 const MOST_MODEL_CHARACTERS = 200;
 
 /**
- * Stores what a model answered and writes the scores; an answer that is not what was asked for is one more strike.
- * Where the run was extracted again meanwhile and names others, the answer is dropped and the reading is due again.
- * Nothing is written where the attempt is not the latest any more.
+ * Stores a model's answer and writes the scores; an unusable answer is one more strike. If the run was extracted again
+ * meanwhile and names others, the answer is dropped and the reading is due again. Nothing is written if the attempt is
+ * no longer the latest.
  * @returns whether it was written
  */
 export async function keepReading(
@@ -62,8 +62,8 @@ export async function keepReading(
 }
 
 /**
- * Records that an attempt failed: the reading is due again where that may help and attempts remain, else the scores by
- * rules stay. Nothing is written where the attempt is not the latest any more.
+ * Records that an attempt failed: the reading is due again if that may help and attempts remain, otherwise the scores
+ * by rules stay. Nothing is written if the attempt is no longer the latest.
  * @returns whether it was written
  */
 export async function keepReadingFailure(
@@ -73,7 +73,7 @@ export async function keepReadingFailure(
   error: PlatformError,
 ): Promise<boolean> {
   const { reason, retryAfterMs } = error;
-  // We ended the request ourselves: that is no failure of the platform.
+  // This process ended the request: the platform did not fail.
   if (reason === 'ABORTED') throw error;
   const { runId, attemptId, platform } = attempt;
   return db.tenant(orgId, async (tx) => {
@@ -96,10 +96,7 @@ export async function keepReadingFailure(
   });
 }
 
-/**
- * Counts an answer that refuses, or is not what was asked for: the reading is due again at once, in its place, or falls
- * back.
- */
+/** Counts a refusal or unusable answer: the reading is due again at once, in its place, or falls back. */
 async function strike(
   tx: Tx,
   orgId: OrgId,

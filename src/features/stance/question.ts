@@ -3,19 +3,19 @@ import { Ajv } from 'ajv';
 import type { Platform } from '../../platforms/apis.ts';
 import { listCost } from '../../platforms/prices.ts';
 
-/** Raised whenever the same answer would be asked about in other words. */
+/** Raise it whenever the question about the same answer changes its wording. */
 export const STANCE_PROMPT_VERSION = 1;
-/** Names that one question may ask about; an answer with more keeps its scores by rules. */
+/** The most names in one question; an answer with more keeps its scores by rules. */
 export const MOST_NAMES = 200;
 
-/** How an answer speaks of a brand. The bounds are those by which reports count mentions. */
+/** How an answer speaks of a brand. The bounds are those that reports use to count mentions. */
 export type Stance = 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE';
 
 /** A brand or competitor that an answer names. */
 export interface Named {
   subjectId: string;
   name: string;
-  /** Its first naming, as it stands in the answer; null: not known. */
+  /** Its first naming, as written in the answer; null: not known. */
   namedAs: string | null;
   /** The first sentence that names it. */
   snippet: string | null;
@@ -27,7 +27,7 @@ export interface StanceScore {
   score: number;
 }
 
-/** What a model is asked about one answer. */
+/** The question to a model about one answer. */
 export interface Question {
   instructions: string;
   prompt: string;
@@ -35,25 +35,25 @@ export interface Question {
   maxOutputTokens: number;
   /** The names by their index in the question. */
   names: string[];
-  /** SHA-256 of all that the answer to the question depends on. */
+  /** SHA-256 of everything that the model's answer depends on. */
   key: Buffer;
 }
 
-/** Characters of an answer that are sent; the longest of 2,157 real answers has 11,433. */
+/** The most characters of an answer that are sent; the longest of 2,157 real answers has 11,433. */
 const LONGEST_ANSWER = 30_000;
-/** What longer answers are cut into: the blocks with namings are sent. */
+/** Longer answers are cut into blocks of this length; the blocks with namings are sent. */
 const BLOCK = 500;
-/** Blocks of the beginning that are sent whatever they hold: it tells what the answer is about. */
+/** Blocks at the beginning that are always sent: they show what the answer is about. */
 const HEAD_BLOCKS = 8;
 const MOST_NAMINGS = 24;
 const MOST_SNIPPETS = 20;
 const LEFT_OUT = '\n[…]\n';
 
-/** What a model may tell itself before it answers, and what it writes for each name. */
+/** Tokens for a model's reasoning, and below for each name. */
 const OUTPUT_TOKENS = 4_000;
 const OUTPUT_TOKENS_A_NAME = 50;
 
-/** Where reports draw the line: POSITIVE from 52.5, NEGATIVE to 47.5. */
+/** The bounds in reports: POSITIVE from 52.5, NEGATIVE to 47.5. */
 const BANDS: Record<Stance, readonly [least: number, most: number]> = {
   POSITIVE: [53, 100],
   NEUTRAL: [48, 52],
@@ -73,7 +73,7 @@ praise. Facts such as a price, a feature or a topic (security, support) are neut
 "score" is from 0 (worst) to 100 (best): 53 to 100 where POSITIVE, 48 to 52 where NEUTRAL, 0 to 47 where NEGATIVE.
 Write one JSON object and nothing else, with each index once: {"scores":[{"index":0,"stance":"NEUTRAL","score":50}]}`;
 
-/** Without bounds: not every platform takes them. The answer is checked by BOUNDED. */
+/** Without bounds, because not every platform accepts them. BOUNDED checks the answer. */
 const SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -117,7 +117,7 @@ const isBounded = new Ajv().compile<{ scores: (StanceScore & { index: number })[
 
 /**
  * The question about an answer.
- * @param named who it names: 1 to MOST_NAMES different names
+ * @param named the subjects: 1 to MOST_NAMES different names
  */
 export function questionOf(
   answer: string,
@@ -142,9 +142,9 @@ export function questionOf(
 }
 
 /**
- * The scores of a model's answer by the index of the name; null where it is not what was asked for: each index once,
- * and nothing else. Models are surer of the stance than of the number, so a score outside its stance's band counts as
- * the nearest one within.
+ * The scores in a model's answer by the index of the name; null unless the answer has each index exactly once and
+ * nothing else. Models are surer of the stance than of the number, so a score outside its stance's band becomes the
+ * nearest one within.
  */
 export function scoresIn(json: unknown, names: number): StanceScore[] | null {
   if (!isBounded(json) || json.scores.length !== names) return null;
@@ -158,8 +158,8 @@ export function scoresIn(json: unknown, names: number): StanceScore[] | null {
 }
 
 /**
- * The most that a question may cost by list price, millionths of a US dollar; null where the price is not known.
- * Its input is counted from its length, see tokensOf.
+ * The maximal cost of a question by list price, millionths of a US dollar; null: the price is not known. Its length
+ * gives the input tokens, see tokensOf.
  */
 export function mostCost(
   { instructions, prompt, maxOutputTokens }: Pick<Question, 'instructions' | 'prompt' | 'maxOutputTokens'>,
@@ -183,7 +183,8 @@ export function costOf(
 export const QUESTION_TOKENS = tokensOf(INSTRUCTIONS) + tokensOf(JSON.stringify(SCHEMA));
 
 /**
- * Sizes of a question about answers of a length with so many names: characters sent, and tokens that may be written.
+ * Sizes of a question about an answer of this length with this many names: characters sent, and tokens that may be
+ * written.
  */
 export function sizeOf(characters: number, names: number): { characters: number; maxOutputTokens: number } {
   return {
@@ -192,21 +193,21 @@ export function sizeOf(characters: number, names: number): { characters: number;
   };
 }
 
-/** Tokens of a text, on the safe side: four characters each, and one for each character outside ASCII. */
+/** Tokens of a text, overestimated: one per four characters, and one for each character outside ASCII. */
 function tokensOf(text: string): number {
   const others = text.match(/[^\0-\x7f]/g)?.length ?? 0;
   return Math.ceil((text.length - others) / 4) + others;
 }
 
 /**
- * An answer of any length within LONGEST_ANSWER: of a longer one its beginning and the blocks that name somebody with
- * their neighbours, the first namings of each before the second ones. A name that is not found as it is written,
- * because markup cuts it, is shown by its snippet.
+ * An answer, cut to LONGEST_ANSWER: a longer one keeps its beginning and the blocks with namings and their neighbours,
+ * each subject's first naming before the second ones. A name that is not found as written, because markup splits it, is
+ * shown by its snippet.
  */
 function cutToNamings(answer: string, named: readonly Named[]): string {
   if (answer.length <= LONGEST_ANSWER) return answer;
   const lower = answer.toLowerCase();
-  // Some letters become two in lower case; positions would be wrong then.
+  // Some letters become two in lower case, which would shift positions.
   const isAligned = lower.length === answer.length;
   const blocks = named.map(({ name, namedAs }) => {
     const wanted = namedAs ?? name;
@@ -235,7 +236,7 @@ function cutToNamings(answer: string, named: readonly Named[]): string {
   return parts.join('').toWellFormed();
 }
 
-/** The blocks of a text that a name begins in, ascending, at most MOST_NAMINGS. */
+/** The blocks of a text in which a name begins, ascending, at most MOST_NAMINGS. */
 function blocksWith(text: string, wanted: string): number[] {
   const blocks: number[] = [];
   for (let at = text.indexOf(wanted); at !== -1 && blocks.length < MOST_NAMINGS; ) {

@@ -15,23 +15,23 @@ interface StanceContext {
   platforms: Pick<Platforms, 'askJson'>;
 }
 
-/** What one organisation has one platform read; this worker has the lease of it. */
+/** One organisation's readings on one platform; this worker has its lease. */
 interface StanceQueue {
   orgId: OrgId;
   platform: Platform;
-  /** Aborted when nothing new is to begin. */
+  /** Aborted when nothing new may begin. */
   stopping: AbortSignal;
   /** Aborted when another worker may have the lease: end at once, write nothing. */
   lost: AbortSignal;
 }
 
-/** Readings of a queue that are counted at most: of a long history it is enough to know that there are many. */
+/** The most readings of a queue that are counted: for a long history, a lower bound is enough. */
 const MOST_COUNTED = 1_000;
 
 /**
- * Queues with a reading that is due, see DuePartitions. They are found by a step of the index each, because a history
- * may be of a million readings and this is asked several times a second: 1 ms beside 60,000 of them. With `exists`, or
- * without an order, Postgres chose a plan that read them all.
+ * Queues with a due reading, see DuePartitions. Each is found by one step in the index, because a history may have a
+ * million readings and this query runs several times a second: 1 ms with 60,000 of them. With `exists`, or without an
+ * order, Postgres chose a plan that read all of them.
  */
 export const dueStances = (sql: Sql, { isCluster }: Pick<Db, 'isCluster'>) => sql`
   with ${isCluster ? queuesOnNodes(sql) : queues(sql)}
@@ -61,14 +61,14 @@ const queues = (sql: Sql) => sql`recursive queues as (
     where s.due_at is not null and (s.org_id, s.platform) > (q.org_id, q.platform)
     order by s.org_id, s.platform limit 1) n)`;
 
-/** A cluster knows no such walk over its nodes: there each reads the index of what is due. */
+/** A cluster cannot walk the index over its nodes: there each node reads the index of due readings. */
 const queuesOnNodes = (sql: Sql) => sql`queues as (
   select org_id, platform from stance_readings where due_at is not null group by org_id, platform)`;
 
 /**
- * Has the readings that are due in a queue made, see serveQueue.
+ * Makes the due readings of a queue, see serveQueue.
  * @returns how many requests were sent
- * @throws the first error that is no failure of the platform, once nothing is under way any more
+ * @throws the first error that is not the platform's failure, after all requests have ended
  */
 export async function readStances(services: StanceContext, queue: StanceQueue): Promise<number> {
   const { db } = services;
@@ -87,7 +87,7 @@ export async function readStances(services: StanceContext, queue: StanceQueue): 
   return sent;
 }
 
-/** Sends a question whose attempt is on record. @returns what writes its answer or failure; null: the lease is lost */
+/** Sends a question whose attempt is recorded. @returns what writes its answer or failure; null: the lease is lost */
 async function sendReading(
   { db, platforms }: StanceContext,
   { orgId, platform, lost }: StanceQueue,

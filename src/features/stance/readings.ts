@@ -13,7 +13,7 @@ const GIVE_UP_DAYS = 7;
 export type Asked = Pick<Named, 'subjectId' | 'name'>;
 export type ReadSubject = Asked & StanceScore;
 
-/** Whether an observation `o` is one that a model reads: what was sent with a run stays. */
+/** Whether a model may score an observation `o`: scores sent with a run stay. */
 const isRead = (tx: Tx) => tx`o.named and o.sentiment_reader is distinct from 'SENT'`;
 
 /** The name of the subject of an observation `o` of the organisation: a brand's or a competitor's, whose ids differ. */
@@ -23,14 +23,14 @@ const nameOf = (tx: Tx, orgId: OrgId) => tx`(
   select c.name from competitors c where c.org_id = ${orgId} and c.id = o.subject_id)`;
 
 /**
- * Follows what was just extracted from runs, in the same transaction: scores that a model gave the same names earlier
- * take the place of those by rules, and a run that names somebody becomes due where the organisation has stance read.
- * A run that came in before that was switched on does not, unless it was read already and names somebody else now.
+ * Updates readings after an extraction from runs, in the same transaction. Scores that a model gave the same names
+ * earlier replace those by rules. A run that names a subject becomes due if the organisation has stance read. A run
+ * from before that was switched on becomes due only if it was read already and names others now.
  */
 export async function followExtractions(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
-  // Most organisations have no stance read: theirs is one look-up. Of others each statement names the runs of
-  // observations too, or Postgres may read all observations of the organisation for a few runs (2 s of the processor in
-  // 20,000 runs).
+  // Most organisations have no stance read, so one look-up is all they cost. The statements below filter observations
+  // by run too: otherwise Postgres may read all observations of the organisation for a few runs (2 s of CPU with 20,000
+  // runs).
   const [read] = await tx`
     select from integrations where org_id = ${orgId} and stance_since is not null and is_active
     union all
@@ -56,7 +56,7 @@ export async function followExtractions(tx: Tx, orgId: OrgId, runIds: string[]):
   ]);
 }
 
-/** Writes the scores that a model gave to the observations of runs, where the same subject still has the same name. */
+/** Writes a model's scores to the observations of runs, if the subject still has the same name. */
 async function applyScores(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   await tx`update observations o set sentiment = 100 * read.score, sentiment_reader = 'MODEL'
     from stance_readings s
@@ -66,7 +66,7 @@ async function applyScores(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void
       and read.name = ${nameOf(tx, orgId)}`;
 }
 
-/** Whom a run names now, without those whose score was sent with it; its answer. */
+/** The subjects that a run names now, without those whose score was sent with it; and its answer. */
 export async function namedIn(
   tx: Tx,
   orgId: OrgId,
@@ -82,13 +82,13 @@ export async function namedIn(
   return run;
 }
 
-/** A reading as a worker has it: it is written only while this attempt is the latest. */
+/** A worker's reading: it is written only while this attempt is the latest. */
 interface LatestAttempt {
   runId: string;
   attemptId: string;
 }
 
-/** What a model said, and how. */
+/** A model's result, and how it was made. */
 export interface Reading {
   result: ReadSubject[];
   promptVersion: number;
@@ -99,7 +99,7 @@ export interface Reading {
 }
 
 /**
- * Stores what a model read of a run, and writes the scores. The run's row must be locked, so that it is not extracted
+ * Stores a model's reading of a run, and writes the scores. The run's row must be locked, so that it is not extracted
  * again meanwhile.
  */
 export async function storeReading(tx: Tx, orgId: OrgId, runId: string, reading: Reading): Promise<void> {

@@ -11,7 +11,7 @@ import type { FallbackReason } from './readings.ts';
 type StanceState = components['schemas']['StanceState'];
 
 /**
- * How far the reading of stance by an AI platform's integration is.
+ * The progress of stance readings by an AI platform's integration.
  * @throws AppError not_found, for the Slack integration too
  */
 export async function stanceState(db: Db, orgId: OrgId, id: string): Promise<StanceState> {

@@ -13,10 +13,10 @@ type RunNamings = components['schemas']['RunNamings'];
 type SubjectRef = components['schemas']['SubjectRef'];
 
 /**
- * Extracts from an answer as if it were a run's, with the places in the text; nothing is stored.
- * @param input.draft changes of a subject's names, which are read as if they were saved
- * @throws AppError not_found for the brand or the draft's subject, validation_error for the draft, unprocessable for an
- *   answer that cannot be read
+ * Extracts from a text as if it were a run's answer, with the places in the text; nothing is stored.
+ * @param input.draft changes of a subject's names that apply as if they were saved
+ * @throws AppError not_found for the brand or the draft's subject, validation_error for the draft, unprocessable for
+ *   an unreadable answer
  */
 export async function testExtraction(
   ingestion: Ingestion,
@@ -42,8 +42,8 @@ export async function testExtraction(
 }
 
 /**
- * Where a run's answer names whom, as it is read now; nothing is stored. An answer that is not there names nobody.
- * @throws AppError not_found, unprocessable for an answer that cannot be read
+ * The namings in a run's answer, as extracted now; nothing is stored. A missing answer has none.
+ * @throws AppError not_found, unprocessable for an unreadable answer
  */
 export async function explainRun(
   db: Db,
@@ -105,7 +105,7 @@ function scoreOf(hundredths: number | null): number | null {
   return hundredths === null ? null : hundredths / 100;
 }
 
-/** A function that gives a subject with its name; null for one that is not known any more. */
+/** A function that gives a subject with its name; null for a deleted one. */
 function subjectsOf(brands: KnownBrand[]) {
   const names = new Map(
     brands.flatMap((brand) => [brand, ...brand.competitors]).map(({ id, name }) => [id, name]),

@@ -12,7 +12,7 @@ import { attempts } from '../runs/read.ts';
 export type Trial = components['schemas']['Trial'];
 type TrialInput = components['schemas']['TrialCreate'];
 
-/** Trials that an organisation may have open at once: each is up to seven prompts, which are paid for. */
+/** The most open trials of an organisation: each is up to seven prompts, which are paid for. */
 const MOST_OPEN = 20;
 
 /** Characters of each answer that a list shows: a trial has up to seven answers of any length. */
@@ -53,7 +53,7 @@ export async function getTrial(db: Db, orgId: OrgId, id: string): Promise<Trial>
 
 /**
  * Queues a prompt to some platforms.
- * @throws AppError not_found for the brand, conflict where the organisation has MOST_OPEN open trials
+ * @throws AppError not_found for the brand, conflict if the organisation has MOST_OPEN open trials
  */
 export async function createTrial(db: Db, actor: Actor, input: TrialInput): Promise<Trial> {
   const { orgId } = actor;
@@ -84,7 +84,7 @@ export async function createTrial(db: Db, actor: Actor, input: TrialInput): Prom
   });
 }
 
-/** Cancels the prompts of a trial that are still QUEUED. @throws AppError not_found, conflict where none is */
+/** Cancels the QUEUED prompts of a trial. @throws AppError not_found, conflict if there is none */
 export async function cancelTrial(db: Db, actor: Actor, id: string): Promise<Trial> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {

@@ -13,7 +13,7 @@ type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
 type WebhookAttempt = components['schemas']['WebhookAttempt'];
 type WebhookReplay = components['schemas']['WebhookReplay'];
 
-/** Deliveries that one replay makes at most. */
+/** The most deliveries that one replay makes. */
 const REPLAY_LIMIT = 1000;
 
 const columns = (tx: Tx, orgId: OrgId) => tx`
@@ -87,7 +87,7 @@ export async function getWebhookDelivery(
   });
 }
 
-/** Queues a webhook.test message. @throws AppError not_found, conflict for a webhook that is off */
+/** Queues a webhook.test message. @throws AppError not_found, conflict for an inactive webhook */
 export async function testWebhook(db: Db, actor: Actor, webhookId: string): Promise<WebhookDelivery> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
@@ -102,10 +102,10 @@ export async function testWebhook(db: Db, actor: Actor, webhookId: string): Prom
 }
 
 /**
- * Delivers the message of a delivery again, with the same message id. A delivery of it that waits for a retry is tried
- * now instead.
+ * Delivers the message of a delivery again, with the same message id. If a delivery of the message waits for a retry,
+ * that one is tried now instead.
  * @returns the delivery to come, and whether it is a new one
- * @throws AppError not_found, conflict for a webhook that is off and for a message that is being sent already
+ * @throws AppError not_found, conflict for an inactive webhook and for a message that is being sent already
  */
 export async function replayWebhookDelivery(
   db: Db,
@@ -135,10 +135,10 @@ export async function replayWebhookDelivery(
 }
 
 /**
- * Delivers messages again, at most REPLAY_LIMIT: each one whose latest delivery was created within a time range and is
- * in the given state. FAILED includes those that wait for a retry: they are tried now.
+ * Delivers messages again, at most REPLAY_LIMIT: each message whose latest delivery was created within a time range and
+ * is in the given state. FAILED includes deliveries that wait for a retry: they are tried now.
  * @returns how many new deliveries there are, how many are tried now, and how many messages match beyond REPLAY_LIMIT
- * @throws AppError not_found, conflict for a webhook that is off, validation_error for the time range
+ * @throws AppError not_found, conflict for an inactive webhook, validation_error for the time range
  */
 export async function replayWebhookDeliveries(
   db: Db,
@@ -180,16 +180,17 @@ export async function replayWebhookDeliveries(
       targetId: webhookId,
       details: { from, to: times.to, state, event: event ?? null, replayed, retried },
     });
-    // Each row has the count of all that match; without a row there are none.
+    // Each row has the count of all matches; without a row the count is 0.
     const [first] = found;
     return { replayed, retried, remaining: first === undefined ? 0 : first.count - found.length };
   });
 }
 
 /** Whether a delivery `d` was tried before and waits for its next try. */
-const waitsForRetry = (tx: Tx) => tx`(d.state = 'PENDING' and d.next_attempt_at > clock_timestamp())`; // now() of a transaction that waited is too early
+// In a transaction that waited, now() is too early.
+const waitsForRetry = (tx: Tx) => tx`(d.state = 'PENDING' and d.next_attempt_at > clock_timestamp())`;
 
-/** Makes those of some deliveries due that wait for a retry. @returns how many */
+/** Makes deliveries that wait for a retry due now. @returns how many */
 async function retryNow(tx: Tx, orgId: OrgId, ids: string[]): Promise<number> {
   const { count } = await tx`update webhook_deliveries d set next_attempt_at = (select now())
     where d.org_id = ${orgId} and d.id = any(${ids}) and ${waitsForRetry(tx)}`;
@@ -212,8 +213,8 @@ async function findDelivery(tx: Tx, orgId: OrgId, webhookId: string, id: string)
 }
 
 /**
- * Locks a webhook for new deliveries: of two replays at once, the second one sees the deliveries of the first.
- * @throws AppError not_found, conflict for a webhook that is off
+ * Locks a webhook for new deliveries, so that the second of two concurrent replays sees the deliveries of the first.
+ * @throws AppError not_found, conflict for an inactive webhook
  */
 async function lockActiveWebhook(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   refuseInactive(await findWebhook(tx, orgId, id, 'for no key update'));

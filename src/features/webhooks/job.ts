@@ -3,13 +3,13 @@ import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { SENDING_LIMITS, type SendingLimits, sendDue } from './sending.ts';
 
-/** How many webhooks are delivered to at once. Each waits for a response on a socket of its own. */
+/** How many webhooks are served at once. Each waits for a response on its own socket. */
 interface Concurrency {
-  /** In one process. */
+  /** The limit in one process. */
   total: number;
   /**
-   * Webhooks whose latest attempt failed or was slow, in all processes together. It is less than `total`, so that
-   * receivers which hang never delay the others.
+   * The limit, over all processes, for webhooks whose latest attempt failed or was slow. It is less than `total`, so
+   * that hanging receivers never delay the others.
    */
   lagging: number;
 }
@@ -58,8 +58,8 @@ export function deliverWebhooks(
 }
 
 /**
- * Webhooks with a pending delivery. Each is found by one descent of the index, so that ten thousand deliveries pending
- * for a receiver that hangs cost as much as one does.
+ * Webhooks with a pending delivery. Each is found by one descent of the index, so ten thousand pending deliveries for a
+ * hanging receiver cost as much as one.
  */
 const pendingWebhooks = (sql: Sql) => sql`recursive pending as (
   (select org_id, webhook_id from webhook_deliveries where state = 'PENDING' order by org_id, webhook_id limit 1)
@@ -69,5 +69,5 @@ const pendingWebhooks = (sql: Sql) => sql`recursive pending as (
     where d.state = 'PENDING' and (d.org_id, d.webhook_id) > (w.org_id, w.webhook_id)
     order by d.org_id, d.webhook_id limit 1) next)`;
 
-/** A cluster knows no such walk over its nodes: there every webhook costs a descent, on its node. */
+/** A cluster cannot walk the index over its nodes: there every webhook costs a descent, on its node. */
 const allWebhooks = (sql: Sql) => sql`pending as (select org_id, id as webhook_id from webhooks)`;

@@ -17,17 +17,17 @@ interface SendingServices {
 }
 
 export interface SendingLimits {
-  /** For one attempt, from the look-up of the host name to the end of the response. */
+  /** The time for one attempt, from the look-up of the host name to the end of the response. */
   timeoutMs: number;
-  /** A webhook that took no delivery for so many days is switched off. */
+  /** A webhook that accepted no delivery for this many days is switched off. */
   giveUpDays: number;
 }
 
 export const SENDING_LIMITS: SendingLimits = { timeoutMs: 10_000, giveUpDays: 5 };
 
-/** How long a worker delivers to one webhook before it goes on to others; the rest of its deliveries stay due. */
+/** How long a worker serves one webhook before it moves to others; the remaining deliveries stay due. */
 const TIME_SLICE_MS = 5_000;
-/** A receiver that takes longer lags, like one that fails: fewer of those are delivered to at once. */
+/** A slower receiver lags, like a failing one: fewer lagging receivers are served at once. */
 const SLOW_MS = 1_000;
 /** The response headers that are stored: they help to find a fault, and hold no secret of the receiver. */
 const STORED_HEADERS = ['content-type', 'retry-after', 'location', 'server', 'date', 'x-request-id'];
@@ -36,12 +36,12 @@ const GONE = 410;
 /** The error of an attempt until its outcome is recorded. */
 const NO_OUTCOME = 'There is no outcome: it is under way, or its sender was stopped.';
 
-/** An attempt that is on record and is to be sent now. */
+/** A recorded attempt that is to be sent now. */
 interface Attempt {
   deliveryId: string;
-  /** From 1, attempts that were interrupted included. */
+  /** From 1, including interrupted attempts. */
   ordinal: number;
-  /** Attempts of the delivery that failed before this one. */
+  /** Failed attempts of the delivery before this one. */
   failedBefore: number;
   url: string;
   headers: Record<string, string>;
@@ -57,29 +57,29 @@ interface Attempt {
 interface Outcome {
   durationMs: number;
   status: number | null;
-  /** Null: the receiver took it. */
+  /** Null: the receiver accepted it. */
   error: string | null;
   /** The response headers named in STORED_HEADERS; null without a response. */
   headers: Record<string, string> | null;
-  /** How the response's body begins; null without a response. */
+  /** The beginning of the response's body; null without a response. */
   body: string | null;
   /** The Retry-After header, if any. */
   retryAfter: string | undefined;
 }
 
-/** A webhook that this worker has the lease of. */
+/** A webhook that this worker has leased. */
 interface LeasedWebhook {
   orgId: OrgId;
   webhookId: string;
-  /** Aborted when nothing new is to begin. */
+  /** Aborted when nothing new may begin. */
   stopping: AbortSignal;
-  /** Aborted when another worker may have the lease: nothing is to be written any more. */
+  /** Aborted when another worker may have the lease: write nothing more. */
   lost: AbortSignal;
 }
 
 /**
- * Sends the deliveries that are due to a webhook, one after the other, the one that is due longest first. It ends
- * when none is due, after TIME_SLICE_MS, or after an attempt that failed or was slow: other webhooks come first then.
+ * Sends the due deliveries of a webhook one after another, the longest due first. It ends when none is due, after
+ * TIME_SLICE_MS, or after a failed or slow attempt: other webhooks then come first.
  */
 export async function sendDue(
   { db, secretBox, outbound }: SendingServices,
@@ -101,8 +101,8 @@ export async function sendDue(
 }
 
 /**
- * A transaction whose commit does not wait for the disk: on a busy machine that took 10 ms of a delivery's 43. A
- * killed program loses nothing by it; a power cut may take the last half second, and what was in it is sent again.
+ * A transaction whose commit does not wait for the disk: on a busy machine that took 10 ms of a delivery's 43. A killed
+ * program loses nothing; a power cut may lose the last half second, whose messages are then sent again.
  */
 function withFastCommit<T>(db: Db, orgId: OrgId, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.tenant(orgId, async (tx) => {
@@ -114,7 +114,7 @@ function withFastCommit<T>(db: Db, orgId: OrgId, work: (tx: Tx) => Promise<T>): 
 const UNREADABLE_SECRET =
   'The secret of the webhook cannot be opened: the server has another ENCRYPTION_KEY. Rotate the secret, then replay.';
 
-/** Records an attempt at the delivery that is due longest. @returns null where none is due */
+/** Records an attempt at the longest due delivery. @returns null: none is due */
 async function beginAttempt(
   tx: Tx,
   secretBox: SecretBox,
@@ -163,7 +163,7 @@ async function beginAttempt(
   return { ...attempt, headers, body: Buffer.from(due.body) };
 }
 
-/** null where one was sealed under another ENCRYPTION_KEY. */
+/** null: one secret was sealed under another ENCRYPTION_KEY. */
 function openSecrets(secretBox: SecretBox, sealed: Buffer[], context: string): string[] | null {
   try {
     return sealed.map((each) => secretBox.open(each, context));
@@ -212,7 +212,7 @@ async function send(
           return value === undefined ? [] : [[name, String(value).slice(0, MOST_HEADER_LENGTH)]];
         }),
       ),
-      // Postgres keeps no NUL in text.
+      // Postgres cannot store NUL in text.
       body: response.body.toString('utf8').replaceAll('\0', '\uFFFD'),
       retryAfter: response.headers['retry-after'],
     };
@@ -238,7 +238,7 @@ function errorOf(status: number): string {
 
 /**
  * Records the outcome of an attempt: the delivery is delivered, due again later, or failed, and the webhook may be
- * switched off. Rows are locked in the order in which a deletion locks them: webhook, delivery, attempt.
+ * switched off. Rows are locked in the order of a deletion: webhook, delivery, attempt.
  */
 async function record(
   tx: Tx,
@@ -257,8 +257,7 @@ async function record(
     await tx`update webhooks set lags = ${lags}, failing_since = ${isTaken ? null : tx`coalesce(failing_since, (select now()))`}
         where org_id = ${orgId} and id = ${webhookId}`;
   if (disabledReason) await disableWebhook(tx, orgId, webhookId, disabledReason);
-  // Only while this attempt is the latest: meanwhile the delivery may have been given up, or attempted by another
-  // worker.
+  // Only while this attempt is the latest: the delivery may have been given up, or attempted by another worker.
   await tx`update webhook_deliveries set tries = tries + 1,
         state = ${isTaken ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING'},
         next_attempt_at = now() + make_interval(secs => ${delay}),
@@ -273,7 +272,7 @@ async function record(
       where org_id = ${orgId} and delivery_id = ${deliveryId} and ordinal = ${ordinal}`;
 }
 
-/** Why an outcome switches the webhook off; null where it does not. */
+/** Why an outcome switches the webhook off; null: it does not. */
 function reasonToDisable(
   { isGivenUp }: Attempt,
   { status, error }: Outcome,
@@ -290,7 +289,7 @@ function lagsBy({ error, durationMs }: Outcome): boolean {
   return error !== null || durationMs > SLOW_MS;
 }
 
-/** Switches a webhook off and emits an event about it to the organisation's other webhooks. */
+/** Switches a webhook off and emits an event to the organisation's other webhooks. */
 async function disableWebhook(tx: Tx, orgId: OrgId, webhookId: string, reason: string): Promise<void> {
   const [disabled] = await tx<{ url: string; disabledAt: Date }[]>`
     update webhooks set is_active = false, disabled_reason = ${reason}, disabled_at = now(), updated_at = now()

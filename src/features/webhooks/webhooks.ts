@@ -76,7 +76,7 @@ export async function getWebhook(db: Db, orgId: OrgId, id: string): Promise<Webh
 }
 
 /**
- * Creates a webhook with a new signing secret, which is returned here and never again.
+ * Creates a webhook with a new signing secret, which is returned only here.
  * @throws AppError validation_error for a URL that may not be called, quota_exceeded
  */
 export async function createWebhook(
@@ -129,7 +129,7 @@ export async function updateWebhook(
       action: 'updateWebhook',
       targetType: 'webhook',
       targetId: id,
-      // The audit log has the host only: with many receivers, the path or query of the URL is a secret.
+      // The audit log has only the host: with many receivers, the path or query of the URL is a secret.
       details: { ...rest, ...(url === undefined ? {} : { host: new URL(url).host }) },
     });
     return findWebhook(tx, orgId, id);
@@ -153,7 +153,7 @@ export async function deleteWebhook(db: Db, actor: Actor, id: string): Promise<v
 }
 
 /**
- * Gives a webhook a new secret. Deliveries are signed with the old one as well for overlapMinutes.
+ * Gives a webhook a new secret. For overlapMinutes, deliveries are also signed with the old one.
  * @throws AppError not_found
  */
 export async function rotateWebhookSecret(
@@ -182,7 +182,7 @@ export async function rotateWebhookSecret(
   });
 }
 
-/** Fails the pending deliveries of a webhook that is off. @param reason a sentence */
+/** Fails the pending deliveries of an inactive webhook. @param reason a sentence */
 export async function endDeliveries(tx: Tx, orgId: OrgId, webhookId: string, reason: string): Promise<void> {
   await tx`update webhook_deliveries set state = 'FAILED', next_attempt_at = null, finished_at = now(), reason = ${reason}
     where org_id = ${orgId} and webhook_id = ${webhookId} and state = 'PENDING'`;

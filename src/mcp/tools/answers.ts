@@ -14,7 +14,7 @@ const MOST_RUNS = 10;
 const SENTENCES_SHOWN = 8;
 const SENTENCE_LENGTH = 240;
 const EXCERPT_LENGTH = 240;
-/** Characters of all answers together in full: each may be four bytes. */
+/** Characters of all full answers together; each may take four bytes. */
 const MOST_ANSWERS = 8_000;
 const SOURCES = { concise: 4, full: 15 };
 const URL_LENGTH = 300;
@@ -27,7 +27,7 @@ const sourceSchema = object({
   title: text('Its title', { nullable: true }),
 });
 
-/** What answers say: who is named in which order, by which sentences, from which sources. */
+/** The content of answers: who is named in which order, in which sentences, from which sources. */
 export function answerTool(): Tool {
   return {
     name: 'get_answer',

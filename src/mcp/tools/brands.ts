@@ -22,8 +22,8 @@ export async function allBrands(api: Api, archived = false): Promise<Brand[]> {
 }
 
 /**
- * The brand of a name, an alias or an id; archived ones too.
- * @throws AppError validation_error that names those there are
+ * The brand with this name, alias or id, archived ones included.
+ * @throws AppError validation_error that lists the known names
  */
 export async function brandOf(api: Api, named: string): Promise<Brand> {
   const active = await allBrands(api);

@@ -27,7 +27,7 @@ type Body = Schemas['QueriesReportParameters'];
 type Dimension = NonNullable<Body['dimensions']>[number];
 type Direction = 'lost' | 'gained' | 'both';
 
-/** What rows may be divided by, and the dimensions of the report for it. */
+/** How rows may be divided, and the report's dimensions for it. */
 const DIMENSIONS = {
   prompt: ['query'],
   prompt_and_platform: ['query', 'platform'],
@@ -50,10 +50,10 @@ interface Input {
 
 const USUAL_ROWS = 8;
 const MOST_ROWS = 50;
-/** Groups that are looked through for what moved. */
+/** The most groups searched for movements. */
 const MOST_GROUPS = 5_000;
 const BRANDS_SHOWN = 20;
-/** Three more may be made: of `prompt`, and for the evidence. */
+/** The tool may add three more: for `prompt`, and for the evidence. */
 const MOST_FILTERS = 7;
 
 export interface MovedRow {
@@ -67,7 +67,7 @@ export interface MovedRow {
   evidence: Evidence | null;
 }
 
-/** What moved between two ranges, what it rests on, and where to read on. */
+/** What moved between two ranges, with its basis and the next step. */
 export function compareTool(): Tool {
   const { schema } = theContract();
   const inputs = reportInput('QueriesReportParameters');
@@ -135,7 +135,7 @@ export function compareTool(): Tool {
   };
 }
 
-/** Of a brand as a whole, what a comparison gives. */
+/** The schemas of a comparison of a brand as a whole. */
 function brandSchemas(): Record<string, Schema> {
   const { competitors: _, coverage: __, run_ids: ___, sentiment_readers: ____, ...kept } = groupSchemas();
   return kept;
@@ -239,7 +239,7 @@ function movedRow(row: Schemas['QueryGroupRow']): MovedRow {
   };
 }
 
-/** The rows that moved, the largest change first; of equal ones that with more runs. */
+/** The rows that moved, the largest change first; ties by more runs. */
 function ordered(rows: readonly MovedRow[], direction: Direction): MovedRow[] {
   const size = ({ change: { points } }: MovedRow) => Math.abs(points ?? 0);
   return rows

@@ -6,7 +6,7 @@ import { list, object, text, whole } from '../tool.ts';
 type Schemas = components['schemas'];
 type Body = Schemas['QueriesReportParameters'];
 
-/** The runs behind a change of a prompt. */
+/** The runs that explain a prompt's change. */
 export interface Evidence {
   /** Runs of the range that do not name the brand (lost) or do (gained). */
   runs: number;
@@ -25,7 +25,7 @@ export interface Moved {
 
 const RUNS_SHOWN = 2;
 const NAMES_SHOWN = 5;
-/** What the texts of prompts in a filter may weigh. */
+/** The most bytes of prompt texts in a filter. */
 const MOST_FILTER_BYTES = 500_000;
 
 export const evidenceSchema: Schema = object(
@@ -42,8 +42,8 @@ export const evidenceSchema: Schema = object(
 );
 
 /**
- * Adds to rows of prompts the runs that their change is about: of one that fell those without the brand, of one that
- * rose those with it.
+ * Adds to each moved prompt the runs that explain its change: for a drop the runs without the brand, for a rise those
+ * with it.
  * @param body the report's, with the dimensions of the rows
  */
 export async function addEvidence(

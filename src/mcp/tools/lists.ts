@@ -7,7 +7,7 @@ import { allBrands, brandOf } from './brands.ts';
 
 const USUAL_ROWS = 50;
 const MOST_ROWS = 200;
-/** Aliases and competitors of a brand. */
+/** The most aliases and competitors listed of a brand. */
 const MOST_NAMES = 50;
 
 const limitInput: Schema = {
@@ -27,7 +27,7 @@ interface BrandsInput {
   limit?: number;
 }
 
-/** Brands with their competitors, and what day it is. */
+/** Brands with their competitors, and today's date. */
 export function brandsTool(): Tool {
   const parameter = (name: string) => theContract().parameter('listReportBrands', name);
   return {
@@ -92,7 +92,7 @@ interface PromptsInput {
 }
 type Prompt = AnswerOf<'listReportPrompts'>['data'][number];
 
-/** Prompts, one row a text with the platforms it is asked on. */
+/** Prompts, one row per text with its platforms. */
 export function promptsTool(): Tool {
   const parameter = (name: string) => theContract().parameter('listReportPrompts', name);
   return {

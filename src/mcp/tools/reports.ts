@@ -32,18 +32,18 @@ import {
 type Schemas = components['schemas'];
 type ReportId = 'reportBrands' | 'reportQueries' | 'reportMentions';
 type Body = Schemas['QueriesReportParameters'];
-/** What an agent sends: the report's own body with names instead of ids. */
+/** An agent's arguments: the report's body with names instead of ids. */
 type Input = Omit<Body, 'brand_id' | 'project_id'> & { brand?: string; prompt?: string };
 
 const USUAL_ROWS = 25;
 const MOST_ROWS = 200;
-/** A filter more is made of `prompt`. */
+/** One less than the report's limit: `prompt` becomes a filter. */
 const MOST_FILTERS = 9;
 
-/** Fields of the reports' bodies that serve copies, or that are given by name here. */
+/** Fields of the reports' bodies that serve copies, or that agents give by name. */
 const LEFT_OUT = ['brand_id', 'project_id', 'updated_since', 'after'];
 
-/** The body of a report as the contract has it, with names instead of ids and fewer rows. */
+/** The arguments of a report: the contract's body with names instead of ids and fewer rows. */
 export function reportInput(schemaName: string): Record<string, Schema> {
   const { properties = {} } = theContract().schema(schemaName);
   const kept = Object.entries(properties).filter(([name]) => !LEFT_OUT.includes(name));
@@ -74,7 +74,7 @@ export interface Asked {
   body: Body & { limit: number };
 }
 
-/** The body of a report that an agent's arguments stand for. @throws AppError validation_error */
+/** The report body for an agent's arguments. @throws AppError validation_error */
 export async function bodyOf(api: Api, { brand, prompt, ...input }: Input): Promise<Asked> {
   const range = reportRange(input.start_date, input.end_date, new Date());
   const named = brand === undefined ? undefined : await brandOf(api, brand);
@@ -97,14 +97,14 @@ export async function bodyOf(api: Api, { brand, prompt, ...input }: Input): Prom
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The text of a prompt that is named by its id; any other text is itself. */
+/** The text of a prompt given by its id; any other text is returned as it is. */
 async function textOf(api: Api, prompt: string): Promise<string> {
   if (!ID.test(prompt)) return prompt;
   const { body } = await api('listReportPrompts', { query: { queryId: prompt, limit: 1 } });
   return body.data[0]?.queryText ?? prompt;
 }
 
-/** What answers of reports say beside their rows. */
+/** The fields of reports' answers beside their rows. */
 export function reportFields(
   { snapshotId, asOf }: Pick<ApiAnswer<ReportId>, 'snapshotId' | 'asOf'>,
   { start, end }: Asked['range'],
@@ -113,7 +113,7 @@ export function reportFields(
   return { snapshot_id: snapshotId, as_of: asOf, start_date: start, end_date: end, columns };
 }
 
-/** Why a report has no rows: whether there are runs at all in its days, or none that meets what was asked. */
+/** Why a report has no rows: there are no runs in its days, or none that match. */
 export async function emptyReason(api: Api, { body, range }: Asked, snapshotId: string | null) {
   const { body: all } = await api('reportBrands', {
     body: {
@@ -145,7 +145,7 @@ export const GROUP_COLUMNS = [
 
 type OrderBy = NonNullable<Body['order_by']>;
 
-/** What each report's groups are measured by, and how its rows are ordered where they are no such groups. */
+/** The measure that orders each report's groups, and the order of rows that are not groups. */
 const ORDERS = {
   reportBrands: { measure: 'visibility', usual: 'brand, then by each dimension', list: 'visibility desc' },
   reportQueries: { measure: 'visibility', usual: 'each dimension', list: 'executed_at, the latest first' },
@@ -156,9 +156,7 @@ const ORDERS = {
   },
 } as const;
 
-/**
- * Groups are by their measure, so that what is cut off is the least of them; those of days stay in the order of days.
- */
+/** Groups are ordered by their measure, so that the smallest are cut off; days keep their order. */
 function orderOf(report: ReportId, { dimensions = [], order_by: given }: Input) {
   const { measure, usual, list } = ORDERS[report];
   const isTimed = dimensions.some((name) => name === 'day' || name === 'week' || name === 'month');
@@ -169,7 +167,7 @@ function orderOf(report: ReportId, { dimensions = [], order_by: given }: Input) 
   return { fields, words: words.join(', ') || (isList ? list : usual) };
 }
 
-/** The bound of a measure for the rows after the last one that is shown; '' where rows are not by a measure. */
+/** The measure's bound for the rows after the last shown one; '' if no measure orders the rows. */
 function boundOf([first]: OrderBy, last: object | undefined): string {
   const value = (last as Record<string, unknown> | undefined)?.[first?.field ?? ''];
   if (typeof value !== 'number') return '';
@@ -184,7 +182,7 @@ interface ReportTool {
   description: string;
   schema: keyof Schemas;
   row: () => Record<string, Schema>;
-  /** What to include where nothing is asked. @param isGrouped whether there are dimensions */
+  /** The default for `include`. @param isGrouped whether there are dimensions */
   usual: (isGrouped: boolean) => NonNullable<Body['include']>;
   columns: (isGrouped: boolean) => readonly Column[];
   rowsOf: (data: never[], isGrouped: boolean) => object[];

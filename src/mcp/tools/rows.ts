@@ -8,7 +8,7 @@ type Group = Schemas['BrandRow'] | Schemas['QueryGroupRow'];
 type Mentions = Schemas['MentionGroupRow'];
 type Change = Schemas['Change'];
 
-/** The measures of a row of a report, each with what it rests on. */
+/** The measures of a report's row, each with its basis. */
 export interface Measures {
   visibility: Measure;
   sentiment: Measure;
@@ -44,7 +44,7 @@ function boundsOf(low?: number | null, high?: number | null) {
   return low === undefined && high === undefined ? {} : { low: low ?? null, high: high ?? null };
 }
 
-/** What rows have beside their measures, each only where it was asked for. */
+/** The requested fields of rows beside their measures. */
 function extrasOf(row: Group | Mentions) {
   const { dimensions, brand, change, coverage, evidence } = row;
   return {
@@ -62,7 +62,7 @@ function flatDimensions({ query, ...others }: Schemas['DimensionValues']): Flat 
   return { ...(query && { query: query.queryText }), ...(others as Flat) };
 }
 
-/** A row of runs, as tools give it. */
+/** A row of runs, in the form of tools. */
 export function groupRow(row: Group) {
   const { visibility_quality: quality } = row;
   const competitors = 'competitors' in row ? row.competitors : undefined;
@@ -126,7 +126,7 @@ export function changeText({ points, low, high, verdict, common_prompts: common 
   return `change ${points > 0 ? '+' : ''}${rounded(points)} points${bounds}, ${verdict}${alike}`;
 }
 
-/** A row of mentions, as tools give it. */
+/** A row of mentions, in the form of tools. */
 export function mentionsRow(row: Mentions) {
   const { mention_count, run_count, positive_count, neutral_count, negative_count } = row;
   return {
@@ -207,7 +207,7 @@ const runIds = list(text('Id of a run, for get_answer'), 'Runs behind the row, t
 
 const MEASURES = { visibility: measure, sentiment: measure, position: measure, share_of_voice: measure };
 
-/** Fields that more than one kind of row has. */
+/** Fields that several kinds of rows share. */
 function commonSchemas(): Record<string, Schema> {
   const contract = theContract();
   return {

@@ -6,24 +6,24 @@ import { Effects, NO_ANSWERS, type Standing } from './effect.ts';
 import { beginPass, extractAgain, nextRuns, type Scope } from './pass.ts';
 import { storedExtractions, withModelScores } from './stored.ts';
 
-/** Runs whose standing is added up by one statement: some 50 ms of Postgres' work. */
+/** Runs whose standing one statement sums up: some 50 ms of Postgres' work. */
 const STANDING_RUNS = 10_000;
 
-/** What reading answers again would change. */
+/** The changes that rereading answers would make. */
 export interface DryRun {
-  /** The names by which answers were read. */
+  /** The names used for reading. */
   brands: readonly KnownBrand[];
   effects: Effects;
-  /** How many answers could not be read: they keep what is stored. */
+  /** How many answers could not be read: they keep their stored extraction. */
   unread: number;
-  /** What all the answers of each brand say now, by the brand's id: those that are not read again too. */
+  /** The current sums over all answers of each brand, by the brand's id, including answers that are not reread. */
   standings: ReadonlyMap<string, Standing>;
 }
 
 /**
- * Reads stored answers again by the present version and names, as `reextract` does, and compares: nothing is written.
+ * Rereads stored answers by the present version and names, like `reextract`, and compares without writing.
  * @param onProgress called with the number of answers read so far
- * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction
+ * @throws AppError not_found for the organisation, unavailable if too many of its answers wait for extraction
  */
 export async function tryReextraction(
   db: Db,
@@ -33,7 +33,7 @@ export async function tryReextraction(
   onProgress: (read: number) => void,
 ): Promise<DryRun> {
   const lexicon = await reader.currentLexicon(orgId);
-  // Where names change meanwhile, it goes on by those of its beginning.
+  // If names change meanwhile, it continues with the old ones.
   const pass = await beginPass(db, orgId, scope, lexicon, '');
   const effects = new Effects();
   let [done, unread] = [0, 0];
@@ -55,7 +55,7 @@ export async function tryReextraction(
   return { brands: lexicon.brands, effects, unread, standings: await standingsOf(db, orgId) };
 }
 
-/** What the answers of each brand say now, in steps that each end soon however many answers there are. */
+/** The current sums over each brand's answers, in short steps regardless of the number of answers. */
 async function standingsOf(db: Db, orgId: OrgId): Promise<Map<string, Standing>> {
   const standings = new Map<string, Standing>();
   let after: string | null = '';

@@ -1,25 +1,25 @@
 import type { Extraction, Observation } from '../../../extraction/types.ts';
 import { saysSame } from './stored.ts';
 
-/** How many moved scores, gained and lost namings are kept as examples. */
+/** How many changed scores, gained and lost namings are kept as examples. */
 const EXAMPLES = 10;
 
-/** What changed for a brand, or for its competitors together: counts of answers × subjects. */
+/** The changes for a brand, or for its competitors together: counts of answers × subjects. */
 export interface Moves {
   namedGained: number;
   namedLost: number;
-  /** Scores known before and after that differ; with the sums of both, in hundredths. */
+  /** Scores that are known before and after and differ; with the sums of both, in hundredths. */
   scoresMoved: number;
   movedBefore: number;
   movedAfter: number;
-  /** Scores of subjects named before and after that are not known any more, and those that are known now. */
+  /** Scores, of subjects named before and after, that became unknown, and scores that became known. */
   scoresUnknown: number;
   scoresKnown: number;
-  /** Of subjects named before and after. */
+  /** Positions of subjects named before and after. */
   positionsChanged: number;
 }
 
-/** What a brand's answers say of it: sums, so that they add up. Sentiments in hundredths. */
+/** Sums over a brand's answers. Sentiments in hundredths. */
 export interface Standing {
   answers: number;
   named: number;
@@ -27,21 +27,21 @@ export interface Standing {
   sentimentCount: number;
 }
 
-/** What reading a brand's answers again changes. */
+/** The changes from rereading a brand's answers. */
 export interface BrandEffect {
   /** The lowest version that had read one of them. */
   versionBefore: number;
-  /** How many were read again, and of how many another thing is said. */
+  /** How many were reread, and how many of those changed. */
   answers: number;
   changed: number;
   brand: Moves;
   competitors: Moves;
-  /** Of the answers that were read again alone. */
+  /** Sums over the reread answers alone. */
   before: Standing;
   after: Standing;
 }
 
-/** One subject in one answer, where it is said of it something else. Scores in hundredths. */
+/** One subject in one answer whose result changed. Scores in hundredths. */
 export interface Example {
   runId: string;
   brandId: string;
@@ -57,7 +57,7 @@ interface RankedExample extends Example {
   tie: string;
 }
 
-/** An answer whose stored extraction is compared with another one. */
+/** An answer whose stored extraction is compared with a new one. */
 interface ComparedRun {
   id: string;
   brandId: string;
@@ -65,15 +65,15 @@ interface ComparedRun {
 }
 
 /**
- * What reading answers again changes, added up over any number of them: memory grows with the brands alone, and a few
- * examples of each kind are kept, the same ones in whatever order the answers come.
+ * The changes from rereading answers, summed over any number of them. Memory grows only with the number of brands: a
+ * few examples of each kind are kept, independent of the order of the answers.
  */
 export class Effects {
   /** By the brand's id. */
   readonly brands = new Map<string, BrandEffect>();
   /** How many answers each version had read. */
   readonly versions = new Map<number, number>();
-  /** The scores that move most, the largest first. */
+  /** The largest changes of scores, the largest first. */
   readonly moves = new Examples();
   /** A sample of gained and of lost namings. */
   readonly gained = new Examples();
@@ -111,7 +111,7 @@ export class Effects {
       scoreAfter: is?.sentiment ?? null,
     };
     const { scoreBefore, scoreAfter } = example;
-    // The end of an id is random: the highest ones are a sample of all times, brands and subjects.
+    // The end of an id is random, so the highest reversed ids are a sample of all times, brands and subjects.
     const tie = `${[...runId].reverse().join('')} ${subjectId}`;
     if (was?.named && is?.named && scoreBefore !== null && scoreAfter !== null && scoreBefore !== scoreAfter)
       this.moves.offer({ ...example, rank: Math.abs(scoreAfter - scoreBefore), tie });
@@ -120,7 +120,7 @@ export class Effects {
   }
 }
 
-/** The few examples of highest rank; among those of one rank, the ones whose tie is highest. */
+/** The few examples of highest rank; within a rank, those with the highest tie. */
 class Examples {
   #kept: RankedExample[] = [];
 
@@ -141,7 +141,7 @@ function isAbove(a: RankedExample, b: RankedExample): boolean {
   return a.rank !== b.rank ? a.rank > b.rank : a.tie > b.tie;
 }
 
-/** What is said of a subject; undefined where it is not named and is not the run's brand. */
+/** The observation of a subject; undefined: it is not named and is not the run's brand. */
 type Seen = Observation | undefined;
 
 function ofSubject({ observations }: Extraction, id: string): Seen {
@@ -171,7 +171,7 @@ function addTo(standing: Standing, seen: Seen): void {
   standing.sentimentCount += 1;
 }
 
-/** Sums of the fields of objects of the same fields. */
+/** The sums, field by field, of objects with the same fields. */
 export function summed<T extends object>(values: readonly T[], empty: T): T {
   const sum = { ...empty } as Record<string, number>;
   for (const value of values)

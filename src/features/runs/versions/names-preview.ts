@@ -13,24 +13,24 @@ type Sample = components['schemas']['NamesPreviewSample'];
 
 const ANSWERS = 200;
 const MOST_SEARCHED = 5_000;
-/** What a person waits for a preview; a batch that has begun is ended. */
+/** How long a person waits for a preview; a batch that has begun is finished. */
 const LONGEST_MS = 5_000;
 const MOST_SAMPLES = 20;
 /** Bounds of what is in memory at once: runs, bytes of their answers. */
 const BATCH_RUNS = 250;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** A run as a preview reads it: without citations, which name nobody. */
+/** A run as read by a preview: without citations, which name nobody. */
 interface StoredRun extends Answer {
   id: string;
   executedAt: Date;
 }
 
 /**
- * Which of the latest stored answers would name a brand or competitor, and would no longer, if changes of its names
- * were saved. Both readings are made now, so that an older version of the extraction is not taken for the change.
+ * Which of the latest stored answers would gain or lose a brand or competitor if changes of its names were saved. Both
+ * readings are made now, so that effects of an older extraction version do not count as the change.
  * @param input.subjectId a competitor of the brand; by default it is the brand itself
- * @throws AppError not_found for the brand or competitor, validation_error for the changes, unavailable where too many
+ * @throws AppError not_found for the brand or competitor, validation_error for the changes, unavailable if too many
  *   answers of the organisation wait for extraction
  */
 export async function previewNames(
@@ -87,7 +87,7 @@ export async function previewNames(
       after.map(({ item }) => item),
       (run) => run,
     );
-    // Where no more are wanted, the runs behind the last one that was read count as not searched.
+    // When enough examples are found, the runs after the last reported one count as not searched.
     const end =
       result.answersRead + after.length < answers ? runs.length : 1 + runs.indexOf(after.at(-1)!.item);
     result.answersSearched += end;
@@ -97,14 +97,14 @@ export async function previewNames(
   return result;
 }
 
-/** All names that a subject has in some lexicons, as those of one brand that match in any case. */
+/** All names of a subject in some lexicons, as a brand whose names match in any case. */
 function namesOf(subjects: { id: string; name: string; aliases: string[] }[], subjectId: string) {
   const own = subjects.filter(({ id }) => id === subjectId);
   const [name = '', ...aliases] = new Set(own.flatMap((subject) => [subject.name, ...subject.aliases]));
   return { id: '', name, aliases, caseSensitive: [], website: null, competitors: [] };
 }
 
-/** How an answer names a subject; null: it does not, undefined: it cannot be read. */
+/** How an answer names a subject; null: it does not, undefined: it is unreadable. */
 function namingOf(outcome: NonNullable<Outcome>, subjectId: string): Observation | null | undefined {
   if (isUnread(outcome)) return undefined;
   return outcome.observations.find((each) => each.subjectId === subjectId && each.named) ?? null;
@@ -136,7 +136,7 @@ function sampleOf({ id, executedAt }: StoredRun, { snippet, namedAs, namingRule 
 
 /**
  * The next older runs with answers, as many as fit the bounds of memory.
- * @param batch.brandId null: those of all brands
+ * @param batch.brandId null: all brands
  */
 async function nextRuns(
   db: Db,

@@ -4,9 +4,9 @@ import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
 import { PLATFORM_APIS } from '../../../platforms/apis.ts';
 
 /**
- * Answers of an organisation by where they come from, each looked up in the index runs_by_origin: there is no index of
- * versions alone, and none is needed: of 500 brands with 300,000 answers none is found in 160 ms, 100,000 are counted
- * in 90 ms (364 ms before a vacuum).
+ * Answers of an organisation by origin, each looked up in the index runs_by_origin. An index of versions is not needed:
+ * with 500 brands and 300,000 answers, finding no outdated answer takes 160 ms, and counting 100,000 takes 90 ms (364
+ * ms before a vacuum).
  * @param version the condition on the version, of runs r
  * @param most answers of one brand, platform and surface
  */
@@ -25,8 +25,8 @@ function answersBy(tx: Tx, orgId: OrgId, version: ReturnType<Tx>, most: number) 
 }
 
 /**
- * The versions of the extraction that had read the organisation's answers at a time just past, ascending: those of its
- * answers now, and the ones that answers had which were read again since.
+ * The extraction versions of the organisation's answers at a time in the recent past, ascending: the present versions,
+ * and the earlier versions of answers reread since.
  */
 export async function versionsOfAnswers(tx: Tx, orgId: OrgId, at: Date): Promise<number[]> {
   const found = await tx<{ version: number }[]>`
@@ -40,7 +40,7 @@ export async function versionsOfAnswers(tx: Tx, orgId: OrgId, at: Date): Promise
 
 /**
  * How many answers of an organisation each older version of the extraction read.
- * @param most the most that are counted, of all versions together
+ * @param most the most answers counted, over all versions
  */
 export async function countOutdated(
   tx: Tx,

@@ -16,25 +16,25 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_OBSERVATIONS = 50_000;
 
 /**
- * Which answers a pass reads: those that a change of names concerns; also those that an older version of the extraction
- * read; or all.
+ * Which answers a pass reads: those affected by a change of names (CONCERNED); also those read by an older version of
+ * the extraction (OUTDATED); or all.
  */
 export type Scope = 'CONCERNED' | 'OUTDATED' | 'ALL';
 
 /**
- * One pass over all stored answers by one lexicon. It starts at the run where the pass before ended, whose lexicon is
- * no longer current; after the last run it continues at the first.
+ * One pass over all stored answers by one lexicon. It starts at the run where the previous pass, whose lexicon is no
+ * longer current, ended; after the last run it continues at the first.
  */
 export interface Pass {
   scope: Scope;
   lexicon: OrganisationLexicon;
-  /** How the lexicon differs from the one by which all answers were extracted; null: that one is not stored. */
+  /** How the lexicon differs from the one that all answers were extracted by; null: that one is not stored. */
   changes: NameChanges | null;
-  /** The brands and competitors that have fewer names than by it, those that are gone included. */
+  /** The brands and competitors with fewer names than in that lexicon, including deleted ones. */
   reducedSubjects: string[];
-  /** Those whose first name is another than by it. */
+  /** The brands and competitors whose first name differs from that lexicon. */
   renamed: ReadonlySet<string>;
-  /** The version of the lexicon by which all answers were extracted. */
+  /** The version of the lexicon that all answers were extracted by. */
   extractedVersion: number;
   /** The id of the run after which it started; '': at the first. */
   from: string;
@@ -42,10 +42,10 @@ export interface Pass {
   isSecondPart: boolean;
 }
 
-/** A run with its answer and what that was extracted by. */
+/** A run with its answer and the versions of its extraction. */
 export interface StoredRun extends Answer {
   id: string;
-  /** Of executedAt, YYYY-MM-DD (UTC). */
+  /** The day of executedAt, YYYY-MM-DD (UTC). */
   day: string;
   extractionVersion: number;
   lexiconVersion: number;
@@ -82,7 +82,7 @@ export async function beginPass(
   return { scope, lexicon, changes, reducedSubjects, renamed, extractedVersion, from, isSecondPart: false };
 }
 
-/** Records that the extractions of all answers are those of this lexicon, however old the version that made them. */
+/** Records that all answers are extracted by this lexicon, whichever extraction version did it. */
 export async function endPass(db: Db, orgId: OrgId, { version, brands }: OrganisationLexicon): Promise<void> {
   await db.tenant(orgId, async (tx) => {
     const { count } = await tx`update organisations set reextracted_version = ${version}
@@ -137,8 +137,8 @@ export async function nextRuns(
 }
 
 /**
- * Extracts from the runs that the pass concerns. A change of names alone concerns only answers that hold one of those
- * names, or in which an older version may have found one that is no more: most answers are merely searched.
+ * Extracts from the runs that the pass concerns. A change of names alone concerns only answers that contain one of the
+ * changed names, or in which an older version may have found a removed name: most answers are only searched.
  * @returns unread: how many could not be read
  */
 export async function extractAgain(
@@ -173,7 +173,7 @@ export async function extractAgain(
   return { read, unread: all.length - read.length };
 }
 
-/** Names as those of one brand, which match in any case. */
+/** Names as those of one brand, matching in any case. */
 function brandOf(names: string[]): KnownBrand {
   const [name, ...aliases] = names;
   if (name === undefined) throw new Error('No name changed, so no answer has to be searched.');
@@ -181,9 +181,9 @@ function brandOf(names: string[]): KnownBrand {
 }
 
 /**
- * The ids of subjects that some name counts less for than before, or that are gone. An older version may have found one
- * by that name where the present one does not find it: such an answer holds none of the names that changed for the
- * present version, and yet names a subject whose names did.
+ * The ids of subjects for which some name counts less than before, or that were deleted. An older version may have
+ * found a subject by such a name where the present version does not. For the present version, that answer contains none
+ * of the changed names, and yet its extraction depends on them.
  */
 function subjectsWithFewerNames(before: KnownBrand[], after: KnownBrand[]): string[] {
   const now = new Map(subjectsOf(after).map((subject) => [subject.id, subject]));

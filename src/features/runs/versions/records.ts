@@ -4,13 +4,13 @@ import { rows } from '../../../db/rows.ts';
 import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
 import type { Effects } from './effect.ts';
 
-/** A reading of an organisation's answers again that is under way. */
+/** A rereading of an organisation's answers that is under way. */
 export interface Reading {
   id: string;
   startedAt: Date;
 }
 
-/** Adds what a batch changed to the record of its reading, in the transaction that writes the batch. */
+/** Adds a batch's changes to the record of its rereading, in the transaction that writes the batch. */
 export async function recordBatch(
   tx: Tx,
   orgId: OrgId,
@@ -53,7 +53,7 @@ export async function recordBatch(
       positions_changed = e.positions_changed + excluded.positions_changed`;
 }
 
-/** Records that a reading has come to its end. */
+/** Records that a rereading has ended. */
 export async function recordEnd(db: Db, orgId: OrgId, { id }: Reading): Promise<void> {
   await db.tenant(
     orgId,

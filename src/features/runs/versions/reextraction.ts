@@ -12,25 +12,25 @@ import { beginPass, endPass, extractAgain, nextRuns, type Pass, type ReadRun, ty
 import { type Reading, recordBatch, recordEnd } from './records.ts';
 import { isSame, saysSame, storedExtractions, withModelScores } from './stored.ts';
 
-/** How far a pass has come. */
+/** The progress of a pass. */
 export interface Progress {
   /** Runs extracted so far. */
   read: number;
-  /** Of them, those of which another thing is said now. */
+  /** How many of them have a different result now. */
   changed: number;
 }
 
 /**
- * Extracts again from stored answers and writes those extractions that differ. A run whose answer cannot be read keeps
- * its extraction. At the end it finds which prompts name their brand by the current names.
+ * Extracts again from stored answers and writes the extractions that differ. A run whose answer cannot be read keeps
+ * its extraction. At the end it updates which prompts name their brand by the current names.
  *
- * A new version of the program changes no history by itself: without `scope`, the answers that a change of names
- * concerns are read alone, by the present version. What a person has read again beyond that is recorded, a brand each.
+ * A new version of the program changes no history by itself: without `scope`, only the answers affected by a change of
+ * names are read, by the present version. A person may have more answers reread; that is recorded for each brand.
  * @param options.onProgress called after each batch
  * @param options.signal ends it after the batch under way; the next call continues
- * @param options.mostChanges it ends when the names changed so often meanwhile; the next call continues
- * @returns how many runs were extracted; those without a name that changed are not among them
- * @throws AppError not_found for the organisation, unavailable where too many of its answers wait for extraction
+ * @param options.mostChanges it ends after this many changes of the names meanwhile; the next call continues
+ * @returns how many runs were extracted, without those that contain no changed name
+ * @throws AppError not_found for the organisation, unavailable if too many of its answers wait for extraction
  */
 export async function reextract(
   db: Db,
@@ -76,7 +76,7 @@ export async function reextract(
     }
     const { read } = await extractAgain(reader, orgId, pass, runs);
     const changed = read.length === 0 ? 0 : await writeChanged(db, orgId, pass, read, reading);
-    // The lexicon changed meanwhile: the same runs are extracted once more by the new one.
+    // The lexicon changed meanwhile: extract the same runs once more by the new one.
     if (changed === null) continue;
     after = last.id;
     done.read += read.length;
@@ -86,9 +86,9 @@ export async function reextract(
 }
 
 /**
- * Writes the extractions that differ from the stored ones, or were made by an older version.
- * @param reading the record that says what changed; null: none
- * @returns of how many runs another thing is said now; null where the lexicon changed meanwhile and nothing was written
+ * Writes the extractions that differ from the stored ones, or replace those of an older version.
+ * @param reading the record to add the changes to; null: none
+ * @returns how many runs have a different result now; null if the lexicon changed meanwhile and nothing was written
  */
 async function writeChanged(
   db: Db,

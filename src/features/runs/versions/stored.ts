@@ -2,7 +2,7 @@ import type { OrgId } from '../../../base/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { Extraction, Observation } from '../../../extraction/types.ts';
 
-/** The stored extractions of runs by run id. Mentions are left out: they follow from the rest. */
+/** The stored extractions of runs by run id, without mentions, which can be derived. */
 export async function storedExtractions(
   tx: Tx,
   orgId: OrgId,
@@ -47,8 +47,8 @@ function comparable({ observations, citations, language }: Extraction): string {
 }
 
 /**
- * Whether two extractions say the same: who is named, where, how favourably, in which sentence, citing what. Who made a
- * score, how a name matched and the language are about the reading: earlier versions did not store them.
+ * Whether two extractions have the same result: who is named, where, how favourably, in which sentence, citing what.
+ * The scorer, the kind of match and the language are ignored: earlier versions did not store them.
  */
 export function saysSame(a: Extraction, b: Extraction): boolean {
   return said(a) === said(b);
@@ -70,9 +70,9 @@ function citationsOf(citations: Extraction['citations']): unknown[][] {
 }
 
 /**
- * An extraction with the scores that a model gave before to what it still names: the rules that read it again are no
- * reason to lose what was paid for. A score that was sent with the run goes first, as at the first reading.
- * @param renamed subjects that a model was asked for by another name: theirs are not kept
+ * An extraction with the earlier scores by a model for the names that it still finds: rereading by rules must not lose
+ * scores that were paid for. A score sent with the run takes precedence, as at the first reading.
+ * @param renamed subjects that the model knew by another name: their scores are dropped
  */
 export function withModelScores(
   extraction: Extraction,
