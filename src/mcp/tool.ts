@@ -106,7 +106,7 @@ export interface Measure {
   high?: number | null;
 }
 
-/** A column of a text table: a measure with its unit. */
+/** A column of measures: its unit, and what its n counts. */
 export interface Column {
   name: string;
   unit: string;

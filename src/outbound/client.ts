@@ -64,8 +64,8 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 4_000;
 
 /**
- * Sends requests over connections that are kept. Addresses are checked at the connection, so that no name can lead
- * inside; redirects are not followed; responses are not decompressed; no proxy of the environment is used.
+ * Sends requests over kept connections. Addresses are checked when connecting, so that no name can lead inside. It
+ * follows no redirects, decompresses no responses and ignores proxies from the environment.
  */
 export class OutboundClient {
   readonly #outbound: Outbound;
@@ -75,7 +75,7 @@ export class OutboundClient {
 
   /**
    * @param options.maxBytes the longest body that is read whole
-   * @param options.connections to one origin at once; by default as many as there are requests
+   * @param options.connections at once to one origin; default: one per request
    */
   constructor(
     outbound: Outbound,
@@ -83,18 +83,18 @@ export class OutboundClient {
   ) {
     this.#outbound = outbound;
     this.#maxBytes = maxBytes;
-    // The time limit of an agent ends idle connections alone.
+    // An agent's timeout only ends idle connections.
     const kept = { keepAlive: true, maxSockets: connections, timeout: IDLE_MS };
     this.#http = new HttpAgent(kept);
     this.#https = new HttpsAgent(kept);
   }
 
   /**
-   * @throws OutboundError when there is no response, or not as much of it as is to be read
+   * @throws OutboundError for a missing response, or less of it than was to be read
    * @throws the reason of the signal when that is aborted
    */
   async send(url: string, options: OutboundRequest): Promise<OutboundResponse> {
-    // The look-up is not called for an address in the URL itself.
+    // Node does not call the look-up for an address in the URL itself.
     const refusal = this.#outbound.urlRefusal(url);
     if (refusal !== null) throw new OutboundError('ADDRESS_REFUSED', `The URL ${refusal}`);
     const { signal: leaving, timeoutMs, read = 'whole' } = options;
@@ -119,7 +119,7 @@ export class OutboundClient {
     }
   }
 
-  /** Ends the connections, with the requests under way. */
+  /** Ends the connections and the requests under way. */
   close(): void {
     this.#http.destroy();
     this.#https.destroy();
@@ -151,7 +151,7 @@ export class OutboundClient {
       return await headOf(request);
     } catch (error) {
       if (!isReset(error)) throw error;
-      // Nothing was written, or it may be handled twice: it is sent again over another connection.
+      // Nothing was written, or repeating the request is harmless: send it again over another connection.
       const mayRepeat = !isBegun || method === 'GET';
       if (request.reusedSocket && mayRepeat && !signal.aborted) return this.#head(url, options, signal);
       if (!request.writableFinished) throw error;
@@ -191,15 +191,15 @@ function isReset(error: unknown): boolean {
 }
 
 /**
- * Gives the loop one whole round. A server may have closed a kept connection while this process was busy: what the
- * system has received of it is read before anything is written.
+ * Gives the event loop a whole round. A server may have closed a kept connection while this process was busy: the close
+ * is read before anything is written.
  */
 async function noteClosing(): Promise<void> {
   await nextTick();
   await nextTick();
 }
 
-/** Ends a connection that is not made in time; the system would wait for minutes. */
+/** Ends a connection that takes too long to make; the system would wait for minutes. */
 function boundConnecting(socket: Socket): void {
   if (!socket.connecting) return;
   const late = setTimeout(
@@ -209,7 +209,7 @@ function boundConnecting(socket: Socket): void {
   for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(late));
 }
 
-/** The beginning of a body, until it is too long or late; it never fails. */
+/** The beginning of a body, until it is too long or late. Never fails. */
 async function beginningOf(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let read = 0;
@@ -221,14 +221,14 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer<ArrayBuffe
       if (read > MOST_READ_BYTES) break;
     }
   } catch {
-    // Cut off: what arrived is kept.
+    // The connection was cut off: keep what arrived.
   } finally {
     clearTimeout(late);
   }
   return Buffer.concat(chunks).subarray(0, MOST_KEPT_BYTES);
 }
 
-/** Why a server was not reached, by the error of node:http. */
+/** Why a server was not reached, from the error of node:http. */
 function unreached(error: unknown): OutboundError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === REFUSED_ADDRESS)

@@ -1,11 +1,11 @@
-/** The delay after each failed try before the next; there is one try more than delays. */
+/** The delay after each failed try; there is one more try than delays. */
 const DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
-/** The part of a delay that varies, so that deliveries that failed together are not retried together. */
+/** The random part of a delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
-/** A receiver may ask for a longer pause by Retry-After, up to this. */
+/** The longest pause that a receiver may ask for by Retry-After. */
 const LONGEST_PAUSE_SECONDS = 86_400;
 
-/** Tries of a delivery, the first one included. */
+/** Tries of a delivery, including the first. */
 export const MAX_ATTEMPTS = DELAYS_SECONDS.length + 1;
 
 /**

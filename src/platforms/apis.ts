@@ -3,18 +3,18 @@ import type { components } from '../contract/generated/types.ts';
 export type Platform = components['schemas']['Platform'];
 
 interface PlatformApi {
-  /** Where the platform's API is, without a slash at the end. */
+  /** The URL of the platform's API, without a slash at the end. */
   baseUrl: string;
-  /** A small resource below baseUrl that needs the key and costs nothing: a check of the key asks for it. */
+  /** A small resource below baseUrl that needs the key and costs nothing, used to check the key. */
   path: string;
   credentials: (apiKey: string) => Record<string, string>;
-  /** The model that is used where the integration names none. */
+  /** The model if the integration names none. */
   model: string;
 }
 
 const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
 
-/** How the platforms are reached, by their public API references. */
+/** How to reach the platforms, from their public API references. */
 export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
   CHATGPT: {
     baseUrl: 'https://api.openai.com/v1',
@@ -36,7 +36,7 @@ export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
   },
   PERPLEXITY: {
     baseUrl: 'https://api.perplexity.ai',
-    // Perplexity has no list of models; the list of one's own asynchronous requests needs the key as well.
+    // Perplexity has no list of models; the list of one's asynchronous requests needs the key as well.
     path: '/async/chat/completions',
     credentials: bearer,
     model: 'sonar',
@@ -48,7 +48,7 @@ export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
     credentials: bearer,
     model: 'deepseek-v4-flash',
   },
-  // The part that is compatible with OpenAI's API is below /compat.
+  // The part compatible with OpenAI's API is below /compat.
   LLAMA: {
     baseUrl: 'https://api.llama.com/compat/v1',
     path: '/models',
@@ -62,5 +62,5 @@ export function apiUrl(platform: Platform, baseUrl: string | null): string {
   return (baseUrl ?? PLATFORM_APIS[platform].baseUrl).replace(/\/+$/, '');
 }
 
-/** The platforms whose API answers from its own knowledge, without the web. */
+/** The platforms whose API answers without searching the web. */
 export const WITHOUT_SEARCH: ReadonlySet<Platform> = new Set<Platform>(['DEEPSEEK', 'LLAMA']);

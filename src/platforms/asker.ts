@@ -18,18 +18,18 @@ import type {
 
 /** Size limit of an answer. */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** The time for a prompt, with all requests that it takes. */
+/** The time for a prompt, including all its requests. */
 const TIMEOUT_MS = 120_000;
-/** Requests for one prompt: a provider may fetch the rest of a long answer, but not without end. */
+/** The most requests for one prompt: a provider may fetch the rest of a long answer. */
 const MOST_REQUESTS = 4;
 
-/** An answer as the `ai` package gives it. */
+/** An answer of the `ai` package. */
 type Generated = Pick<
   Awaited<ReturnType<typeof generate>>,
   'content' | 'finishReason' | 'rawFinishReason' | 'response' | 'usage'
 >;
 
-/** The clients behind `Platforms`, which loads this file when the first prompt is sent. */
+/** The clients behind `Platforms`, which loads this file for the first prompt. */
 export class PlatformAsker {
   readonly #client: OutboundClient;
   readonly #timeoutMs: number;
@@ -83,12 +83,12 @@ export class PlatformAsker {
     this.#client.close();
   }
 
-  /** Does work that sends requests. @throws PlatformError alone */
+  /** Runs work that sends requests. @throws PlatformError alone */
   async #send<Answer>(
     { platform, apiKey, baseUrl, signal }: Pick<PlatformPrompt, 'platform' | 'apiKey' | 'baseUrl' | 'signal'>,
     work: (settings: ProviderSettings, ending: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
-    // A key that no header can hold: the provider's error would quote it.
+    // Checked here because the provider's error would quote a key that does not fit in a header.
     if (!/^[\x21-\x7e]+$/.test(apiKey))
       throw new PlatformError('BAD_CREDENTIALS', 'The key holds characters that cannot be sent.', {
         isRetryable: false,
@@ -105,7 +105,7 @@ export class PlatformAsker {
         throw new PlatformError('TIMEOUT', `It did not answer within ${this.#timeoutMs / 1000} s.`, {
           isRetryable: true,
         });
-      // The provider could not read the answer. Its own error is not passed on: it quotes what was sent.
+      // The provider could not read the answer. Its own error is not passed on: it quotes the request.
       throw new PlatformError(
         'BAD_ANSWER',
         'Its answer is not in the form of its API; baseUrl may be wrong.',
@@ -114,7 +114,7 @@ export class PlatformAsker {
     }
   }
 
-  /** The `fetch` that providers send their requests with; it supports only what they use. */
+  /** The `fetch` for providers; it supports only what they use. */
   #fetch(apiKey: string, signal: AbortSignal): typeof globalThis.fetch {
     let requests = 0;
     return async (url, init) => {
@@ -140,10 +140,10 @@ export class PlatformAsker {
   }
 }
 
-/** The text of an answer. @throws PlatformError when it is cut off or holds none */
+/** The text of an answer. @throws PlatformError for a cut-off or empty answer */
 function wholeText({ content, finishReason, rawFinishReason }: Generated): string {
   const text = textOf(content);
-  // "pause_turn": the platform would go on in another request.
+  // "pause_turn": the platform would continue in another request.
   if (finishReason === 'length' || rawFinishReason === 'pause_turn')
     throw new PlatformError('CUT_OFF', 'Its answer was cut off at its limit.', {
       isRetryable: true,
@@ -175,14 +175,14 @@ function useOf(platform: Platform, { response, usage }: Generated): PlatformUse 
       : null;
   return {
     model,
-    // Some providers give 0 where the platform gives no number.
+    // Some providers return 0 if the platform reports no number.
     inputTokens: inputTokens || null,
     outputTokens: outputTokens || null,
     costMicros: reportedCost(platform, body) ?? cost(),
   };
 }
 
-/** The JSON value that a text is, alone or in a block of code, as models without structured output write it. */
+/** The JSON value in a text, alone or in a block of code, as written by models without structured output. */
 function jsonIn(text: string): unknown {
   const trimmed = text.trim();
   const isBlock = trimmed.startsWith('```') && trimmed.endsWith('```');

@@ -14,14 +14,14 @@ export type PlatformErrorReason =
   | 'ADDRESS_REFUSED'
   | 'ABORTED';
 
-/** Why a platform gave no answer. The message holds nothing of the credentials. */
+/** Why a platform gave no answer. The message contains no part of the credentials. */
 export class PlatformError extends Error {
   readonly reason: PlatformErrorReason;
   /** Whether the same prompt may work later. */
   readonly isRetryable: boolean;
   /** How long the platform asks to wait; null: it does not ask. */
   readonly retryAfterMs: number | null;
-  /** The status of its answer; null: none came. */
+  /** The status of its response; null: none came. */
   readonly status: number | null;
 
   constructor(

@@ -1,6 +1,6 @@
 import type { Platform } from './apis.ts';
 
-/** A source as the `ai` package gives it. */
+/** A source of the `ai` package. */
 interface Source {
   sourceType: string;
   url?: string;
@@ -8,7 +8,7 @@ interface Source {
   providerMetadata?: Record<string, Record<string, unknown>> | undefined;
 }
 
-/** A part of an answer as the `ai` package gives it. */
+/** A part of an answer of the `ai` package. */
 interface Part {
   type: string;
   text?: string;
@@ -20,14 +20,14 @@ export interface Citation {
   title: string | null;
 }
 
-/** Limits of what a run keeps. */
+/** Limits of the evidence that a run keeps. */
 const MOST_CITATIONS = 500;
 const LONGEST_URL = 4096;
 const LONGEST_TITLE = 1000;
 
 /**
- * The text of an answer, without the model's reasoning: parts that OpenAI marks as commentary, and the <think> block
- * that open models and Perplexity's put first.
+ * The text of an answer without the model's reasoning: parts that OpenAI marks as commentary, and the <think> block at
+ * the start that open models and Perplexity's write.
  */
 export function textOf(parts: readonly Part[]): string {
   const texts = parts.filter(
@@ -41,12 +41,12 @@ export function textOf(parts: readonly Part[]): string {
     .toWellFormed();
 }
 
-/** The sources an answer cites, each once, in its order; not those that were only found or read. */
+/** The sources an answer cites, each once, in its order; sources that were only found or read are left out. */
 export function citationsOf(platform: Platform, sources: readonly Source[], body: unknown): Citation[] {
   const cited = new Map<string, Citation>();
   const titles = platform === 'PERPLEXITY' ? titlesOfResults(body) : new Map<string, string>();
   for (const { url = '', title: given, providerMetadata } of sources) {
-    // Claude's sources also hold search results that are not cited; they have no quoted text.
+    // Claude's sources include search results that are not cited; they have no quoted text.
     if (platform === 'CLAUDE' && providerMetadata?.['anthropic']?.['citedText'] === undefined) continue;
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || url.length > LONGEST_URL) continue;
     const known = cited.get(url);
@@ -58,7 +58,7 @@ export function citationsOf(platform: Platform, sources: readonly Source[], body
   return [...cited.values()];
 }
 
-/** How many web searches an answer took, as the platform reports it. */
+/** The number of web searches for an answer, as reported by the platform. */
 export function searchesOf(platform: Platform, body: unknown): number {
   switch (platform) {
     case 'CHATGPT': {
@@ -77,7 +77,7 @@ export function searchesOf(platform: Platform, body: unknown): number {
   }
 }
 
-/** The cost of an answer as the platform reports it, in millionths of a US dollar; null: it does not report one. */
+/** The cost of an answer as reported by the platform, in millionths of a US dollar; null: not reported. */
 export function reportedCost(platform: Platform, body: unknown): number | null {
   // Grok counts in ticks of 10⁻¹⁰ dollars, Perplexity in dollars.
   if (platform === 'GROK') return scaled(at(body, 'usage', 'cost_in_usd_ticks'), 1e-4);
@@ -85,7 +85,7 @@ export function reportedCost(platform: Platform, body: unknown): number | null {
   return null;
 }
 
-/** The model that answered, for platforms whose provider does not pass it on; null: the provider has it. */
+/** The model that answered, for platforms whose provider does not pass it on; null: the provider does. */
 export function modelOf(body: unknown): string | null {
   const model = at(body, 'modelVersion');
   return typeof model === 'string' && model !== '' ? model : null;
@@ -100,13 +100,13 @@ function titlesOfResults(body: unknown): Map<string, string> {
   return titles;
 }
 
-/** xAI numbers its citations in place of titles, and its provider puts the URL where there is none. */
+/** xAI gives numbers instead of citation titles, and its provider uses the URL for a missing title. */
 function titleOf(given: string | undefined, url: string): string | null {
   const title = given?.replaceAll('\0', '').trim().slice(0, LONGEST_TITLE).toWellFormed() ?? '';
   return title === '' || title === url || /^\d+$/.test(title) ? null : title;
 }
 
-/** A member of a body that may hold anything. */
+/** A member of a body of unknown shape. */
 function at(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>(
     (inner, name) =>

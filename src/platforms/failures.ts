@@ -6,7 +6,7 @@ const LONGEST_MESSAGE = 500;
 /** Google and xAI refuse a key with 400 and one of these texts. */
 const KEY_REFUSED = /API key not valid|API key expired|incorrect API key/i;
 
-/** The failure of an answer whose status is no success. */
+/** The failure of a response with an error status. */
 export function failureOf({ status, headers, body }: OutboundResponse, apiKey: string): PlatformError {
   const error = parsed(body);
   const reported = textOfFailure(error);
@@ -18,7 +18,7 @@ export function failureOf({ status, headers, body }: OutboundResponse, apiKey: s
       retryAfterMs: isRetryable ? retryAfter(headers, error) : null,
       status,
     });
-  // The platform's text is left out: about a refused key it often quotes parts of it.
+  // The platform's text is omitted: about a refused key it often quotes parts of the key.
   if (status === 401 || (status === 400 && KEY_REFUSED.test(reported)))
     return new PlatformError('BAD_CREDENTIALS', 'It refuses the key.', { isRetryable: false, status });
   if (status === 403) return fail('BAD_CREDENTIALS', 'The key may not do this', false);
@@ -33,7 +33,7 @@ export function failureOf({ status, headers, body }: OutboundResponse, apiKey: s
   return fail('REFUSED', `It refuses the prompt (${status})`, false);
 }
 
-/** The failure of a request to which no whole answer came. */
+/** The failure of a request without a complete response. */
 export function connectionFailure({ failure, message }: OutboundError): PlatformError {
   if (failure === 'UNREACHABLE' || failure === 'TIMEOUT')
     return new PlatformError('UNAVAILABLE', message, { isRetryable: true });
@@ -42,7 +42,7 @@ export function connectionFailure({ failure, message }: OutboundError): Platform
   return new PlatformError('ADDRESS_REFUSED', message, { isRetryable: false });
 }
 
-/** The failure that the body of a successful answer reports; null: none. */
+/** The failure reported in the body of a successful response; null: none. */
 export function failureWithin({ body }: OutboundResponse, apiKey: string): PlatformError | null {
   if (!body.includes('"error"')) return null;
   const { error } = (parsed(body) ?? {}) as { error?: unknown };
@@ -52,7 +52,7 @@ export function failureWithin({ body }: OutboundResponse, apiKey: string): Platf
   return new PlatformError('BAD_ANSWER', message, { isRetryable: true, status: 200 });
 }
 
-/** Text of the platform as part of a message: one line, not long, without the key. */
+/** Text of the platform for a message: shortened to one line, without the key. */
 function scrub(text: string, apiKey: string): string {
   const scrubbed = text.replaceAll(apiKey, '…').replaceAll(encodeURIComponent(apiKey), '…');
   const line = scrubbed.replace(/[\s\x00-\x1f\x7f]+/g, ' ').toWellFormed();
@@ -68,7 +68,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** A platform's own text about a failure: `error.message`, `error`, `message` or `detail`; '' where there is none. */
+/** A platform's own text about a failure: `error.message`, `error`, `message` or `detail`; '' if none is present. */
 function textOfFailure(json: unknown): string {
   if (typeof json !== 'object' || json === null) return '';
   const { error, message, detail } = json as Record<string, unknown>;
@@ -91,7 +91,7 @@ function retryAfter(headers: Record<string, string>, json: unknown): number | nu
   return null;
 }
 
-/** Limits a wait to a day: a platform must not put off prompts for longer. */
+/** Limits a wait to a day: a platform must not delay prompts for longer. */
 function bounded(ms: number): number {
   return Math.min(DAY_MS, Math.max(0, Math.ceil(ms)));
 }

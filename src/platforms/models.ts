@@ -8,7 +8,7 @@ import { createXai } from '@ai-sdk/xai';
 import { generateText, jsonSchema, type LanguageModel, Output, type Tool } from 'ai';
 import type { Platform } from './apis.ts';
 
-/** Settings of a provider; those it would otherwise read from the environment are all given. */
+/** Settings of a provider, including all that it would otherwise read from the environment. */
 export interface ProviderSettings {
   apiKey: string;
   baseURL: string;
@@ -17,14 +17,14 @@ export interface ProviderSettings {
 
 interface PlatformModel {
   model: LanguageModel;
-  /** The platform's own web search, where it is off by default. */
+  /** The platform's web search, if it is off by default. */
   tools?: Record<string, Tool>;
 }
 
-/** Searches an answer may make where the platform takes a limit; each is paid for. */
+/** The most searches per answer, on platforms with such a limit; each is paid for. */
 const MOST_SEARCHES = 5;
 
-// Otherwise the package prints its warnings to the console.
+// Keeps the package from printing its warnings to the console.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Sends a prompt to a model of a platform, once. */
@@ -62,18 +62,18 @@ export function generateJson(
     model: PLATFORM_MODELS[platform](settings, model).model,
     system: instructions,
     prompt,
-    // The package's own parser throws for an answer in another form, and with it goes what the answer cost.
+    // The package's own parser throws for an answer in another form, which would lose the answer's cost.
     output: { ...Output.text(), responseFormat },
     temperature: 0,
     maxOutputTokens,
     maxRetries: 0,
     abortSignal: signal,
-    // Perplexity searches the web unless told not to.
+    // Perplexity searches the web unless this disables it.
     providerOptions: { perplexity: { disable_search: true } },
   });
 }
 
-/** The model of a platform, with its web search on where it has one. */
+/** The model of a platform, with its web search on if it has one. */
 const PLATFORM_MODELS: Record<Platform, (settings: ProviderSettings, model: string) => PlatformModel> = {
   CHATGPT(settings, model) {
     const openai = createOpenAI(settings);
@@ -97,7 +97,7 @@ const PLATFORM_MODELS: Record<Platform, (settings: ProviderSettings, model: stri
   LLAMA: (settings, model) => ({ model: createOpenAICompatible({ name: 'llama', ...settings })(model) }),
 };
 
-/** Anthropic gives null for the title of a source that has none; its provider takes strings alone. */
+/** Anthropic returns null for a missing title of a source; its provider accepts only strings. */
 function withTitles(fetch: ProviderSettings['fetch']): ProviderSettings['fetch'] {
   return async (url, init) => {
     const answer = await fetch(url, init);

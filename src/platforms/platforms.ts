@@ -2,7 +2,7 @@ import type { Outbound } from '../outbound/addresses.ts';
 import type { PlatformAsker } from './asker.ts';
 import type { AskerOptions, JsonAnswer, JsonPrompt, PlatformAnswer, PlatformPrompt } from './types.ts';
 
-/** Sends prompts to AI platforms, each once: retries are up to the caller. Connections are kept until `close`. */
+/** Sends prompts to AI platforms, each once: the caller retries. Connections are kept until `close`. */
 export class Platforms {
   readonly #outbound: Outbound;
   readonly #options: AskerOptions;
@@ -14,7 +14,7 @@ export class Platforms {
   }
 
   /**
-   * Sends a prompt. A platform that declines in words has answered.
+   * Sends a prompt. A refusal in words counts as an answer.
    * @throws PlatformError when there is no whole answer
    */
   async ask(prompt: PlatformPrompt): Promise<PlatformAnswer> {
@@ -22,15 +22,15 @@ export class Platforms {
   }
 
   /**
-   * Sends a prompt for a JSON value, without web search and at temperature 0 where the model has one.
-   * @throws PlatformError when there is no whole answer; one that is not JSON is an answer
+   * Sends a prompt for a JSON value, without web search, and at temperature 0 if the model has a temperature.
+   * @throws PlatformError when there is no whole answer; text that is not JSON is still an answer
    */
   async askJson(prompt: JsonPrompt): Promise<JsonAnswer> {
     return (await this.#loaded()).askJson(prompt);
   }
 
   #loaded(): Promise<PlatformAsker> {
-    // Loaded when first needed: the clients take 0.3 s and 70 MB, which a process that sends no prompts is spared.
+    // Loaded on first use: the clients take 0.3 s and 70 MB, which a process that sends no prompts saves.
     this.#asker ??= import('./asker.ts').then(
       ({ PlatformAsker }) => new PlatformAsker(this.#outbound, this.#options),
     );

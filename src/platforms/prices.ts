@@ -1,6 +1,6 @@
 import type { Platform } from './apis.ts';
 
-/** Amounts that an answer is paid for by. */
+/** The billed amounts of an answer. */
 export interface Use {
   /** Input tokens, without those read from the platform's cache. */
   freshInputTokens: number;
@@ -19,14 +19,14 @@ interface Price {
 const openai = (...tokens: [number, number, number]): Price => ({ tokens, search: 10_000 });
 const anthropic = (...tokens: [number, number, number]): Price => ({ tokens, search: 10_000 });
 const google = (...tokens: [number, number, number]): Price => ({ tokens, search: 14_000 });
-/** For Google's older models, which charge for prompts with any search, not for searches. */
+/** For Google's older models, which charge for prompts with any search, not per search. */
 const googlePerPrompt = (...tokens: [number, number, number]): Price => ({ tokens, search: 35_000 });
 const deepseek = (...tokens: [number, number, number]): Price => ({ tokens, search: 0 });
 
 /**
- * List prices of the platforms' public price pages in November 2026, for prompts of a usual length. Free
- * allowances and passing reductions (Gemini 3.6 to 3.8 Flash cost half until the end of 2026) are left out, so
- * that a spending limit errs on the safe side. Perplexity and xAI report the cost of each answer themselves.
+ * List prices from the platforms' public price pages in November 2026, for prompts of a usual length. Free allowances
+ * and temporary reductions (Gemini 3.6 to 3.8 Flash cost half until the end of 2026) are left out, so that a spending
+ * limit errs on the safe side. Perplexity and xAI report the cost of each answer themselves.
  */
 const PRICES: Partial<Record<Platform, Record<string, Price>>> = {
   CHATGPT: {
@@ -71,9 +71,9 @@ const PRICES: Partial<Record<Platform, Record<string, Price>>> = {
   },
 };
 
-/** The list price of an answer in millionths of a US dollar; null: the model is not in it. */
+/** The list price of an answer in millionths of a US dollar; null: the model is not listed. */
 export function listCost(platform: Platform, model: string, use: Use): number | null {
-  // A date ends the name of one edition of a model: gpt-5-2025-08-07, claude-sonnet-4-5-20250929.
+  // The name of a model's edition ends with a date: gpt-5-2025-08-07, claude-sonnet-4-5-20250929.
   const price = PRICES[platform]?.[model.replace(/-(\d{4}-\d{2}-\d{2}|\d{8})$/, '')];
   if (price === undefined) return null;
   const [input, cached, output] = price.tokens;

@@ -3,13 +3,13 @@ import type { Citation } from './evidence.ts';
 
 const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';
 const REDIRECT_PATH = /^\/grounding-api-redirect\/./;
-/** Links that are resolved. Gemini gives some thirty at most. */
+/** The most links resolved. Gemini returns some thirty. */
 const MOST_LINKS = 100;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Replaces links of the platform's own by the addresses that they redirect to: Gemini's links are all of one domain,
- * and stop working after some days. Only the link is requested, not the source. A link that does not redirect stays.
+ * Replaces the platform's own links by their redirect targets: Gemini's links are all on one domain, and stop working
+ * after some days. Only the link is requested, not the source. A link that does not redirect stays.
  */
 export async function withoutRedirects(
   client: OutboundClient,

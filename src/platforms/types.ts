@@ -6,7 +6,7 @@ interface Asked {
   apiKey: string;
   /** Base URL of the API; null: the platform's own. */
   baseUrl: string | null;
-  /** Which model answers; null: the platform's default here. */
+  /** The model to use; null: the platform's default here. */
   model: string | null;
   prompt: string;
   /** Ends the request when aborted. */
@@ -15,27 +15,27 @@ interface Asked {
 
 export type PlatformPrompt = Asked;
 
-/** A prompt whose answer is to be a JSON value. */
+/** A prompt that asks for a JSON value. */
 export interface JsonPrompt extends Asked {
-  /** What the model is to do with the prompt, which is data to it. */
+  /** The task for the model; the prompt is data. */
   instructions: string;
   /**
-   * JSON Schema of the answer, passed to platforms that hold a model to one; others are only told to write JSON, so
-   * that `instructions` must say the form too, and the caller must check the answer in any case.
+   * JSON Schema of the answer, passed to platforms that can enforce one. Others only get a request for JSON, so
+   * `instructions` must also describe the form, and the caller must always check the answer.
    */
   schema: object;
-  /** Limit of the tokens that are paid for as output, what the model tells itself included. */
+  /** The most billed output tokens, including the model's reasoning. */
   maxOutputTokens: number;
 }
 
-/** What an answer cost, whatever it says. */
+/** The cost of an answer, whatever its content. */
 export interface PlatformUse {
   /** The model that answered, by the platform's name for it. */
   model: string;
-  /** Tokens as the platform counts them; null: it does not report them. */
+  /** Tokens as counted by the platform; null: not reported. */
   inputTokens: number | null;
   outputTokens: number | null;
-  /** Millionths of a US dollar, as the platform reports it or by its price list; null: unknown. */
+  /** Millionths of a US dollar, as reported by the platform or by its price list; null: unknown. */
   costMicros: number | null;
 }
 
@@ -48,13 +48,13 @@ export interface PlatformAnswer extends PlatformUse {
   text: string;
   /** The sources cited, each once, in the answer's order. */
   citations: Citation[];
-  /** Whether the model could search the web; it may have answered without. */
+  /** Whether the model could search the web; it may have answered without searching. */
   surface: 'API' | 'API_WEB_SEARCH';
   latencyMs: number;
 }
 
 export interface AskerOptions {
-  /** Limit for one prompt, with all its requests. */
+  /** The time limit for one prompt, including all its requests. */
   timeoutMs?: number;
   /** Size limit of one answer. */
   maxBytes?: number;

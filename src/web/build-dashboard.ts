@@ -7,14 +7,14 @@ import { hashedName, type PageSource } from './page-file.ts';
 
 const SOURCE = fileURLToPath(new URL('./dashboard/', import.meta.url));
 
-/** A page and what it loads from /assets. */
+/** A page and its files under /assets. */
 export interface BuiltPage {
   html: string;
   assets: PageSource[];
 }
 
 /**
- * Bundles src/web/dashboard/: what the first view needs in one script, each further screen in one of its own.
+ * Bundles src/web/dashboard/: one script for the first view, and one for each further screen.
  * @throws Error for a source that does not compile
  */
 export async function buildDashboard(): Promise<BuiltPage> {
@@ -28,7 +28,7 @@ export async function buildDashboard(): Promise<BuiltPage> {
     minify: true,
     splitting: true,
     format: 'esm',
-    // Browsers from spring 2024 on: CSS light-dark(), which spares a second table of colours.
+    // Browsers from spring 2024 on: CSS light-dark() saves a second table of colours.
     target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
@@ -38,14 +38,14 @@ export async function buildDashboard(): Promise<BuiltPage> {
     write: false,
     logLevel: 'silent',
   });
-  // Its process would stay for as long as the server runs.
+  // Otherwise esbuild's process would live as long as the server.
   await stop();
   const assets = outputFiles.map(({ path, contents }) => ({ name: basename(path), content: contents }));
   const outputs = Object.entries(metafile.outputs);
   const main = outputs.find(([, { entryPoint }]) => entryPoint === 'main.tsx');
   const style = outputs.find(([, { entryPoint }]) => entryPoint === 'styles/main.css');
   if (!main || !style) throw new Error('The bundle of the dashboard has no entry.');
-  // What the first script imports is loaded beside it, and not after it.
+  // Preloads the first script's imports in parallel with it.
   const preloads = main[1].imports
     .filter(({ kind }) => kind === 'import-statement')
     .map(({ path }) => `<link rel="modulepreload" href="assets/${basename(path)}">`);
@@ -60,7 +60,7 @@ export async function buildDashboard(): Promise<BuiltPage> {
   return { html, assets: [...assets, { name: iconName, content: icon }] };
 }
 
-/** `contract:roles`: the role that each operation needs, so that the page offers nobody what would answer 403. */
+/** `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403. */
 const contractRoles: Plugin = {
   name: 'contract-roles',
   setup(building) {
@@ -78,7 +78,7 @@ function rolesOfOperations(): Record<string, string> {
   ) as { operationId?: string; 'x-role'?: string }[];
   return Object.fromEntries(
     operations.flatMap(({ operationId, 'x-role': role }) =>
-      // Every member has the least powerful one.
+      // Every member has at least the role VIEWER.
       operationId !== undefined && role !== undefined && role !== 'VIEWER' ? [[operationId, role]] : [],
     ),
   );

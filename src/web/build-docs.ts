@@ -7,10 +7,10 @@ import { hashedName, type PageSource } from './page-file.ts';
 
 const SOURCE = fileURLToPath(new URL('./', import.meta.url));
 
-/** The pages of the documentation and what they load from /assets. */
+/** The pages of the documentation and their files under /assets. */
 export interface BuiltDocs {
   reference: string;
-  /** By name. */
+  /** The guides by name. */
   guides: Map<string, string>;
   assets: PageSource[];
 }
@@ -30,7 +30,7 @@ export async function buildDocs(): Promise<BuiltDocs> {
     icon: asset('icon.svg', icon),
     style: asset('docs.css', tokens + style),
     script: asset('docs.js', script),
-    // Its source map is not served.
+    // The source map is not served.
     rapidoc: asset('rapidoc.js', rapidoc.replace(/\/\/# sourceMappingURL=\S+\s*$/, '')),
   };
   const names = {
@@ -42,7 +42,7 @@ export async function buildDocs(): Promise<BuiltDocs> {
   return { reference: referenceHtml(names), guides: guidePages(names), assets: Object.values(files) };
 }
 
-/** Of the package that src/bin/pack.mjs makes, which has the built file alone; else of node_modules. */
+/** The built file in a package made by src/bin/pack.mjs; otherwise the one in node_modules. */
 function rapidocPath(): string {
   const packed = `${SOURCE}docs/page/rapidoc/rapidoc-min.js`;
   return existsSync(packed) ? packed : createRequire(import.meta.url).resolve('rapidoc/dist/rapidoc-min.js');

@@ -18,7 +18,7 @@ function notFoundHere(what: string): never {
   throw notFound(what);
 }
 
-/** The reply with a file, or 304 where the client has it already. */
+/** The response with a file, or 304 if the client has it already. */
 function served(request: HttpRequest, { body, headers, mediaType }: PageFile) {
   if (matchesEtag(request.headers['if-none-match'], headers['ETag'] ?? ''))
     return { status: 304 as const, headers };

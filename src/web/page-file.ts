@@ -7,12 +7,12 @@ export type PageMediaType =
   | 'text/css; charset=utf-8'
   | 'image/svg+xml';
 
-/** A file of the pages as it is served. */
+/** A served file of the pages. */
 export interface PageFile {
   mediaType: PageMediaType;
   /**
-   * Each compressed form is made when it is first asked for. All of them made at the start held up a server's first
-   * requests for seconds: what zlib allocates counts as memory of JavaScript, and each form set off a full collection.
+   * Each compressed form is made on first use. Making all of them at the start held up a server's first requests for
+   * seconds: zlib's allocations count as JavaScript memory, and each form set off a full collection.
    */
   body: CompressedBody;
   headers: Record<string, string>;
@@ -20,7 +20,7 @@ export interface PageFile {
 
 /** A file of the pages before it is served. */
 export interface PageSource {
-  /** Its name under /assets, which holds a hash of the content. */
+  /** Its name under /assets, which includes a hash of the content. */
   name: string;
   content: string | Uint8Array;
 }
@@ -31,13 +31,13 @@ const MEDIA_TYPES: Record<string, PageMediaType> = {
   svg: 'image/svg+xml',
 };
 
-/** Nothing from other origins, no script inside a page, and no page of others around ours. */
+/** Nothing from other origins, no inline scripts, and no framing by other pages. */
 const POLICY =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * A page in HTML. Browsers ask for it each time, so that a new version of the program shows at once.
- * @param styles whether it may hold styles of its own, as a library's page does
+ * A page in HTML. Browsers revalidate it each time, so that a new version of the program shows at once.
+ * @param styles whether it may have inline styles, as a library's page does
  */
 export function htmlPage(html: string, styles: 'files' | 'inline' = 'files'): PageFile {
   const policy = styles === 'inline' ? `${POLICY}; style-src 'self' 'unsafe-inline'` : POLICY;
@@ -50,8 +50,8 @@ export function htmlPage(html: string, styles: 'files' | 'inline' = 'files'): Pa
 }
 
 /**
- * A file under /assets. Its name changes with its content, so browsers never ask again.
- * @throws Error for an ending that is not known
+ * A file under /assets. Its name changes with its content, so browsers never revalidate it.
+ * @throws Error for an unknown ending
  */
 export function assetFile({ name, content }: PageSource): PageFile {
   const mediaType = MEDIA_TYPES[name.replace(/^.*\./, '')];
@@ -62,7 +62,7 @@ export function assetFile({ name, content }: PageSource): PageFile {
   });
 }
 
-/** The name under /assets of a file: its own with a hash of the content before the ending. */
+/** A file's name under /assets: its own with a hash of the content before the ending. */
 export function hashedName(name: string, content: string | Uint8Array): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8).toUpperCase();
   return name.replace(/(\.\w+)$/, `-${hash}$1`);

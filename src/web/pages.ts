@@ -2,7 +2,7 @@ import { buildDashboard } from './build-dashboard.ts';
 import { buildDocs } from './build-docs.ts';
 import { assetFile, htmlPage, type PageFile } from './page-file.ts';
 
-/** The pages for people, as they are served. */
+/** The served pages for people. */
 export interface Pages {
   dashboard: PageFile;
   docs: PageFile;
@@ -15,8 +15,8 @@ export interface Pages {
 let built: Promise<Pages> | undefined;
 
 /**
- * The pages, built at the first call in a process. A server calls it at its start; programs without pages, most tests
- * among them, never do.
+ * The pages, built at the first call in a process. A server calls it at its start; programs without pages, including
+ * most tests, never do.
  */
 export function getPages(): Promise<Pages> {
   built ??= buildPages().catch((error: unknown) => {

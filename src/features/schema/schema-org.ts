@@ -1,7 +1,7 @@
 /**
  * The rules for JSON-LD of schema.org, as data. Ranges are schema.org's, with text where consumers accept it too.
  * Required and recommended properties follow Google's structured data documentation. For types that it does not cover,
- * the required properties are those that identify a thing (a name, a headline). Unlisted types and properties are not
+ * a property is required if it identifies the thing (a name, a headline). Unlisted types and properties are not
  * checked.
  */
 import type { components } from '../../contract/generated/types.ts';

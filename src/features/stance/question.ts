@@ -8,7 +8,7 @@ export const STANCE_PROMPT_VERSION = 1;
 /** The most names in one question; an answer with more keeps its scores by rules. */
 export const MOST_NAMES = 200;
 
-/** How an answer speaks of a brand. The bounds are those that reports use to count mentions. */
+/** How an answer speaks of a brand. Reports count mentions by the same bounds. */
 export type Stance = 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE';
 
 /** A brand or competitor that an answer names. */
@@ -49,7 +49,7 @@ const MOST_NAMINGS = 24;
 const MOST_SNIPPETS = 20;
 const LEFT_OUT = '\n[…]\n';
 
-/** Tokens for a model's reasoning, and below for each name. */
+/** The most tokens of a model's reasoning; the constant below adds some for each name. */
 const OUTPUT_TOKENS = 4_000;
 const OUTPUT_TOKENS_A_NAME = 50;
 

@@ -11,7 +11,7 @@ import { type RateCaller, rateKeys } from './rate-limits.ts';
 import { type Loaded, RefreshedCache } from './refreshed-cache.ts';
 
 interface Caller extends RateCaller {
-  /** The id in its cache: the key's hash in hexadecimal, or the session's id. */
+  /** The id in the cache: the key's hash in hexadecimal, or the session's id. */
   cacheId: string;
   orgId: OrgId;
   plan: Plan;
@@ -39,16 +39,16 @@ const ALGORITHM = 'HS256';
 export const ACCESS_TOKEN_SECONDS = 3600;
 
 /**
- * Authenticates callers. Keys and sessions are cached, and all that are in use are refreshed by one query: a revocation
- * takes effect within 5 s in every process, and reports are served for 15 minutes without Postgres. Before a write the
+ * Authenticates callers. Keys and sessions are cached, and one query refreshes all that are in use: a revocation takes
+ * effect within 5 s in every process, and reports are served for 15 minutes without Postgres. Before a write, the
  * caller is read from the database (`current`).
  */
 export class Auth {
   readonly #secret: Uint8Array;
   readonly #keys: RefreshedCache<KeyPrincipal>;
   /**
-   * The hashes of keys in use: with checksum and SHA-256 a cached report takes 1.13 times the CPU. Never written to
-   * disk.
+   * The hashes of keys in use: computing checksum and SHA-256 each time makes a cached report take 1.13 times the CPU.
+   * Never written to disk.
    */
   readonly #hashes = new LRUCache<string, string>({ max: 10_000 });
   readonly #sessions: RefreshedCache<UserPrincipal>;
@@ -63,8 +63,8 @@ export class Auth {
   }
 
   /**
-   * The principal of an API key; null for one that is unknown, revoked, expired or malformed. It is given without a
-   * promise where it is cached, because an await for each request would cost time.
+   * The principal of an API key; null for an unknown, revoked, expired or malformed key. A cached principal is returned
+   * without a promise, because an await for each request would cost time.
    * @throws AppError unavailable without the database
    */
   key(key: string): KeyPrincipal | null | Promise<KeyPrincipal | null> {
@@ -81,7 +81,7 @@ export class Auth {
   }
 
   #noteUse(principal: KeyPrincipal | null): KeyPrincipal | null {
-    // The time of expiry is in the cached key, so it is exact and needs no database.
+    // The cached key includes its expiry, which is therefore exact and needs no database.
     const isExpired = principal?.expiresAt != null && principal.expiresAt.getTime() <= Date.now();
     if (!principal || isExpired) return null;
     this.keyUse.note(principal.orgId, principal.keyId);
@@ -89,8 +89,8 @@ export class Auth {
   }
 
   /**
-   * The principal of an access token; null for one that this server did not sign, that has expired or whose session
-   * has ended.
+   * The principal of an access token; null if the token is not signed by this server or has expired, or its session has
+   * ended.
    * @throws AppError unavailable without the database
    */
   async token(token: string): Promise<UserPrincipal | null> {
@@ -100,7 +100,7 @@ export class Auth {
     return session?.userId === claims.sub ? session : null;
   }
 
-  /** What an access token says; null for one that jose refuses. */
+  /** The claims of an access token; null: jose refuses it. */
   async #claimsOf(token: string): Promise<JWTPayload | null> {
     try {
       const { payload } = await jwtVerify(token, this.#secret, {
@@ -119,7 +119,7 @@ export class Auth {
   }
 
   /**
-   * The same caller as the database has it now; null where the key or session has ended.
+   * The same caller as the database has it now; null: the key or session has ended.
    * @throws AppError unavailable
    */
   async current(principal: Principal): Promise<Principal | null> {
@@ -184,17 +184,16 @@ async function loadSessions(db: Db, ids: string[], rateKey: RateKey): Promise<Lo
       plan,
       cacheId: row.sessionId,
       rateKey: rateKey(`session ${row.sessionId}`),
-      // A session has a day count of its own: when a leaked key has used up the organisation's, it can still be
-      // revoked.
+      // A session has its own day count: it can still revoke a leaked key that has used up the organisation's count.
       dayKey: rateKey(`session ${row.sessionId}`),
     }),
   );
 }
 
 /**
- * The callers of rows, by the id of each in its cache, with the plans of their organisations. A caller whose
- * organisation is gone is absent. It is no join, because on a distributed database keys and sessions are on the
- * coordinator and organisations elsewhere: while a node is away, nobody knows of the callers of its organisations.
+ * The callers of rows by their cache ids, with the plans of their organisations. A caller of a deleted organisation is
+ * absent. There is no join, because in a distributed database keys and sessions are on the coordinator and
+ * organisations elsewhere: while a node is unreachable, the callers of its organisations are unknown.
  */
 async function withPlans<Row extends { orgId: OrgId }, T>(
   db: Db,
@@ -212,7 +211,7 @@ async function withPlans<Row extends { orgId: OrgId }, T>(
   return loaded;
 }
 
-/** The plans of organisations, and of those that could not be read, why. */
+/** The plans of organisations, and the error for each plan that could not be read. */
 async function plansOf(
   { sql }: Db,
   ids: OrgId[],

@@ -1,8 +1,8 @@
-/** Counters in memory that threads share: by owner, as token buckets, and by day. */
+/** Counters in memory that threads share: token buckets and day counts, by owner. */
 
 /** The number of owners (keys, account names or addresses) that a table counts one by one. */
 const SLOTS = 32_768;
-/** A slot has three numbers of 64 bits: the owner, its counter and its note. */
+/** A slot has three 64-bit numbers: the owner, its counter and its note. */
 const SLOT = 3;
 const SLOT_BYTES = SLOT * 8;
 const PROBES = 16;
@@ -21,13 +21,13 @@ export function allocateCounters(): SharedArrayBuffer {
 
 /**
  * A hash table of 64-bit counters by owner, in memory that threads share; all operations are atomic. An owner is a
- * 64-bit hash, never 0. Beside each counter stands a note of what the other servers know of the owner; 0: nothing.
+ * 64-bit hash, never 0. Each counter has a note with the other servers' information about the owner; 0: none.
  */
 export class SharedCounters {
   readonly #numbers: BigInt64Array;
-  /** The same memory in halves of numbers, which are read without making bigints. */
+  /** The same memory as 32-bit halves, which can be read without creating bigints. */
   readonly #halves: Int32Array;
-  /** Whether a counter has no meaning any more, so that another owner may have its slot. */
+  /** Whether a counter is obsolete, so that another owner may take its slot. */
   readonly #isExpired: (value: bigint, now: bigint) => boolean;
 
   constructor(memory: SharedArrayBuffer, table: Table, isExpired: (value: bigint, now: bigint) => boolean) {
@@ -46,7 +46,7 @@ export class SharedCounters {
     return Atomics.compareExchange(this.#numbers, index, before, next) === before;
   }
 
-  /** The index of an owner's counter; a new owner gets a slot that is empty or expired, with the counter 0. */
+  /** The index of an owner's counter; a new owner gets an empty or expired slot, with the counter 0. */
   indexOf(owner: bigint, now: bigint): number {
     const start = Number(BigInt.asUintN(32, owner)) % SLOTS;
     for (;;) {
@@ -79,7 +79,7 @@ export class SharedCounters {
     return Atomics.load(this.#numbers, index + 1);
   }
 
-  /** A note that is a small number, read without making a bigint. */
+  /** A note that is a small number, read without creating a bigint. */
   smallNote(index: number): number {
     return Atomics.load(this.#halves, (index + 1) * 2);
   }
@@ -98,7 +98,7 @@ export class SharedCounters {
 }
 
 export interface Rate {
-  /** Tokens added a minute; 0: no limit. */
+  /** Tokens added per minute; 0: no limit. */
   perMinute: number;
   /** Tokens in a full bucket; 0: no limit. */
   burst: number;
@@ -122,24 +122,24 @@ export function paceOf({ perMinute, burst }: Rate): Pace {
 
 /**
  * Token buckets in memory that threads share, exact across them. A bucket is one 64-bit number (GCRA: the time at which
- * it will be full), advanced by compare-and-swap. rate-limiter-flexible's burst limiter let 65 of 50 pass at once, and
- * 5 after 14 s of idling where a full bucket gives all.
+ * it will be full), advanced by compare-and-swap. rate-limiter-flexible's burst limiter let 65 instead of 50 requests
+ * pass at once, and 5 after 14 s of idling, when a full bucket allows all.
  */
 export class TokenBuckets {
-  /** The note of a bucket is the number of servers on which its owner is in use; 0: this one alone. */
+  /** The note of a bucket is the number of servers on which its owner is in use; 0: this server alone. */
   readonly counters: SharedCounters;
 
   constructor(memory: SharedArrayBuffer, table: Table) {
-    // A full bucket is the same as a new one, so its slot may be given away.
+    // A full bucket equals a new one, so its slot may be reused.
     this.counters = new SharedCounters(memory, table, (fullAt, now) => fullAt > 0n && fullAt < now);
   }
 
   /**
-   * Takes a request's tokens out of a bucket, unless it holds too few: one for each of the servers on which the owner
-   * is in use. So each of k servers gives a k-th of burst and rate, and a bucket fills in the same time on all.
-   * @param servers on which the owner is in use
-   * @param isTaken false: the bucket is only looked at
-   * @returns wait: seconds until it holds enough; 0: they were taken
+   * Takes a request's tokens out of a bucket, unless it holds too few: one token for each server on which the owner is
+   * in use. Each of k servers thus allows a k-th of burst and rate, and a bucket fills in the same time on all.
+   * @param servers the number of servers on which the owner is in use
+   * @param isTaken false: the bucket is only read
+   * @returns wait: seconds until it holds enough; 0: the tokens were taken
    */
   take(
     index: number,
@@ -149,7 +149,7 @@ export class TokenBuckets {
     isTaken = true,
   ): { remaining: number; secondsToFull: number; wait: number } {
     const cost = servers > 1 ? interval * BigInt(servers) : interval;
-    // A full bucket is overdrawn where a burst has fewer tokens than there are servers.
+    // If a burst has fewer tokens than there are servers, a full bucket is overdrawn.
     const least = cost < capacity ? cost : capacity;
     for (;;) {
       const fullAt = this.counters.load(index);
@@ -163,7 +163,7 @@ export class TokenBuckets {
     }
   }
 
-  /** Makes a bucket full no sooner than at a time. */
+  /** Delays the time at which a bucket is full to `fullAt` or later. */
   raise(index: number, fullAt: bigint): void {
     for (;;) {
       const before = this.counters.load(index);
@@ -181,7 +181,7 @@ const COUNT_BITS = 32n;
 
 /**
  * Requests per owner and UTC day on all servers, in memory that threads share. A counter holds the day in its high 32
- * bits and the count in its low 32, so that it starts at 0 by itself each day. Its note is the same of other servers.
+ * bits and the count in its low 32, so it restarts at 0 each day. Its note has the same form, for the other servers.
  */
 export class DayCounts {
   readonly counters: SharedCounters;
@@ -195,17 +195,17 @@ export class DayCounts {
     return this.counters.indexOf(owner, today());
   }
 
-  /** The number of today's requests. */
+  /** The number of today's requests on all servers. */
   count(index: number): number {
     return countOf(this.counters.load(index));
   }
 
-  /** Today's requests that came to this server since it started. */
+  /** Today's requests to this server since it started. */
   own(index: number): number {
     return Math.max(0, this.count(index) - countOf(this.counters.note(index)));
   }
 
-  /** Counts one more request, unless that would be more than `most`. @returns the count; above `most`: not counted */
+  /** Counts one more request, up to `most`. @returns the new count; above `most`: not counted */
   add(index: number, most: number): number {
     for (const day = today(); ; ) {
       const before = this.counters.load(index);
@@ -214,7 +214,7 @@ export class DayCounts {
     }
   }
 
-  /** Notes how many of today's requests came to other servers. Only one thread may do so. */
+  /** Notes how many of today's requests came to other servers. Only one thread may call it. */
   hear(index: number, others: number): void {
     const news = others - countOf(this.counters.note(index));
     if (news <= 0) return;
@@ -243,7 +243,7 @@ function countOf(value: bigint): number {
 
 let cached = { day: -1, value: 0n };
 
-/** The value of a counter with no request today; computed once a day, because each request needs it. */
+/** The value of a counter without requests today; computed once a day, because each request needs it. */
 function today(): bigint {
   const day = Math.floor(Date.now() / 1000 / DAY_SECONDS);
   if (cached.day !== day) cached = { day, value: BigInt(day) << COUNT_BITS };

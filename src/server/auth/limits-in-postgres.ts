@@ -2,7 +2,7 @@ import { promptly, type Sql } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import type { Pace } from './counters.ts';
 
-/** A server that was not seen for so long is gone. */
+/** A server not seen for this long is gone. */
 const GONE = '4 seconds';
 const SECOND = 1e9;
 
@@ -13,11 +13,11 @@ export interface OwnCount {
   requests: number;
 }
 
-// What the servers on a database know together of rate limits. Each function throws where Postgres does not answer.
+// The servers' shared knowledge of rate limits in a database. Each function throws if Postgres does not respond.
 
 /**
- * Takes a token out of a bucket that is in Postgres alone.
- * @returns what of the bucket is used now, ns, and whether the token was taken
+ * Takes a token out of a bucket that is kept only in Postgres.
+ * @returns how much of the bucket is used now, ns, and whether the token was taken
  */
 export async function takeToken(
   sql: Sql,
@@ -38,8 +38,8 @@ export async function takeToken(
 }
 
 /**
- * Says that a server lives, and which keys and sessions are in use there.
- * @returns the number of other servers, and for each of the owners that others use too, how many these are
+ * Reports that a server is alive, and which keys and sessions are in use there.
+ * @returns the number of other servers, and for each owner that others use too, how many of them
  */
 export async function tellInUse(
   sql: Sql,
@@ -62,9 +62,9 @@ export async function tellInUse(
 }
 
 /**
- * Writes how many requests of a day each owner made on this server. Sent twice, or in another order, it says the same.
+ * Writes each owner's number of requests in a day on this server. Repeating or reordering the writes does no harm.
  * @param day YYYY-MM-DD
- * @returns how many they made on other servers
+ * @returns their numbers on other servers
  */
 export async function tellDay(
   sql: Sql,
@@ -93,12 +93,12 @@ export async function readDay(sql: Sql, day: string): Promise<OwnCount[]> {
   return counts.map(({ owner, ...count }) => ({ owner: BigInt(owner), ...count }));
 }
 
-/** Takes leave of the other servers. */
+/** Removes a server that stops. */
 export async function leave(sql: Sql, server: string): Promise<void> {
   await promptly(sql`delete from servers where id = ${server}`);
 }
 
-/** Deletes what nobody needs any more. Rows that another statement is at are left for the next time. */
+/** Deletes obsolete rows. Rows locked by another statement are left for the next time. */
 export async function clean(sql: Sql): Promise<void> {
   await sql`delete from rate_buckets where owner in (
     select owner from rate_buckets where full_at < now() for update skip locked) and full_at < now()`;

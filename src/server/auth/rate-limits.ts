@@ -15,44 +15,43 @@ import { takeToken } from './limits-in-postgres.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The caller whose requests are counted; its keys are made by `rateKeys`. */
+/** The caller whose requests are counted; `rateKeys` makes its keys. */
 export interface RateCaller {
   kind: 'key' | 'user';
-  /** Stands for the API key or the session. */
+  /** Identifies the API key or the session. */
   rateKey: bigint;
-  /** Stands for the owner of the day count: the organisation for its API keys, the session for itself. */
+  /** Identifies the owner of the day count: the organisation for its API keys, the session for itself. */
   dayKey: bigint;
 }
 
-/** The state of one limit, as the rate headers report it. */
+/** The state of one limit, for the rate headers. */
 interface Quota {
   name: 'burst' | 'day';
   limit: number;
   remaining: number;
-  /** Seconds until all of the limit is available again. */
+  /** Seconds until the whole limit is available again. */
   seconds: number;
 }
 
-/** What the rate headers report. */
+/** The content of the rate headers. */
 export interface RateState {
   /** The value of the header RateLimit-Policy. */
   policy: string;
-  /** The limits in force; none where all are off. */
+  /** The limits in force; empty if all are off. */
   quotas: Quota[];
 }
 
 /**
- * What stands for API keys, sessions, organisations, accounts and addresses in memory and in Postgres: 64-bit hashes,
- * never
- * 0. Without the secret nobody can tell whose one is by trying.
+ * Keys for API keys, sessions, organisations, accounts and addresses, in memory and in Postgres: 64-bit hashes, never
+ * 0. Without the secret, nobody can find out an owner by trial.
  */
 export function rateKeys(secret: string): (name: string) => bigint {
   return (name) => createHmac('sha256', secret).update(name).digest().readBigInt64LE(0) || 1n;
 }
 
 /**
- * Rate limits in memory that worker threads share, exact across them. What other servers on the database let pass is
- * heard of once a second (Servers); attempts at passwords are counted in Postgres, exactly.
+ * Rate limits in memory that worker threads share, exact across them. The counts of other servers on the database
+ * arrive once a second (Servers); attempts at passwords are counted in Postgres, exactly.
  */
 export class RateLimits {
   readonly #rate: Rate;
@@ -66,9 +65,9 @@ export class RateLimits {
 
   /**
    * @param rate the token buckets of API keys and sessions
-   * @param perDay the requests of an organisation's API keys, or of a session, a UTC day; 0: no limit
+   * @param perDay the requests per UTC day of an organisation's API keys, or of a session; 0: no limit
    * @param memory the counters; the same for all threads
-   * @param shared where attempts are counted, and a secret of all servers; null: this one counts them for itself
+   * @param shared the database that counts attempts, and a secret of all servers; null: this server counts alone
    */
   constructor(
     rate: Rate,
@@ -91,15 +90,15 @@ export class RateLimits {
   }
 
   /**
-   * Counts one request of an API key or session. It waits for nothing, because each request comes here.
+   * Counts one request of an API key or session. It is synchronous, because every request passes here.
    * @throws AppError rate_limited when the bucket is empty or the day's requests are used up
    */
   admit({ kind, rateKey, dayKey }: RateCaller): RateState {
     const { buckets, days } = this.#counters[kind];
     const now = process.hrtime.bigint();
     const day = this.#perDay > 0 ? days.indexOf(dayKey) : -1;
-    // The day is only read before the bucket is asked, so that a request refused by one of the two uses up nothing of
-    // the other.
+    // The day count is only read before the bucket is tried, so that a request refused by one limit uses nothing of the
+    // other.
     let isDayUsed = day !== -1 && days.count(day) >= this.#perDay;
     let wait = 0;
     let servers = 1;
@@ -129,7 +128,7 @@ export class RateLimits {
   }
 
   /**
-   * Counts one attempt at an operation that is limited by account: exactly, over all servers.
+   * Counts one attempt at an operation with a limit per account: exactly, over all servers.
    * @param name the operation and the account, e.g. "login a@b.example"
    * @throws AppError rate_limited; unavailable without the database, which such operations need
    */
@@ -138,14 +137,14 @@ export class RateLimits {
   }
 
   /**
-   * Counts one attempt at an operation that is limited by the client's address, as `attemptByAccount` does.
+   * Counts one attempt at an operation with a limit per client address, like `attemptByAccount`.
    * @param operation e.g. "login"
    */
   attemptByAddress(operation: string, address: string, rate: Rate): Promise<void> {
     return this.#attempt('address', `${operation} ${networkOf(address)}`, paceOf(rate));
   }
 
-  /** What this server knows is asked first, so that a flood of attempts costs Postgres nothing. */
+  /** This server's own counter is tried first, so that a flood of attempts costs Postgres nothing. */
   async #attempt(kind: 'account' | 'address', name: string, pace: Pace): Promise<void> {
     const buckets = this.#attempts[kind];
     const owner = rateKeys(this.#shared?.secret ?? '')(`${kind} ${name}`);
@@ -158,7 +157,7 @@ export class RateLimits {
     if (!isTaken) throw rateLimited(Number(used + pace.interval - pace.capacity) / 1e9);
   }
 
-  /** What one of so many servers allows; the time in which its bucket fills is the same. */
+  /** The policy of each of this many servers; its bucket fills in the same time. */
   #policyOf(servers: number): string {
     const { perMinute, burst } = this.#rate;
     const share = (limit: number) => Math.max(1, Math.floor(limit / servers));
@@ -174,7 +173,8 @@ export class RateLimits {
 }
 
 /**
- * The network whose attempts count together: an IPv4 address, or the /64 of an IPv6 address, which is one subscriber's.
+ * The network whose attempts count together: an IPv4 address, or the /64 of an IPv6 address, which belongs to one
+ * subscriber.
  */
 function networkOf(address: string): string {
   const bytes = parseAddress(address);
@@ -190,7 +190,7 @@ export function rateLimited(wait: number, state?: RateState, reason = 'Too many 
 
 /**
  * Adds the response headers RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers) and the older
- * X-RateLimit-*, which have room for one limit: the one with less remaining. None where all limits are off.
+ * X-RateLimit-*, which have room for one limit: the one with less remaining. Adds none if all limits are off.
  * @param head names and values in turn
  */
 export function addRateHeaders(head: string[], { policy, quotas }: RateState): void {

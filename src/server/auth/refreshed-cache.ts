@@ -4,32 +4,32 @@ import type { Log } from '../../base/log.ts';
 import { databaseTrouble, isDatabaseTrouble, promptly } from '../../db/client.ts';
 
 const REFRESH_MS = 1_500;
-/** A value older than this is loaded again before it is used; with REFRESH_MS well below the 5 s promised. */
+/** An older value is loaded again before use. Together with REFRESH_MS it is well below the promised 5 s. */
 const FRESH_MS = 3_500;
 /** How old a value may be while the database does not respond. */
 const WITHOUT_DATABASE_MS = 15 * 60_000;
 
 interface Entry<T> {
   value: T;
-  /** When the query began that loaded it, by performance.now(). */
+  /** When the query that loaded it began, by performance.now(). */
   loadedAt: number;
   /** Whether it was read since the last refresh. */
   isUsed: boolean;
-  /** Whether the last load could not tell what has become of it. */
+  /** Whether the last load could not determine its present value. */
   isUnknown: boolean;
 }
 
-/** What was read of some ids. One that is in neither map is absent. */
+/** The result of loading some ids. An id in neither map is absent. */
 export interface Loaded<T> {
   found: Map<string, T>;
-  /** The ids of which nobody knows whether they are there, because a part of the database is away, with the error. */
+  /** The ids with an unknown value, because a part of the database is unreachable, with the error. */
   unknown: Map<string, unknown>;
 }
 
 /**
  * A cache of values from Postgres by id. Every REFRESH_MS one query loads all values that were read since the last one.
- * Absent values are not cached, so that a new one works at once. Without the database, or without the part of it that
- * knows of them, values of up to 15 minutes are still given.
+ * Absent values are not cached, so that a new one works at once. While the database, or the node with the values, is
+ * unreachable, values of up to 15 minutes are still returned.
  */
 export class RefreshedCache<T extends object> {
   readonly #load: (ids: string[]) => Promise<Loaded<T>>;
@@ -48,8 +48,8 @@ export class RefreshedCache<T extends object> {
   }
 
   /**
-   * The value of an id, at most FRESH_MS old while the database responds; null for an absent one. It is given without
-   * a promise where it is fresh.
+   * The value of an id, at most FRESH_MS old while the database responds; null for an absent one. A fresh value is
+   * returned without a promise.
    * @throws AppError unavailable
    */
   get(id: string): T | Promise<T | null> {
@@ -63,17 +63,17 @@ export class RefreshedCache<T extends object> {
     return this.#loadShared(id, entry);
   }
 
-  /** The value as a query that begins now reads it; null for an absent one. @throws AppError unavailable */
+  /** The value as read by a query that begins now; null for an absent one. @throws AppError unavailable */
   async current(id: string): Promise<T | null> {
     return this.#loadOne(id);
   }
 
-  /** Ends the refreshes. */
+  /** Stops the refreshes. */
   close(): void {
     clearInterval(this.#timer);
   }
 
-  /** Loads a value once for all that wait for it; a failed load gives the old value where there is one. */
+  /** Loads a value once for all callers that wait for it; a failed load returns the old value, if any. */
   async #loadShared(id: string, entry: Entry<T> | undefined): Promise<T | null> {
     const loading = this.#loading.get(id) ?? this.#loadOne(id);
     this.#loading.set(id, loading);
@@ -108,7 +108,7 @@ export class RefreshedCache<T extends object> {
       }
       return loaded;
     } catch (error) {
-      // A fault of ours is told of once: callers that are known go on meanwhile, so no request would.
+      // A bug is logged here once: cached callers continue meanwhile, so no request would report it.
       if (!this.#isDatabaseDown && !isDatabaseTrouble(error))
         this.#log.error({ error }, 'callers could not be read');
       this.#isDatabaseDown = true;
@@ -116,7 +116,7 @@ export class RefreshedCache<T extends object> {
     }
   }
 
-  /** Loads all values read since the last refresh in one query; others are loaded when they are read again. */
+  /** Loads all values read since the last refresh in one query; the other values are loaded on their next read. */
   async #refresh(): Promise<void> {
     if (this.#isRefreshing) return;
     const ids: string[] = [];

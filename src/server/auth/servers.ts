@@ -7,14 +7,14 @@ import { clean, leave, tellInUse } from './limits-in-postgres.ts';
 import { SharedDays } from './shared-days.ts';
 
 const BEAT_MS = 1_000;
-/** Servers have heard of each other's keys after two beats, ns. */
+/** After two beats, servers know each other's keys, ns. */
 const HEARD = 2_000_000_000n;
-/** Beats between two looks at rows that nobody needs any more. */
+/** Beats between two deletions of obsolete rows. */
 const BEATS_A_CLEANING = 60;
 
 /**
- * Tells the other servers on the database once a second which keys and sessions are in use here and how many requests
- * were counted today, and notes in the shared counters what they say. One thread does it for all threads of a server.
+ * Exchanges counts with the other servers on the database once a second: reports the keys and sessions in use here and
+ * today's counts, and notes the others' in the shared counters. One thread does it for all threads of a server.
  */
 export class Servers {
   readonly #sql: Sql;
@@ -24,7 +24,7 @@ export class Servers {
   readonly #days: SharedDays;
   /** The time in which an empty bucket fills, ns. */
   readonly #capacity: bigint;
-  /** The number of servers with this one, as of the last beat. */
+  /** The number of servers, including this one, at the last beat. */
   #count = 1;
   #timer: NodeJS.Timeout | undefined;
   /** The last beat; null before it joins. */
@@ -42,7 +42,7 @@ export class Servers {
     this.#capacity = paceOf(rate).capacity;
   }
 
-  /** Reads what was counted today, and joins the others; nobody knows of this server before. */
+  /** Reads today's counts and joins the other servers, which do not know this one before. */
   async join(): Promise<void> {
     await this.#days.read().catch((error) => {
       this.#log.warn({ error }, 'the day counts of requests could not be read: they start at 0');
@@ -51,16 +51,16 @@ export class Servers {
     await this.#beating;
   }
 
-  /** Tells and hears once. @throws where Postgres does not answer */
+  /** Exchanges counts once. @throws if Postgres does not respond */
   async beat(): Promise<void> {
     const before = this.#count;
     await this.#tellInUse();
-    // What came while this server was alone was not told.
+    // Requests that came while this server was alone were not reported yet.
     if (before === 1 && this.#count > 1) await this.#tellInUse();
     await this.#days.tell();
   }
 
-  /** Tells what is left, and takes leave of the others. */
+  /** Reports the remaining counts and leaves. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -78,7 +78,7 @@ export class Servers {
       if (this.#isAway) this.#log.info('rate limits are shared by the servers again');
       this.#isAway = false;
     } catch (error) {
-      // The next beat tries again. Of a server alone, others say that the database is away.
+      // The next beat tries again. Other parts report an unreachable database.
       if (!isDatabaseTrouble(error)) this.#log.error({ error }, 'rate limits could not be shared');
       else if (!this.#isAway && this.#count > 1) {
         this.#isAway = true;
@@ -106,8 +106,8 @@ export class Servers {
   }
 
   /**
-   * The keys and sessions that are in use here. One that pauses stays so until its bucket has been full for long
-   * enough: by bursts before the others have heard of it, nobody gets more over time than the rate allows.
+   * The keys and sessions in use here. A pausing one stays until its bucket has been full for long enough: bursts that
+   * the other servers have not yet heard of must not exceed the rate over time.
    */
   #inUse() {
     const found = [];

@@ -2,16 +2,16 @@ import type { Sql } from '../../db/client.ts';
 import { DayCounts, dayName } from './counters.ts';
 import { readDay, tellDay } from './limits-in-postgres.ts';
 
-/** The most counts of one statement. */
+/** The most counts per statement. */
 const MOST_ROWS = 1_000;
 
-/** Tells other servers how many requests were counted here today, and notes in the counters what they say. */
+/** Reports today's requests here to the other servers, and notes theirs in the counters. */
 export class SharedDays {
   readonly #sql: Sql;
   readonly #server: string;
   readonly #organisations: DayCounts;
   readonly #sessions: DayCounts;
-  /** The day, and how many of its requests of each owner Postgres has from here. */
+  /** The day, and the counts per owner already written to Postgres. */
   #told = { day: '', counts: new Map<bigint, number>() };
 
   /** @param server its id @param memory of the counters */
@@ -22,7 +22,7 @@ export class SharedDays {
     this.#sessions = new DayCounts(memory, 'sessionDays');
   }
 
-  /** Reads what all servers have counted, before this one counts. @throws where Postgres does not answer */
+  /** Reads all servers' counts, before this one counts. @throws if Postgres does not respond */
   async read(): Promise<void> {
     for (const { owner, is_session, requests } of await readDay(this.#sql, dayName())) {
       const counts = is_session ? this.#sessions : this.#organisations;
@@ -31,8 +31,8 @@ export class SharedDays {
   }
 
   /**
-   * Tells what is new here, and hears of the same owners.
-   * @throws where Postgres does not answer; it is told later then
+   * Reports new requests here, and reads the other servers' counts of the same owners.
+   * @throws if Postgres does not respond; the counts are reported later then
    */
   async tell(): Promise<void> {
     const day = dayName();

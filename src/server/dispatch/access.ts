@@ -17,20 +17,21 @@ export interface AccessRules {
   scope: string | undefined;
   /** The least powerful role that may call it (x-role). */
   role: MemberRole | undefined;
-  /** The limit of the body's size where it is not the server's (x-max-body-bytes). */
+  /** The limit of the body's size, if other than the server's (x-max-body-bytes). */
   maxBodyBytes: number | undefined;
   /** The media types of the body, the default first; empty: the operation takes no body. */
   mediaTypes: string[];
-  /** The most elements of a body that is a batch; Infinity where the contract sets no limit. */
+  /** The most elements of a batch body; Infinity if the contract sets no limit. */
   maxItems: number;
-  /** The schemes of which the caller must use one; empty: no credentials are needed. */
+  /** The accepted security schemes; the caller must use one of them; empty: no credentials are needed. */
   securitySchemes: string[];
   /**
-   * What a repeat by Idempotency-Key may rely on (x-idempotency of that parameter); undefined: it takes no such key.
+   * The guarantee of a repeat by Idempotency-Key (x-idempotency of that parameter); undefined: the operation takes no
+   * such key.
    */
   idempotency: 'transaction' | 'claim' | undefined;
   takesIfMatch: boolean;
-  /** Whether it gives a page of a list, by offset or after a cursor. */
+  /** Whether it returns a page of a list, by offset or after a cursor. */
   isPaged: boolean;
   /** A read by POST whose valid requests are kept in the RequestCache (x-remember). */
   isCached: boolean;
@@ -40,19 +41,19 @@ export interface AccessRules {
   integers: string[];
   isBodyRequired: boolean;
   /**
-   * Whether the operation changes data: all but GETs, what is remembered and what says x-reads. The caller is then read
-   * from the database again just before, because a cached caller may have been removed or demoted since.
+   * Whether the operation changes data: every operation except GETs and those with x-remember or x-reads. The caller is
+   * then read from the database again just before, because a cached caller may have been removed or demoted since.
    */
   writes: boolean;
-  /** Whether it gives a page for people. */
+  /** Whether it returns a page for people. */
   isPage: boolean;
 }
 
 type LookUp = (sent: Credentials) => Principal | null | undefined | Promise<Principal | null>;
 
 /**
- * The result of one credential look-up: undefined where no credentials were sent, null where they are not valid, an
- * error where the look-up itself failed.
+ * The result of one credential look-up: undefined if no credentials were sent, null if they are invalid, an error if
+ * the look-up itself failed.
  */
 type LookupResult = Principal | { error: unknown } | null | undefined;
 /** Results by security scheme. */
@@ -140,8 +141,8 @@ export function credentialLookups(auth: Auth): Record<string, LookUp> {
 }
 
 /**
- * The caller of a request: all credentials that were sent must be valid, and where both a token and a key were
- * sent, the caller is the token's member.
+ * The caller of a request: all credentials that were sent must be valid. If both a token and a key were sent, the
+ * caller is the token's member.
  * @throws AppError unauthorized; the error of a look-up that failed
  */
 export function principalOf({ securitySchemes }: AccessRules, results: LookupResults): Principal {
@@ -151,7 +152,7 @@ export function principalOf({ securitySchemes }: AccessRules, results: LookupRes
     const result = results[scheme];
     if (result === undefined) continue;
     if (result === null) isRefused = true;
-    // openapi-backend treats a failed look-up as a refusal, but it proves nothing about the credentials.
+    // openapi-backend treats a failed look-up as a refusal, but the failure proves nothing about the credentials.
     else if ('error' in result) throw result.error;
     else if (!principal || result.kind === 'user') principal = result;
   }
@@ -160,8 +161,8 @@ export function principalOf({ securitySchemes }: AccessRules, results: LookupRes
 }
 
 /**
- * Reads the caller of a write from the database and checks it again, after the body arrived and was validated: that
- * may be long after the credentials were checked, and a cached caller may be up to 5 s old.
+ * Reads the caller of a write from the database and checks it again, after the body arrived and was validated: the
+ * first check may be long ago, and a cached caller may be up to 5 s old.
  * @throws AppError unauthorized, subscription_required, forbidden, unavailable without the database
  */
 export async function recheckAccess(
@@ -188,14 +189,14 @@ function acceptedBy(securitySchemes: string[]): keyof typeof UNAUTHORIZED {
 }
 
 /**
- * Checks the plan, then the scope or role, then takes the request from the rate limits.
+ * Checks the plan, then the scope or role, then counts the request against the rate limits.
  * @throws AppError subscription_required, forbidden, rate_limited
  */
 export function checkAccess({ limits }: Services, rules: AccessRules, request: HttpRequest): void {
   const { principal } = request;
   if (!principal) return;
   checkPermissions(rules, principal);
-  // A request that missed the RequestCache comes here twice, and one that another called was counted with that one.
+  // A request that missed the RequestCache passes here twice, and a nested call was counted with its outer request.
   request.rate ??= limits.admit(principal);
 }
 
@@ -218,7 +219,7 @@ function checkPermissions(rules: AccessRules, principal: Principal): void {
 }
 
 /**
- * The media type of a request's body, one of those that the operation accepts.
+ * The media type of a request's body, one that the operation accepts.
  * @param length of the body, bytes
  * @throws AppError unsupported_media_type, also for a compressed body or another charset than UTF-8
  */
@@ -232,7 +233,7 @@ export function acceptedMediaType(
   // Some clients send a type such as application/octet-stream with an empty body.
   if (length === 0 && !isBodyRequired) return usual;
   const { 'content-type': sent, 'content-encoding': encoding } = request.headers;
-  // Nearly all clients send exactly this: no parsing is needed.
+  // Nearly all clients send exactly this, so no parsing is needed.
   if (encoding === undefined && sent === usual) return usual;
   const expected = `Send the body as ${accepted.join(' or ')} (UTF-8, not compressed).`;
   if (encoding !== undefined && encoding !== 'identity')

@@ -5,12 +5,12 @@ import { type AccessRules, acceptedMediaType } from './access.ts';
 import { parseBatch, parseJson } from './json.ts';
 import type { HttpRequest } from './request.ts';
 
-/** A batch up to this length is parsed at once. */
+/** A batch up to this length is parsed in one piece. */
 const LARGE_CHARACTERS = 250_000;
 
 /**
- * Reads and parses the body where the operation takes one. openapi-backend does none of it: it would parse strings
- * again, and skip the validation of media types other than JSON.
+ * Reads and parses the body if the operation takes one. openapi-backend's own parsing is unsuitable: it would parse
+ * strings again, and skip the validation of media types other than JSON.
  * @param maxBodyBytes the limit of operations without one of their own
  * @throws AppError payload_too_large, unsupported_media_type, malformed_request
  */
@@ -22,7 +22,7 @@ export async function readJsonBody(
   if (rules.mediaTypes.length === 0) return;
   const bytes = await request.readBody(rules.maxBodyBytes ?? maxBodyBytes);
   const mediaType = acceptedMediaType(request, rules, bytes.length);
-  // By this header the validator decides whether it validates the body.
+  // The validator validates the body only with this header.
   request.headers['content-type'] = 'application/json';
   if (bytes.length === 0) {
     request.requestBody = mediaType === 'application/x-ndjson' ? [] : {};
@@ -38,7 +38,7 @@ export async function readJsonBody(
   request.requestBody = isBatch ? await parseBatch(text, rules.maxItems) : parseJson(text);
 }
 
-/** Parses the lines of a batch up to one more than the limit: validation then finds that it is too long. */
+/** Parses the lines of a batch up to one more than the limit, so that validation finds that it is too long. */
 async function parseLines(text: string, maxItems: number): Promise<unknown[]> {
   const values: unknown[] = [];
   for (let start = 0; start < text.length && values.length <= maxItems; ) {
@@ -52,7 +52,7 @@ async function parseLines(text: string, maxItems: number): Promise<unknown[]> {
   return values;
 }
 
-/** undefined for a line that is not JSON: the handler refuses that element alone. */
+/** undefined for a line that is not JSON: the handler refuses only that element. */
 function parseLine(line: string): unknown {
   try {
     return parseJson(line);

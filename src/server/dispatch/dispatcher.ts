@@ -50,7 +50,7 @@ import {
   refuseLongQuery,
 } from './validation.ts';
 
-/** By operation: findings in a query whose parameters say more than their schemas. */
+/** By operation: findings in a query that its parameters' schemas cannot express. */
 export type QueryFindings = Partial<Record<OperationId, (query: HttpRequest['query']) => Finding[]>>;
 
 type MaybePromise<T> = T | Promise<T>;
@@ -62,19 +62,19 @@ interface BoundOperation {
   method: string;
   access: AccessRules;
   handler: Handler<OperationId>;
-  /** What its 201 has made; undefined where it makes nothing that can be got. */
+  /** The resource that its 201 creates; undefined: none that can be fetched. */
   made: Made | undefined;
-  /** Makes the ETag of its 200; undefined where it has none, or the handler makes it. */
+  /** Makes the ETag of its 200; undefined: it has none, or the handler makes it. */
   etag: ((body: Record<string, unknown>) => string) | undefined;
 }
 
-/** Where a bound operation's requests may be cached, by its method and path. */
+/** The operations whose requests may be cached, by method and path. */
 type CachedPaths = Record<'get' | 'post', Map<string, BoundOperation>>;
 
 /**
- * Dispatches requests by the contract (openapi-backend, strict). The methods below stand in the order in which
- * a request passes them: route → credentials and access → body → validation → idempotency → handler → response.
- * The contract's description documents the same order of checks.
+ * Dispatches requests by the contract (openapi-backend, strict). The methods below are in the order in which a request
+ * passes them: route → credentials and access → body → validation → idempotency → handler → response. The contract's
+ * description documents the same order of checks.
  */
 export class Dispatcher {
   readonly #services: Services;
@@ -101,7 +101,7 @@ export class Dispatcher {
     this.#router = router;
     const operations = router
       .getOperations()
-      // Those of our document, which says more of them than OpenAPI does.
+      // The document's own operations, which have fields beyond OpenAPI.
       .map((operation) => bind(operation as unknown as SpecOperation, handlers, router));
     this.#operations = new Map(operations.map((operation) => [operation.id, operation]));
     this.#collector = new FindingsCollector(api.definition, router);
@@ -115,8 +115,7 @@ export class Dispatcher {
   }
 
   /**
-   * @param queryFindings tells what is wrong with parameters besides what their schemas refuse, so that both are told
-   *   together
+   * @param queryFindings finds problems of parameters beyond their schemas, so that both are reported together
    * @throws Error when an operation has no handler
    */
   static async open(
@@ -133,8 +132,8 @@ export class Dispatcher {
   }
 
   /**
-   * Handles a request and gives the response to send.
-   * @throws AppError for everything the contract refuses; any other error is a fault of the server
+   * Handles a request and returns the response to send.
+   * @throws AppError for everything the contract refuses; any other error is a bug in the server
    */
   readonly dispatch = (request: HttpRequest): Promise<HttpResponse> => {
     const { method, path } = request;
@@ -147,7 +146,7 @@ export class Dispatcher {
 
   /**
    * Handles a request of a cached operation: credentials, access and limits are checked each time; routing and
-   * validation are skipped where the same request was found valid before.
+   * validation are skipped if the same request was valid before.
    */
   async #dispatchCached(operation: BoundOperation, request: HttpRequest): Promise<HttpResponse> {
     const { access } = operation;
@@ -178,7 +177,7 @@ export class Dispatcher {
     return this.#api.handleRequest(request, request, cacheKey) as Promise<HttpResponse>;
   }
 
-  /** Tells openapi-backend what to call, and when. */
+  /** Registers the callbacks of openapi-backend. */
   #register(): void {
     for (const [scheme, lookUp] of Object.entries(this.#lookups)) {
       this.#api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) =>
@@ -232,7 +231,7 @@ export class Dispatcher {
     return operation;
   }
 
-  /** All that is wrong with a request; null where its body is too large to look for more than the first. */
+  /** All errors of a request; null: its body is too large to look for more than the first. */
   async #allErrors({ id, access }: BoundOperation, request: HttpRequest) {
     if (access.mediaTypes.length > 0) {
       const { length } = await request.readBody(access.maxBodyBytes ?? this.#services.config.maxBodyBytes);
@@ -256,7 +255,7 @@ export class Dispatcher {
     results: LookupResults,
   ): Promise<void> {
     this.#admit(operation, request, results);
-    // Links to pages carry parameters of others, such as utm_source, and a page has none of its own.
+    // Pages take no parameters, but links to them may carry foreign ones, such as utm_source.
     if (operation.access.isPage) request.query = {};
     await readJsonBody(request, operation.access, this.#services.config.maxBodyBytes);
     refuseLongQuery(request, this.#cachedPaths.post.has(operation.path));
@@ -287,7 +286,7 @@ export class Dispatcher {
     if (!Array.isArray(body)) refuseUnstorable(body);
     if (cacheKey !== undefined && request.method === 'get') {
       const { api_key: _, ...others } = query;
-      request.query = others; // the same object as later ones of the cache
+      request.query = others; // Now the same object as in later requests from the cache.
       this.#requestCache.set(cacheKey, others);
     } else if (cacheKey !== undefined) this.#requestCache.set(cacheKey, body);
     await recheckAccess(this.#services, access, request);
@@ -299,16 +298,16 @@ export class Dispatcher {
       const response = await (isKeyed
         ? this.#idempotencyKeys.once(request, principal, way, work)
         : this.#handle(operation, request));
-      if (access.writes) this.#services.onChange(); // committed by now
+      if (access.writes) this.#services.onChange(); // The change is committed by now.
       return response;
     } catch (error) {
-      // A foreign key failed (SQLSTATE 23503): perhaps the caller's own organisation was deleted meanwhile.
+      // A foreign key failed (SQLSTATE 23503): the caller's own organisation may have been deleted meanwhile.
       if (sqlState(error) === '23503') await recheckAccess(this.#services, access, request);
       throw error;
     }
   }
 
-  /** Calls the handler. No promise is added where the handler replies at once: cached reports are hot. */
+  /** Calls the handler. If the handler replies at once, no promise is added: cached reports are hot. */
   #handle(
     operation: BoundOperation,
     request: HttpRequest,
@@ -318,7 +317,7 @@ export class Dispatcher {
     const db = access.writes ? this.#databaseOf(operation, request, base) : base;
     const services = db === this.#services.db ? this.#services : { ...this.#services, db };
     const call = new OperationCall(services, request, this.dispatch);
-    // Which operation it is of is known when it runs: the contract's validator has checked its input.
+    // The operation is known only at run time; the contract's validator has checked its input.
     const reply = handler(call as unknown as Call<OperationId>) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
     if (access.isPaged) return reply.then((page) => responseOf(this.#withNext(request, page)));
@@ -327,7 +326,7 @@ export class Dispatcher {
     return reply.then((read) => withVersion(etag, request, read));
   }
 
-  /** The response to a request that made something: a 201 says where it is, and in which version. */
+  /** The response to a request that created a resource: a 201 has its location and its version. */
   async #ofCreated(made: Made, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
     const response = responseOf(reply);
     if (reply.status !== 201) return response;
@@ -340,7 +339,7 @@ export class Dispatcher {
     return response;
   }
 
-  /** What an operation that gets a resource answers, in the database of another call. */
+  /** The reply of an operation that fetches a resource, in the database of another call. */
   async #read({ handler }: BoundOperation, { services, request }: OperationCall, ids: object) {
     const asked: HttpRequest = Object.create(request, { params: { value: ids }, query: { value: {} } });
     const call = new OperationCall(services, asked) as unknown as Call<OperationId>;
@@ -353,7 +352,8 @@ export class Dispatcher {
   }
 
   /**
-   * The database of a write: on a resource, which the id in its path names or the path alone, each comes in its turn.
+   * The database of a write: writes to one resource, identified by the id in its path or by the path alone, run one
+   * after another.
    */
   #databaseOf({ path, access }: BoundOperation, request: HttpRequest, base: Db): Db {
     const { params, principal } = request;
@@ -372,9 +372,9 @@ async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRou
   const api = new OpenAPIBackend({
     definition: parseDocument(),
     strict: true,
-    // Compiles an operation's validators at its first request, and skips those of responses, which only tests
-    // need: all of them took 1.4 s at the start when there were 21 operations. The document itself is checked
-    // by lint and tests.
+    // Compiles an operation's validators at its first request, and skips those of responses, which only tests need:
+    // compiling all of them took 1.4 s at the start when there were 21 operations. Lint and tests check the document
+    // itself.
     quick: true,
     ignoreTrailingSlashes: false,
     ajvOpts: { ...AJV_OPTIONS, useDefaults: true },
@@ -388,8 +388,8 @@ async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRou
 }
 
 /**
- * The operations that get a resource, by its path.
- * @throws Error for an operation that takes If-Match on a path that none with an ETag gets
+ * The operations that fetch a resource, by its path.
+ * @throws Error for an operation that takes If-Match on a path without a GET that has an ETag
  */
 function readersOf(operations: BoundOperation[]): Map<string, BoundOperation> {
   const readers = new Map(

@@ -2,10 +2,10 @@ import type { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { FIRST_MS, LAST_MS } from '../../base/times.ts';
 
-// Its types say that the module is what its `default` is, for CommonJS.
+// The module's types describe CommonJS, where the module itself is the `default`.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-/** Descriptions of the contract's formats for validation messages; each follows the words "must be". */
+/** Descriptions of the contract's formats for validation messages; each follows "must be". */
 export const FORMATS: Record<string, string> = {
   date: 'a date that exists, YYYY-MM-DD',
   'date-time':
@@ -39,8 +39,8 @@ const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 
 /**
- * Whether a text is the code of a country: ISO 3166-1 alpha-2 in capitals, and XK (Kosovo), which has none there. Codes
- * that were replaced (UK by GB, SU by RU) are none.
+ * Whether a text is a country code: ISO 3166-1 alpha-2 in capitals, or XK (Kosovo), which ISO 3166-1 lacks. Replaced
+ * codes (UK by GB, SU by RU) do not count.
  */
 function isCountry(text: string): boolean {
   if (!/^[A-Z]{2}$/.test(text) || NO_COUNTRIES.has(text)) return false;

@@ -14,8 +14,8 @@ import type { Services } from './services.ts';
 export type OperationId = keyof operations;
 
 /**
- * A response body that is already in bytes (JSON made by the report engine, a file, the contract itself). T is the
- * shape that the contract gives it; it is a type alone and not checked at run time.
+ * A response body that already is bytes (JSON from the report engine, a file, the contract itself). T is its shape in
+ * the contract, a type that is not checked at run time.
  */
 export class Rendered<T> {
   declare readonly shape: T;
@@ -30,7 +30,7 @@ export class Rendered<T> {
 type Success = 200 | 201 | 202 | 204 | 304;
 type Content<R> = R extends { content: infer C } ? C[keyof C] : never;
 
-/** What a handler may reply: one of the success statuses of the contract with its body. Errors are thrown. */
+/** A handler's reply: a success status of the contract with its body. Errors are thrown. */
 export type Reply<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses'] & Success]: [
     Content<operations[Id]['responses'][Status]>,
@@ -63,7 +63,7 @@ type PrincipalOf<Id extends OperationId> =
   | ('bearerToken' extends security[Id] ? UserPrincipal : never)
   | ('apiKeyHeader' extends security[Id] ? KeyPrincipal : never);
 
-/** The fields that a call has only where the operation asks for credentials. */
+/** The fields that a call has only if the operation requires credentials. */
 interface CallerFields<Id extends OperationId> {
   principal: PrincipalOf<Id>;
   orgId: OrgId;
@@ -74,8 +74,8 @@ interface CallerFields<Id extends OperationId> {
 interface AnyCall<Id extends OperationId> {
   services: Services;
   /**
-   * The database for the work of the operation, that of `services` too. A change of a resource begins with what
-   * If-Match asks; where the contract says so, all that is done for an Idempotency-Key is one transaction.
+   * The database for the work of the operation, also that of `services`. A change of a resource begins with the check
+   * of If-Match; if the contract says so, all work for an Idempotency-Key is one transaction.
    */
   db: Db;
   request: HttpRequest;
@@ -85,7 +85,7 @@ interface AnyCall<Id extends OperationId> {
   /** The page of a list, with the contract's defaults: 100 rows from the first. */
   page: Page;
   /**
-   * Calls another operation within this call; one with the same `rate` is not counted again.
+   * Calls another operation within this call; a request with the same `rate` is not counted again.
    * @throws as the dispatcher
    */
   dispatch: Dispatch;
@@ -98,7 +98,7 @@ export type Call<Id extends OperationId> = [security[Id]] extends [never]
   ? AnyCall<Id>
   : AnyCall<Id> & CallerFields<Id>;
 
-/** The implementation of `Call`, which gives it its types. Fields are computed when a handler reads them. */
+/** The implementation of `Call`, which gives it its types. Fields are computed on first read by a handler. */
 export class OperationCall {
   readonly services: Services;
   readonly request: HttpRequest;
@@ -155,17 +155,19 @@ export class OperationCall {
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id>> | Reply<Id>;
-/** A handler for every operation of the contract: without one of them nothing compiles. */
+/** A handler for every operation of the contract: a missing handler is a compile error. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
-/** Names the list that a page is of: the organisation's, with the filters that were sent. Its cursors fit no other. */
+/**
+ * Identifies the list of a page: the organisation's, with the filters that were sent. Its cursors fit no other list.
+ */
 function listOf({ path, principal, query }: HttpRequest): string {
   const { limit: _, offset: __, after: ___, ...filters } = query;
   return JSON.stringify([principal?.orgId, path, Object.entries(filters).toSorted()]);
 }
 
 /**
- * A page as callers get it: the position of its end becomes the cursor of the next page, which Link names too.
+ * A page in the form for callers: its end position becomes the cursor of the next page, which Link contains too.
  * @returns the body, and the headers to add
  */
 export function withCursor<Body extends { next: string | null }>(
@@ -177,7 +179,7 @@ export function withCursor<Body extends { next: string | null }>(
   const next = sealCursor(secretBox, listOf(request), body.next);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request.query)) {
-    // A key does not belong into answers.
+    // A key must not appear in responses.
     if (['offset', 'after', 'api_key'].includes(name)) continue;
     for (const one of [value].flat()) query.append(name, String(one));
   }
@@ -188,18 +190,18 @@ export function withCursor<Body extends { next: string | null }>(
   };
 }
 
-/** What gets a resource, to compare its version with If-Match. */
+/** Fetches a resource, to compare its version with If-Match. */
 interface Reader {
   handler: Handler<OperationId>;
   etag: ((body: Record<string, unknown>) => string) | undefined;
 }
 
 /**
- * The database for changes of a resource. Each transaction begins with a lock on it, so that such changes come one
- * after another, and the first with the check of If-Match: of two changes of one version, one is made. Nothing takes
- * this lock after another one, so it adds no deadlock. Background jobs do not take it: what one of them changes between
- * the check and the change itself is not noticed.
- * @param resource a name that it alone has
+ * The database for changes of a resource. Each transaction begins with a lock on the resource, so that such changes run
+ * one after another, and the first one with the check of If-Match: of two changes of one version, one succeeds. Nothing
+ * takes this lock after another one, so it adds no deadlock. Background jobs do not take it: a change by a job between
+ * the check and the change itself goes unnoticed.
+ * @param resource a unique name
  */
 export function databaseOfChange(
   services: Services,
@@ -218,7 +220,7 @@ export function databaseOfChange(
         'precondition_failed',
         'If-Match: this has changed since. Get it again, and make the change on that.',
       );
-    ifMatch = undefined; // a later transaction of the same change finds what this one has made
+    ifMatch = undefined; // A later transaction of the same change finds this one's new version.
   });
 }
 
@@ -230,7 +232,7 @@ export function responseOf({ status, headers = {}, body }: AnyReply): HttpRespon
   return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** A response with an ETag, or 304 to a client that has this version already. */
+/** A response with an ETag, or 304 if the client has this version already. */
 export function withVersion(
   etag: (body: Record<string, unknown>) => string,
   { headers, method }: HttpRequest,
@@ -241,7 +243,7 @@ export function withVersion(
   if (typeof body !== 'object' || body === null || body instanceof Rendered) return response;
   if (status !== 200) return response;
   response.headers['ETag'] = etag(body as Record<string, unknown>);
-  // A cache may keep what it can ask for again by its ETag.
+  // A cache may store the response but must revalidate it by ETag.
   if (method === 'get') response.headers['Cache-Control'] ??= 'private, no-cache';
   if (method !== 'get' || !matchesEtag(headers['if-none-match'], response.headers['ETag'])) return response;
   const { 'Content-Type': _, ...others } = response.headers;

@@ -12,7 +12,7 @@ import type { Services } from './services.ts';
 const KEPT = '24 hours';
 const WAIT_MS = 5_000;
 const POLL_MS = 50;
-/** What is written after the work of a claim is tried again at this pace, ms, while the database is away. */
+/** The pause, ms, between attempts to write a claim's outcome while the database is unreachable. */
 const SETTLE_PAUSE_MS = 500;
 const SETTLE_ATTEMPTS = 600;
 
@@ -26,30 +26,30 @@ interface Keyed {
 }
 
 /**
- * What is known of a key: `free`, or another request with it is being worked on (`busy`), or one was begun whose
- * outcome nobody wrote down (`claimed`), or the response of the first request.
+ * The state of a key: unused (`free`), another request with it is under way (`busy`), a request began and its outcome
+ * was never recorded (`claimed`), or the response of the first request.
  */
 type Known = 'free' | 'busy' | 'claimed' | HttpResponse;
 
-/** The row of a key was written while this request was worked on, so that its own work must not take effect. */
+/** The row of a key was written while this request was processed, so its own work must not take effect. */
 class WrittenMeanwhile extends Error {}
 
 /**
  * Executes a request once per Idempotency-Key and caller: repeats get the response of the first. A request that failed
- * without doing anything leaves its key free. The contract says of each operation which of two ways it goes:
+ * without doing anything leaves its key free. The contract assigns each operation one of two ways:
  *
- * - `transaction`: what the request does and its response are committed together, so a repeat finds both or neither,
- *   whatever happened to the server or to the answer.
+ * - `transaction`: the work of the request and its response are committed together, so a repeat finds both or
+ *   neither, even if the server died or the response was lost.
  * - `claim`: for work outside Postgres or in several transactions. A row claims the key before the work, and gets the
- *   response after it. Where the outcome is unknown (the server was killed, the database was lost at the commit), the
- *   row stays without a response and repeats get a conflict: executing the request again might do its work twice.
+ *   response after it. If the outcome is unknown (the server was killed, the database was lost at the commit), the row
+ *   stays without a response and repeats get a conflict: executing the request again might do its work twice.
  *
- * An advisory lock of Postgres is held while a key is looked at, and to the end of the transaction of a `transaction`.
- * Repeats only try it: none holds a connection while it waits. The row's primary key has the last word.
+ * An advisory lock of Postgres is held while a key is examined, and for `transaction` to the end of the transaction.
+ * Repeats only try it: none holds a connection while it waits. The row's primary key is the final safeguard.
  */
 export class IdempotencyKeys {
   readonly #services: Services;
-  /** What this process does with each key now: repeats wait for it without asking the database. */
+  /** Keys in use by this process: repeats wait here without asking the database. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(services: Services) {
@@ -58,8 +58,8 @@ export class IdempotencyKeys {
 
   /**
    * @param execute does the work, with the database that it must use
-   * @throws AppError unprocessable for a key that was used with another request, conflict where the first request has
-   *   not responded within WAIT_MS; what `execute` throws
+   * @throws AppError unprocessable for a key that was used with another request, conflict if the first request has
+   *   not responded within WAIT_MS; the errors of `execute`
    */
   async once(
     request: HttpRequest,
@@ -94,7 +94,7 @@ export class IdempotencyKeys {
         const known = await this.#look(tx, keyed);
         if (known !== 'free') return known;
         const response = await execute(partOf(db, keyed.orgId, tx));
-        // Last, because the row refers to its organisation: the work may have to lock that for itself first.
+        // Last, because the row refers to its organisation: the work may have to lock that exclusively first.
         if (!(await insertKey(tx, keyed, this.#seal(response, keyed)))) throw new WrittenMeanwhile();
         return response;
       });
@@ -136,7 +136,7 @@ export class IdempotencyKeys {
   }
 
   async #look(tx: Tx, { orgId, keyHash, requestHash, context }: Keyed): Promise<Known> {
-    // Sent at once; each statement begins when the one before it is done.
+    // Sent together; each statement begins when the previous one is done.
     const [[lock], , [row]] = await Promise.all([
       tx<
         { isOurs: boolean }[]
@@ -162,7 +162,9 @@ export class IdempotencyKeys {
     );
   }
 
-  /** Writes how a claim ended. While the database is away it is tried again, and the request does not wait for that. */
+  /**
+   * Records how a claim ended. While the database is unreachable it retries, and the request does not wait for that.
+   */
   async #settle(orgId: OrgId, write: (tx: Tx) => Promise<unknown>): Promise<void> {
     const { db, log } = this.#services;
     const attempt = () => db.tenant(orgId, write);
@@ -185,7 +187,7 @@ export class IdempotencyKeys {
 
 function keyedRequest(request: HttpRequest, principal: Principal): Keyed {
   const { orgId } = principal;
-  // Keys are per caller, and not per organisation: a response may hold a secret that is shown to one person alone.
+  // Keys are per caller, not per organisation: a response may hold a secret that is shown to one person alone.
   const callerId = principal.kind === 'user' ? principal.userId : principal.keyId;
   const keyHash = sha256(`${callerId}\n${String(request.headers['idempotency-key'])}`);
   return {
@@ -196,7 +198,7 @@ function keyedRequest(request: HttpRequest, principal: Principal): Keyed {
   };
 }
 
-/** @returns whether there was none yet */
+/** @returns whether the key had no row yet */
 async function insertKey(
   tx: Tx,
   { orgId, keyHash, requestHash }: Keyed,
@@ -207,7 +209,7 @@ async function insertKey(
   return inserted.length > 0;
 }
 
-/** Waits for another request with the same key, whatever becomes of it, to a deadline (Date.now()). */
+/** Waits for another request with the same key to end in any way, up to a deadline (Date.now()). */
 async function settledBy(other: Promise<unknown>, deadline: number): Promise<void> {
   const timeout = new AbortController();
   const late = sleep(Math.max(0, deadline - Date.now()), undefined, { signal: timeout.signal });

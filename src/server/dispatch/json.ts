@@ -1,19 +1,19 @@
 import { AppError, invalidField } from '../../base/errors.ts';
 import { isSliceOver, nextSlice } from '../../engine/loop-slices.ts';
 
-/** Limits far beyond what any body of the contract needs. */
+/** Limits far beyond the needs of any body in the contract. */
 const MAX_DEPTH = 100;
 const MAX_MEMBERS = 1_000;
-/** Characters of a number: one of 15 MB took the parser more than a second. */
+/** The most characters of a number: one of 15 MB took the parser more than a second. */
 const MAX_NUMBER = 1_000;
-/** Commas of a text: a body of 1 MiB, the usual limit, may be an array of half a million digits. */
+/** The most commas in a text: a body of 1 MiB, the usual limit, may be an array of half a million digits. */
 const MAX_COMMAS = 500_000;
-/** Those of one element of a batch: a run has 500 citations of two members. */
+/** The most commas in one element of a batch: a run has 500 citations of two members. */
 const MAX_COMMAS_OF_ELEMENT = 10_000;
 
 /**
- * Parses JSON of a client.
- * @throws AppError malformed_request, also for JSON beyond what any body of the contract needs
+ * Parses JSON from a client.
+ * @throws AppError malformed_request, also for JSON beyond the needs of any body in the contract
  */
 export function parseJson(text: string, maxCommas = MAX_COMMAS): unknown {
   if (isExcessive(text, maxCommas))
@@ -33,19 +33,18 @@ function notJson(): AppError {
 }
 
 /**
- * Whether JSON text nests deeper, has an object of more members, more values in all, or a longer number than any body
- * of the contract needs. It is checked before the text is parsed, because parsing an object of 200,000 members takes
- * 100 ms.
+ * Whether JSON text has deeper nesting, more members in an object, more values, or a longer number than any body of the
+ * contract needs. Checked before parsing, because parsing an object of 200,000 members takes 100 ms.
  */
 function isExcessive(json: string, maxCommas: number): boolean {
-  /** The number of members so far, one entry for each object or array that is open. */
+  /** The number of members so far, one entry for each open object or array. */
   const members: number[] = [];
   let commas = 0;
   for (let at = 0; at < json.length; at += 1) {
     switch (json[at]) {
       case '"':
         at = closingQuote(json, at);
-        if (at === -1) return false; // not JSON: the parser will refuse it
+        if (at === -1) return false; // Not JSON: the parser will refuse it.
         break;
       case '{':
       case '[':
@@ -83,9 +82,8 @@ function isDigit(json: string, at: number): boolean {
 }
 
 /**
- * Parses a JSON array one element after the other, in slices: 16 MB at once take 50 ms, and
- * 250 where they are digits.
- * @param most so many elements are allowed: one more is parsed, by which validation finds that there are too many
+ * Parses a JSON array element by element, in slices: 16 MB in one piece take 50 ms, and 250 ms if they are digits.
+ * @param most the allowed number of elements: one more is parsed, so that validation finds that there are too many
  * @throws AppError malformed_request
  */
 export async function parseBatch(json: string, most: number): Promise<unknown[]> {
@@ -113,7 +111,7 @@ function isBlank(text: string, from: number): boolean {
   return text.slice(from).trim() === '';
 }
 
-/** The comma or bracket behind the element that begins at a place; -1 where there is none. */
+/** The comma or bracket after the element that begins at `from`; -1: not found. */
 function endOfElement(json: string, from: number): number {
   let depth = 0;
   for (let at = from; at < json.length; at += 1) {
@@ -148,13 +146,13 @@ function closingQuote(json: string, opening: number): number {
 }
 
 /**
- * Refuses a value with text in it, at any depth, that Postgres cannot store: a NUL, or half a surrogate pair.
+ * Refuses a value that contains, at any depth, text that Postgres cannot store: a NUL, or half a surrogate pair.
  * @param field the path of the value, for the message; empty for the whole body
  * @throws AppError validation_error with the path of the field
  */
 export function refuseUnstorable(value: unknown, field = ''): void {
   if (isStorable(value)) return;
-  // The path is made for what is refused alone: for each of 100,000 members it would take 20 ms.
+  // The path is built only for a refusal: building it for each of 100,000 members would take 20 ms.
   if (typeof value === 'string')
     throw invalidField(field, `${field || 'The body'} holds a NUL or half a surrogate pair.`);
   for (const [name, member] of Object.entries(value as object)) {

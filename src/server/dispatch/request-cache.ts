@@ -7,9 +7,9 @@ const MAX_BYTES = 16 << 20;
 const ENTRY_BYTES = 1_024;
 
 /**
- * The parsed bodies of valid requests, so that the same request need not be routed and validated by openapi-backend
- * again: without it a cached 2 KB report takes 1.68 times the CPU. Credentials, plan and limits are not part of it: the
- * caller of `get` has checked them.
+ * The parsed bodies of valid requests, so that openapi-backend need not route and validate the same request again:
+ * without it a cached 2 KB report takes 1.68 times the CPU. It does not cover credentials, plan and limits: the caller
+ * of `get` has checked them.
  */
 export class RequestCache {
   readonly #bodies = new LRUCache<string, object>({
@@ -18,8 +18,8 @@ export class RequestCache {
   });
 
   /**
-   * The cache key of a request: all that validation depends on, as one text. undefined for a request that is not
-   * cached: one with a query (which may hold an API key) or a large body.
+   * The cache key of a request: everything that validation depends on, as one text. undefined: the request is not
+   * cached, because it has a query (which may hold an API key) or a large body.
    * @param headerNames the headers that the operation declares, in lower case
    */
   key(
@@ -34,7 +34,7 @@ export class RequestCache {
     return key + bytes.toString('latin1');
   }
 
-  /** As `key`, for a GET: the same parameters in the same order. A key of the API that is among them is left out. */
+  /** Like `key`, for a GET: the same parameters in the same order. An API key among them is left out. */
   keyOfQuery({ path, query, headers }: HttpRequest, headerNames: readonly string[]): string {
     const { api_key: _, ...others } = query;
     let key = `GET ${path}\n`;
@@ -42,12 +42,12 @@ export class RequestCache {
     return key + JSON.stringify(others);
   }
 
-  /** The parsed body, or query, of the same request, found valid before; frozen. */
+  /** The parsed body, or query, of an equal earlier request that was valid; frozen. */
   get(key: string): object | undefined {
     return this.#bodies.get(key);
   }
 
-  /** Keeps the body of a request that was found valid, and freezes it. */
+  /** Keeps the body of a valid request, and freezes it. */
   set(key: string, body: unknown): void {
     if (typeof body === 'object' && body !== null) this.#bodies.set(key, Object.freeze(body));
   }

@@ -4,8 +4,8 @@ import type { Page } from '../../db/page.ts';
 import type { Actor } from '../../features/organisations/audit.ts';
 
 /**
- * Handlers of operations that pass their parts to one domain function and reply with its result. The contract's types
- * (`satisfies Partial<Handlers>`) hold each of them to its operation.
+ * Handlers that pass their parts to one domain function and reply with its result. The contract's types (`satisfies
+ * Partial<Handlers>`) check each of them against its operation.
  */
 
 interface Read {
@@ -40,7 +40,7 @@ export function getById<Body>(find: (db: Db, orgId: OrgId, id: string) => Promis
   });
 }
 
-/** 201 with the resource that is made of the body. */
+/** 201 with the resource made from the body. */
 export function create<Input, Body>(make: (db: Db, actor: Actor, input: Input) => Promise<Body>) {
   return async ({ db, actor, body }: Write & { body: Input }) => ({
     status: 201 as const,

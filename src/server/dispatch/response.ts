@@ -22,7 +22,7 @@ export interface HttpResponse {
 }
 
 export type Schema = { 'x-volatile'?: string[] };
-/** An operation as the contract has it, in so far as its answers are concerned. */
+/** The parts of an operation in the contract that concern its responses. */
 export type SpecOperation = Record<string, unknown> & {
   operationId: string;
   path: string;
@@ -37,7 +37,7 @@ export type SpecOperation = Record<string, unknown> & {
   >;
 };
 
-/** The link `self` of a 201 in the contract: the operation that gets what was made, and where its ids are. */
+/** The link `self` of a 201 in the contract: the operation that fetches the new resource, and the source of its ids. */
 export interface SelfLink {
   operationId: string;
   /** An expression for each parameter of its path: $response.body#/… or $request.path.… */
@@ -45,10 +45,10 @@ export interface SelfLink {
 }
 
 /**
- * A function that finds the ids of what a 201 has made, from those in the request's path and the response's body.
+ * A function that finds the ids of the resource made by a 201, from the request's path and the response's body.
  * @param path of the operation that the link names
  * @returns by the names of the path's parameters
- * @throws Error for an expression that is not understood, and for a parameter of the path that has none
+ * @throws Error for an expression that is not understood, and for a parameter of the path without one
  */
 export function idsBy({ parameters = {} }: SelfLink, path: string) {
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(({ 1: name = '' }) => {
@@ -67,24 +67,24 @@ export function idsBy({ parameters = {} }: SelfLink, path: string) {
     );
 }
 
-/** A path of the contract with ids in the places of its parameters. */
+/** A path of the contract with ids in place of its parameters. */
 export function filledPath(path: string, ids: Record<string, string>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
 }
 
-/** What a 201 has made, by its link `self`. */
+/** The resource made by a 201, from its link `self`. */
 export interface Made {
-  /** The id of the operation that gets it, and that one's path. */
+  /** The id of the operation that fetches it, and that operation's path. */
   getter: string;
   path: string;
   ids: ReturnType<typeof idsBy>;
-  /** Whether the 201 has an ETag, that of the getter's answer. */
+  /** Whether the 201 has an ETag, that of the getter's response. */
   hasEtag: boolean;
-  /** Whether the 201 is the getter's answer, and needs not be asked for. */
+  /** Whether the 201 has the getter's body, so that the getter need not be called. */
   isSame: boolean;
 }
 
-/** @throws Error for a link to no operation, and for a 201 with an ETag of what is got without one */
+/** @throws Error for a link to no operation, and for a 201 with an ETag whose getter has none */
 export function madeBy(
   operation: SpecOperation,
   find: (operationId: string) => SpecOperation | undefined,
@@ -102,7 +102,7 @@ export function madeBy(
   return { getter: operationId, path, ids: idsBy(self, path), hasEtag, isSame };
 }
 
-/** The schema of an answer in JSON. */
+/** The schema of a JSON response. */
 export function schemaOf({ responses }: SpecOperation, status: string): Schema | undefined {
   return responses[status]?.content?.['application/json']?.schema;
 }

@@ -17,8 +17,8 @@ interface Match {
 }
 
 /**
- * openapi-backend's router with its look-ups made once. The stock one rebuilds every operation and path
- * pattern, and parses the request three times, at each request.
+ * openapi-backend's router with its look-ups made once. The stock router rebuilds every operation and path pattern, and
+ * parses the request three times, at each request.
  */
 export class IndexedRouter extends OpenAPIRouter {
   readonly #operations: Operation[];
@@ -70,7 +70,7 @@ export class IndexedRouter extends OpenAPIRouter {
     return operation;
   }
 
-  /** Returns the request itself: the HTTP server has parsed it already. */
+  /** Returns the request itself, which the HTTP server has already parsed. */
   override parseRequest(request: Request): ParsedRequest {
     return request as HttpRequest;
   }
@@ -108,7 +108,7 @@ export class IndexedRouter extends OpenAPIRouter {
  */
 const NEEDLESSLY_ENCODED = /%(?:3\d|[46][1-9a-f]|[57][\da]|2[de]|5f|7e)/i;
 
-/** The decoded parameters of a path that matches a template; null for one that does not. */
+/** The decoded parameters of a path that matches a template; null: it does not match. */
 function paramsOf(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | null {
   if (segments.length !== parts.length) return null;
   const params: Record<string, string> = {};

@@ -11,16 +11,15 @@ import type { IndexedRouter } from './router.ts';
 type Schemas = components['schemas'];
 
 /**
- * The options of all validators of the contract.
- * verbose: errors hold the schema, from which messages about an unknown field list the known ones.
- * strictNumbers: refuses Infinity, which JSON.parse makes of 1e400.
+ * The options of all validators of the contract. verbose: errors hold the schema, so that messages about an unknown
+ * field can list the known ones. strictNumbers: refuses Infinity, which JSON.parse makes of 1e400.
  */
 export const AJV_OPTIONS: Options = { verbose: true, allErrors: false, strict: false, strictNumbers: true };
 
 const LONGEST_SHOWN = 60;
-/** The most findings that an answer lists; the others are counted. */
+/** The most findings that a response lists; the others are counted. */
 const MOST_FINDINGS = 20;
-/** Where a field fails one of these, its other findings are consequences of it. */
+/** If a field fails one of these, its other findings are consequences. */
 const DECISIVE = ['type', 'enum', 'minLength', 'anyOf', 'oneOf'];
 
 type KeywordMessage = (params: Record<string, unknown>, schema: Record<string, unknown>) => string;
@@ -46,14 +45,14 @@ export const KEYWORD_MESSAGES: Record<string, KeywordMessage> = {
   oneOf: (_, { description }) => `must be ${withoutCapital(String(description ?? 'of another form'))}`,
 };
 
-/** A function that validates one run by the contract's schema Run; it gives the validation message, or null. */
+/** A function that validates one run by the contract's schema Run; it returns the validation message, or null. */
 export function createRunCheck(): (run: unknown) => string | null {
   const validate = compiled('Run');
   return (run) => (validate(run) ? null : validationMessage(validate.errors));
 }
 
 /**
- * A value that did not come as a request's body, checked by a schema of the contract.
+ * Checks a value from outside a request's body by a schema of the contract.
  * @throws AppError validation_error naming the field and the fix
  */
 export function checked<Name extends keyof Schemas>(schema: Name, value: unknown): Schemas[Name] {
@@ -64,8 +63,8 @@ export function checked<Name extends keyof Schemas>(schema: Name, value: unknown
 }
 
 /**
- * A check of values that are no request's body by a schema as the contract writes them, without references.
- * @returns a function that throws AppError validation_error naming all that is wrong
+ * A check of values from outside a request's body by a schema in the contract's form, without references.
+ * @returns a function that throws AppError validation_error naming all errors
  */
 export function checkBy(schema: object): (value: unknown) => void {
   const validate = addContractFormats(new Ajv({ ...AJV_OPTIONS, allErrors: true })).compile(schema);
@@ -96,10 +95,10 @@ export function validationMessage(errors: ErrorObject[] | null | undefined): str
   return first ? findingOf(first).message : 'The request is not valid.';
 }
 
-/** Those of a validator's errors that tell a caller something of their own. */
+/** The errors of a validator that are informative for a caller. */
 function reportable(errors: readonly ErrorObject[]): ErrorObject[] {
-  // Where a value matches no alternative, the error of anyOf or oneOf comes with those of each alternative: it is the
-  // one to report, because the error of one alternative alone would mislead.
+  // If a value matches no alternative, the error of anyOf or oneOf comes with those of each alternative. Report that
+  // one, because the error of a single alternative would mislead.
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const decided = new Set<string>();
   return errors.filter((error) => {
@@ -134,7 +133,7 @@ function findingOf(error: ErrorObject): Finding {
   return { field, message: `${field || 'The body'} ${message ?? 'is not valid'}.${meantWord(error)}` };
 }
 
-/** The word of an enumeration that was likely meant. */
+/** The enum value that the sent one was likely a typo for. */
 function meantWord({ keyword, params, data }: ErrorObject): string {
   if (keyword !== 'enum' || typeof data !== 'string' || data.length > LONGEST_SHOWN) return '';
   const words = (params as { allowedValues: unknown[] }).allowedValues;
@@ -149,7 +148,7 @@ function meantWord({ keyword, params, data }: ErrorObject): string {
  * The error of a request that the contract refuses: its message is the first finding's, its details hold the first
  * MOST_FINDINGS.
  * @param odd findings of `oddParameters`, which come first
- * @param beyond findings of what schemas do not see, which come last, and not where a schema refuses their field too
+ * @param beyond findings beyond the schemas, which come last, unless a schema refuses their field too
  */
 export function invalidRequest(
   errors: readonly ErrorObject[],
@@ -169,20 +168,20 @@ export function invalidRequest(
   });
 }
 
-/** Whether two names of fields are one, or one of them is a part of the other: filters[0] and filters[0].field. */
+/** Whether two field names are equal, or one is a part of the other: filters[0] and filters[0].field. */
 export function areOfOne(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long.startsWith(short) && /^$|^[.[]/.test(long.slice(short.length));
 }
 
-/** All that is wrong with a value by a schema of the contract. The value is to be small, or this takes long. */
+/** All errors of a value by a schema of the contract. Only for small values: large ones take long. */
 export function findingsIn(schema: keyof Schemas, value: unknown): Finding[] {
   const validate = collectors.get(schema) ?? compiled(schema, { allErrors: true });
   collectors.set(schema, validate);
   return validate(value) ? [] : reportable(validate.errors ?? []).map(findingOf);
 }
 
-/** @throws AppError validation_error for a longer query. @param hasPost whether the path takes the same by POST */
+/** @throws AppError validation_error for too long a query. @param hasPost whether the path accepts the same by POST */
 export function refuseLongQuery({ query, queryLength, path }: HttpRequest, hasPost: boolean): void {
   if (queryLength <= MOST_QUERY_BYTES) return;
   const lengthOf = (name: string) => String(query[name]).length;
@@ -192,12 +191,12 @@ export function refuseLongQuery({ query, queryLength, path }: HttpRequest, hasPo
   throw invalidField(name, `${name}: the query is longer than 16 KiB. ${fix}`);
 }
 
-/** A longer query, percent-encoding included, is refused. */
+/** The longest query, including percent-encoding. */
 const MOST_QUERY_BYTES = 16 << 10;
 
 /**
- * Finds everything that is wrong with a request which the dispatcher's validator has refused: that one stops at the
- * first error of the body and of the parameters, which costs the least.
+ * Finds all errors of a request that the dispatcher's validator has refused. That validator stops at the first error of
+ * the body and of the parameters, which costs the least.
  */
 export class FindingsCollector {
   readonly #validator: OpenAPIValidator;
@@ -214,7 +213,7 @@ export class FindingsCollector {
   }
 
   /**
-   * All errors of a request, those of its body first; none where it is valid.
+   * All errors of a request, those of its body first; none for a valid one.
    * @param request its body is MAX_COLLECTED_BYTES at most, or this would take long
    */
   collect(request: HttpRequest, operationId: string): ErrorObject[] {
@@ -222,12 +221,12 @@ export class FindingsCollector {
   }
 }
 
-/** A larger body gets its first finding alone: to find all in 16 KiB of the worst takes 10 ms. */
+/** For a larger body only the first error is reported: finding all of them in 16 KiB takes 10 ms in the worst case. */
 export const MAX_COLLECTED_BYTES = 16 << 10;
 
 /**
- * What is wrong with parameters and the validator would not find: integers that are not plain decimal digits, because
- * it converts text as JavaScript does (0x10, 1e1, 010), and a page by two ways, because it fills in the offset.
+ * Errors of parameters that the validator misses: integers that are not plain decimal digits, because it converts text
+ * like JavaScript (0x10, 1e1, 010), and a page requested in two ways, because it fills in the offset.
  */
 export function oddParameters({ query, params }: HttpRequest, { integers, isPaged }: AccessRules): Finding[] {
   const odd = integers
@@ -255,7 +254,7 @@ function shortened(name: string): string {
   return name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
 }
 
-/** The path of a field as messages show it: /requestBody/citations/0/url → citations[0].url */
+/** The path of a field for messages: /requestBody/citations/0/url → citations[0].url */
 function fieldName(error: ErrorObject): string {
   return error.instancePath
     .replace(/^\/(requestBody|query|path|header)/, '')

@@ -17,18 +17,18 @@ export type { MetricObject };
 
 /** Upper bounds, in seconds, from a cached report to the deadline of a report. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
-/** Values that Postgres does not give within this are left out, so that a scrape always ends. */
+/** Values that Postgres does not return in this time are left out, so that a scrape always ends. */
 const DEADLINE_MS = 1_000;
 const PREFIX = 'sightline_';
 
-/** Where values are read at a scrape; a source that is missing has no metrics. */
+/** The sources of values at a scrape; a missing source has no metrics. */
 export interface MetricSources {
-  /** For one thread of a process only: metrics of the process and of the database are reported once. */
+  /** Set in one thread only: metrics of the process and of the database are reported once. */
   process?: {
     db: Db;
-    /** Absolute path of the folder of data. */
+    /** Absolute path of the data folder. */
     dataDir: string;
-    /** Of the program. */
+    /** The version of the program. */
     version: string;
     runner?: () => Runner | undefined;
     publisher?: () => Publisher | undefined;
@@ -43,7 +43,7 @@ interface OperationCounts {
   statuses: Map<number, number>;
   /** Responses by duration: a count for each of DURATION_BUCKETS alone, not cumulative, and one for all longer ones. */
   durations: Float64Array;
-  /** Of all durations together. */
+  /** The sum of all durations. */
   seconds: number;
 }
 
@@ -51,7 +51,7 @@ interface OperationCounts {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #operations = new Map<string, OperationCounts>();
-  /** Readings that several metrics are made from. */
+  /** Reads shared by several metrics. */
   readonly #readings: (() => Promise<void>)[] = [];
 
   constructor({ process, reports, snapshotIntervalSeconds }: MetricSources) {
@@ -68,9 +68,9 @@ export class Metrics {
   }
 
   /**
-   * Counts a response. prom-client's own counter and histogram take 0.5 µs for it, because they sort and join the
-   * labels at each call; this takes 0.02 µs.
-   * @param operation the operationId; undefined where the request has none
+   * Counts a response in 0.02 µs. prom-client's own counter and histogram take 0.5 µs, because they sort and join the
+   * labels at each call.
+   * @param operation the operationId; undefined if the request has none
    * @param seconds from the head of the request to the head of the response
    */
   countResponse(operation = 'none', status: number, seconds: number): void {
@@ -87,10 +87,10 @@ export class Metrics {
     counts.durations[at]! += 1;
   }
 
-  /** All metrics with their values now. */
+  /** All metrics with their current values. */
   async json(): Promise<MetricObject[]> {
     await Promise.all(this.#readings.map((read) => read()));
-    // The types of prom-client have an enum where it gives, and takes, the names.
+    // prom-client's types have an enum where its functions take and return the names.
     const registered = (await this.#registry.getMetricsAsJSON()) as unknown as MetricObject[];
     return [...registered, this.#requests(), this.#durations()];
   }
@@ -159,7 +159,7 @@ export class Metrics {
   }
 
   #addSnapshots(reports: MetricSources['reports']): void {
-    // Not the id as a label: each snapshot would be a series of its own.
+    // The id is not a label: each snapshot would be a separate series.
     this.#gauge(
       'snapshot_made_timestamp_seconds',
       'When the served snapshot was made, as its id says: servers with the same value serve the same one.',
@@ -177,7 +177,7 @@ export class Metrics {
     this.#gauge('serving_files_attached', 'Serving files that DuckDB has open.', attached);
   }
 
-  /** Counts of the publisher's process begin anew with each process, as counters may. */
+  /** Counters of the publisher's process restart at 0 with each process, as counters may. */
   #addPublisher(publisher: () => Publisher | undefined): void {
     const beat = () => publisher()?.beat();
     const turns = () => beat()?.turns;
@@ -316,7 +316,7 @@ function asNumber(is: boolean | null | undefined): number | undefined {
   return is === null || is === undefined ? undefined : Number(is);
 }
 
-/** The metrics of a thread; null where METRICS_PORT is not set: then nothing is counted. */
+/** The metrics of a thread; null: METRICS_PORT is not set and nothing is counted. */
 export function makeMetrics(config: Config, { process, reports }: OwnSources): Metrics | null {
   if (config.metricsPort === null) return null;
   return new Metrics({
@@ -326,7 +326,7 @@ export function makeMetrics(config: Config, { process, reports }: OwnSources): M
   });
 }
 
-/** What a thread has of the sources; the rest follows from the configuration. */
+/** A thread's own sources; the rest follows from the configuration. */
 interface OwnSources {
   process?: Omit<NonNullable<MetricSources['process']>, 'dataDir' | 'version'>;
   reports: MetricSources['reports'];

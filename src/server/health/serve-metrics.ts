@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry } from 'prom-client';
 
-/** A metric with its values as prom-client gives it in JSON: plain data, which can be sent to other threads. */
+/** A metric with its values in prom-client's JSON form: plain data, which can be sent to other threads. */
 export interface MetricObject {
   name: string;
   help: string;
@@ -12,7 +12,7 @@ export interface MetricObject {
 }
 
 /**
- * Serves `GET /metrics`, Prometheus' text, on a port of its own.
+ * Serves `GET /metrics` in Prometheus' text format, on a separate port.
  * @param collect reads the metrics of every thread; they are aggregated
  * @returns the port it listens on, and how to stop it
  */

@@ -11,22 +11,22 @@ export interface FixedDocument {
   etag: string;
 }
 
-/** Made at first use, for each base path: tests have servers of several in one process. */
+/** Made on first use for each base path: tests run servers with several base paths in one process. */
 const made = new Map<string, FixedDocument>();
 
-/** The contract as JSON, compressed once for each encoding that clients accept. */
+/** The contract as JSON, compressed once for each accepted encoding. */
 export function servedJson(basePath: string): FixedDocument {
   return once(`json ${basePath}`, () =>
     basePath === '' ? documentJson : JSON.stringify(documentUnder(basePath)),
   );
 }
 
-/** The contract as YAML: it takes some 30 ms. */
+/** The contract as YAML; making it takes some 30 ms. */
 export function servedYaml(basePath: string): FixedDocument {
   return once(`yaml ${basePath}`, () => stringify(documentUnder(basePath), { aliasDuplicateObjects: false }));
 }
 
-/** The document whose server is this one: its paths are under the base path. */
+/** The document with this server as its server: its paths are under the base path. */
 function documentUnder(basePath: string): Document {
   const document = parseDocument();
   const [server] = document.servers ?? [];

@@ -6,36 +6,34 @@ import { prefixOf } from '../../features/api-keys/api-keys.ts';
 import type { HttpRequest } from '../dispatch/request.ts';
 import type { IncomingRequest } from './request.ts';
 
-/** As W3C Trace Context has it: no version ff, no id of zeros alone. */
+/** The format of W3C Trace Context: not version ff, no id of zeros alone. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** A request under way, of which a line is written at its end. */
+/** A request under way; a line is written at its end. */
 export interface AccessEntry {
   readonly incoming: IncomingRequest;
   readonly requestId: string;
   /** On the clock of performance.now(). */
   readonly startedAt: number;
-  /** What was written to its connection before. */
+  /** The bytes written to its connection before. */
   readonly bytesBefore: number;
-  /** What was answered beside the response of node:http, to a request that did not arrive in whole. */
+  /** The status sent outside node:http's response, for a request that did not arrive completely. */
   refusal: number | null;
-  /** Set when the request has been read: it says who asks, and for what. */
+  /** Set when the request has been read; it has the caller and the operation. */
   request: HttpRequest | undefined;
 }
 
-/**
- * The entry is kept with the response. With a WeakMap, which the GC looks through, a cached report took 37 µs, not 21.
- */
+/** The entry is kept on the response. With a WeakMap, which the GC scans, a cached report took 37 µs instead of 21. */
 const ENTRY = Symbol('access log');
 type LoggedResponse = ServerResponse & { [ENTRY]?: AccessEntry };
 
 /**
- * Writes one line for each request, when its response has ended or its client has left. Nothing that a client may take
- * for secret is in it: no path, query, header or address.
+ * Writes one line for each request, when its response has ended or its client has left. The line contains nothing that
+ * a client may consider secret: no path, query, header or address.
  */
 export class AccessLog {
   readonly #log: Log;
-  /** One function for all requests, so that no closure is made for each. */
+  /** One function for all requests, to avoid a closure for each. */
   readonly #onClosed: (this: LoggedResponse) => void;
 
   constructor(log: Log) {
@@ -45,7 +43,7 @@ export class AccessLog {
     };
   }
 
-  /** Has a line written at the end of a request. */
+  /** Schedules a line for the end of a request. */
   begin(incoming: IncomingRequest, outgoing: LoggedResponse, requestId: string): AccessEntry {
     const entry: AccessEntry = {
       incoming,
@@ -61,13 +59,13 @@ export class AccessLog {
   }
 
   /**
-   * Notes what was answered on a connection whose request node:http refused.
+   * Notes the response on a connection whose request node:http refused.
    * @returns the id of the request
    */
   refused(socket: Socket & { _httpMessage?: LoggedResponse | null }, status: number): string {
     const entry = socket._httpMessage?.[ENTRY];
     if (entry) {
-      // It had begun to arrive: its line is written when its response is closed.
+      // The request had begun to arrive: its line is written when its response is closed.
       entry.refusal = status;
       return entry.requestId;
     }
@@ -93,7 +91,7 @@ function lineOf(outgoing: ServerResponse, { incoming, request, ...entry }: Acces
   return line;
 }
 
-/** Who calls which operation; null where that is not known. */
+/** The caller and the operation; null: not known. */
 function callOf(request: HttpRequest | undefined) {
   const principal = request?.principal;
   return {

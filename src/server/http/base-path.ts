@@ -2,17 +2,17 @@ import { AppError } from '../../base/errors.ts';
 import type { HttpResponse } from '../dispatch/response.ts';
 import type { IncomingRequest } from './request.ts';
 
-/** What probes of containers and load balancers ask at the root too, whatever the base path is. */
+/** Containers' and load balancers' probes may use these paths at the root too, whatever the base path. */
 const PROBED = /^\/health(\/ready)?(\?|$)/;
 
 /**
- * Takes the base path off the url of a request, so that all else sees the paths of the contract.
+ * Strips the base path from the url of a request, so that all other code sees the paths of the contract.
  * @param basePath such as /sightline
- * @returns null for a request that goes on; otherwise its response
+ * @returns null for a request that continues; otherwise its response
  */
 export function enterBasePath(basePath: string, incoming: IncomingRequest): HttpResponse | AppError | null {
   const { url } = incoming;
-  // "*" and addresses of other servers are judged as without a base path.
+  // "*" and addresses of other servers are handled as without a base path.
   if (!url.startsWith('/') || PROBED.test(url)) return null;
   if (url.startsWith(`${basePath}/`)) {
     incoming.url = url.slice(basePath.length);

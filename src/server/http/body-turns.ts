@@ -1,13 +1,15 @@
 import { FairQueue } from '../../base/queues/fair-queue.ts';
 
-/** Where others wait already, the next one waits this many times as long again: that time is left to other requests. */
+/**
+ * If others are waiting, the next one rests this many times the duration of the work: that time is for other requests.
+ */
 const REST = 2;
 /** Longest rest, ms. */
 const MOST_REST_MS = 100;
 
 /**
- * Lets the event loop work on one large body at a time, of one caller after the other. To parse and check a body of 256
- * KB takes up to 15 ms, and 60 that arrive together would be worked on in one turn of the loop.
+ * Lets the event loop work on one large body at a time, alternating between callers. Parsing and checking a body of 256
+ * KB takes up to 15 ms, and 60 that arrive together would otherwise share one turn of the loop.
  */
 export class BodyTurns {
   readonly #queue = new FairQueue<() => void>(
@@ -16,9 +18,9 @@ export class BodyTurns {
   #isBusy = false;
 
   /**
-   * Resolves when the caller may go on; what it does before it waits for anything counts as its work.
+   * Resolves when the caller may continue; its work until its next await is measured.
    * @param caller whose bodies wait behind each other
-   * @throws AppError unavailable where too many of them wait
+   * @throws AppError unavailable if too many of them wait
    */
   async next(caller: string): Promise<void> {
     if (!this.#isBusy) {

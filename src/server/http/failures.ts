@@ -4,7 +4,7 @@ import { databaseTrouble } from '../../db/client.ts';
 import type { HttpResponse } from '../dispatch/response.ts';
 import type { IncomingRequest } from './request.ts';
 
-/** Turns errors into responses, and logs those that the operator needs to know. */
+/** Turns errors into responses, and logs those that matter to the operator. */
 export class Failures {
   readonly #log: Log;
 
@@ -12,7 +12,9 @@ export class Failures {
     this.#log = log;
   }
 
-  /** The response for what a request threw; all but AppErrors and trouble of the database is masked as `internal`. */
+  /**
+   * The response for an error of a request; every error except AppErrors and database trouble is masked as `internal`.
+   */
   respond(
     error: unknown,
     { method, url }: IncomingRequest,
@@ -28,7 +30,7 @@ export class Failures {
     return {
       status,
       headers: {
-        // Every 401 names a scheme (RFC 9110, 15.5.2), a failed login's too.
+        // Every 401 names a scheme (RFC 9110, 15.5.2), including that of a failed login.
         ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="sightline"' } : {}),
         ...headers,
         'Content-Type': 'application/json',

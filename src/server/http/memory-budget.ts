@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 /** Limits the bytes kept in memory for requests, each until its response is sent or its client has left. */
 export class MemoryBudget {
   readonly #maxBytes: number;
-  /** The bytes that each response holds, and how many times. */
+  /** The bytes that each response holds, with the number of holds. */
   readonly #owners = new Map<ServerResponse, Map<Uint8Array, number>>();
-  /** How many times bytes are held by all responses: they count once. */
+  /** The number of holds over all responses: shared bytes count once. */
   readonly #holds = new Map<Uint8Array, number>();
   #totalBytes = 0;
 
@@ -23,7 +23,7 @@ export class MemoryBudget {
     return this.#owners.keys();
   }
 
-  /** Counts bytes until `owner` is closed or released. @returns false when they do not fit; then nothing is counted */
+  /** Counts bytes until `owner` is closed or released. @returns false: they do not fit, and nothing is counted */
   hold(owner: ServerResponse, bytes: Uint8Array): boolean {
     const holds = this.#holds.get(bytes) ?? 0;
     const added = holds === 0 ? bytes.byteLength : 0;
@@ -40,7 +40,7 @@ export class MemoryBudget {
     return true;
   }
 
-  /** Frees what a response holds before it is closed: one that is refused makes room for others at once. */
+  /** Frees what a response holds before it is closed: refusing one makes room for others at once. */
   release(owner: ServerResponse): void {
     for (const [bytes, times] of this.#owners.get(owner) ?? []) {
       const left = (this.#holds.get(bytes) ?? 0) - times;

@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import type { Config } from '../../base/config.ts';
 
 /**
- * Listens on each port that is set and stops again. Sockets that share a port, as workers do, would share it with
- * another server as well.
+ * Listens on each configured port and stops again. Sockets that share a port, like those of workers, would share it
+ * with another server as well.
  * @throws when one is taken, or cannot be listened on
  */
 export async function refuseUnusablePorts({ host, port, metricsPort }: Config): Promise<void> {

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AccessLog } from './access-log.ts';
 
-/** How long after a client has closed its half its connection is probed, each. */
+/** When to probe the connection after a client has closed its half. */
 const PROBES_MS = [0, 50, 1_000];
 
-/** Responds to what Node's parser refuses: malformed, too large or too slow headers. */
+/** Responds to requests that Node's parser refuses: malformed, too large or too slow headers. */
 export function refuseMalformed(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -29,7 +29,7 @@ export function refuseMalformed(
   sendPlainly(socket, accessLog, { status, code, message });
 }
 
-/** Sends an error of the contract where Node gives no response to write to. @param headers lines, each with CRLF */
+/** Sends an error of the contract when Node provides no response object. @param headers lines, each with CRLF */
 function sendPlainly(
   socket: Socket,
   accessLog: AccessLog | null,
@@ -47,7 +47,7 @@ function sendPlainly(
   );
 }
 
-/** Refuses CONNECT. Its target is no resource with methods of its own, so Allow lists all that the contract uses. */
+/** Refuses CONNECT. Its target is no resource with methods of its own, so Allow lists all methods of the contract. */
 export function refuseConnect(socket: Socket, accessLog: AccessLog | null): void {
   sendPlainly(socket, accessLog, {
     status: '405 Method Not Allowed',
@@ -58,12 +58,12 @@ export function refuseConnect(socket: Socket, accessLog: AccessLog | null): void
 }
 
 /**
- * Finds out whether a client that has closed its half still reads or has left. Both look the same until something is
- * sent, so this sends 100 Continue, which every client of HTTP/1.1 ignores. A client that has left resets the
- * connection then, which shows at the next write.
+ * Finds out whether a client that has closed its half still reads or has left. Both look the same until data is sent,
+ * so this sends 100 Continue, which every client of HTTP/1.1 ignores. A client that has left then resets the
+ * connection, which shows at the next write.
  */
 export function probe(socket: Socket & { _httpMessage?: ServerResponse | null }): void {
-  if (!socket._httpMessage) return; // no request is under way, as at the end of most connections
+  if (!socket._httpMessage) return; // No request is under way, as at the end of most connections.
   for (const pauseMs of PROBES_MS) {
     setTimeout(() => {
       const outgoing = socket._httpMessage;

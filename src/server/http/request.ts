@@ -6,7 +6,7 @@ import type { Credentials, HttpRequest } from '../dispatch/request.ts';
 import type { BodyTurns } from './body-turns.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
-/** The contract's name of each method that it has. */
+/** The contract's name of each HTTP method. */
 const METHODS: Record<string, string> = {
   GET: 'get',
   HEAD: 'get',
@@ -17,20 +17,20 @@ const METHODS: Record<string, string> = {
 };
 const NO_BODY = Buffer.alloc(0);
 /**
- * A request id that a client may give: short, no API key, and without characters that mean something in a log or a
+ * The form of a request id from a client: short, no API key, and without characters that are special in a log or a
  * header.
  */
 const GIVEN_ID = /^(?!.*sl_live_)[\w.:+/=@-]{1,128}$/;
-/** A body up to this size does not count against the memory budget, and waits for no turn. */
+/** A body up to this size does not count against the memory budget and does not wait for a turn. */
 const SMALL_BYTES = 16 << 10;
 
-/** A request of node:http, which sets these two for every request that a server receives. */
+/** A request of node:http, with the two fields that are set for every request of a server. */
 export interface IncomingRequest extends IncomingMessage {
   method: string;
   url: string;
 }
 
-/** The id of a request: the client's own where it is well-formed, else a new one. */
+/** The id of a request: the client's own if well-formed, otherwise a new one. */
 export function requestIdOf({ headers }: IncomingRequest): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && GIVEN_ID.test(given) ? given : randomUUID();
@@ -89,7 +89,7 @@ export class NodeRequest implements HttpRequest {
   get signal(): AbortSignal {
     if (!this.#abort) {
       const abort = new AbortController();
-      // Every response is closed at its end; where it was not sent completely, the client left.
+      // Every response is closed at its end; if it was not sent completely, the client left.
       this.#outgoing.on('close', () => {
         if (!this.#outgoing.writableFinished) abort.abort();
       });
@@ -106,7 +106,7 @@ export class NodeRequest implements HttpRequest {
     return this.#reportedBy('x-forwarded-host') ?? this.#incoming.headers.host ?? '';
   }
 
-  /** What a trusted proxy reports in a header about the request as it got it; undefined where there is none. */
+  /** A trusted proxy's header about the original request; undefined: none. */
   #reportedBy(header: string): string | undefined {
     const proxies = this.#proxies;
     if (!proxies || !contains(proxies, hopAddress(this.#incoming.socket.remoteAddress ?? '') ?? '')) return;
@@ -120,17 +120,17 @@ export class NodeRequest implements HttpRequest {
 
   get clientAddress(): string {
     const proxies = this.#proxies;
-    // None where the connection has been closed meanwhile.
+    // The socket has no address if the connection was closed meanwhile.
     let address = hopAddress(this.#incoming.socket.remoteAddress ?? '') ?? '';
     if (!proxies) return address;
     const hops = String(this.#incoming.headers['x-forwarded-for'] ?? '')
       .split(',')
       .toReversed();
-    // From the right: the address that a trusted proxy reports is taken, up to the first that is no trusted proxy.
+    // From the right, each trusted proxy reports the hop before it, up to the first hop that is not a trusted proxy.
     for (const hop of hops) {
       if (!contains(proxies, address)) break;
       const reported = hopAddress(hop);
-      if (reported === null) break; // the rest may come from the client itself
+      if (reported === null) break; // The rest may come from the client itself.
       address = reported;
     }
     return address;
@@ -180,8 +180,8 @@ export class NodeRequest implements HttpRequest {
 }
 
 /**
- * To be called with each piece of a large body: the next one is read in another turn of the event loop. Else 2 MB are
- * read from each connection in one: beside 200 bodies of 16 MB that were refused /health took 0.5 s at p99 instead of
+ * Call it for each piece of a large body: the next piece is then read in another turn of the event loop. Otherwise 2 MB
+ * are read from each connection in one turn: beside 200 refused bodies of 16 MB, /health took 0.5 s at p99 instead of
  * 0.2 to 0.4.
  */
 export function readPieceByPiece(socket: Socket): void {
@@ -207,7 +207,7 @@ function parseQuery(text: string): Record<string, string | string[]> {
   return query;
 }
 
-/** A list to check addresses against. @param ranges addresses and CIDR ranges @returns null for none */
+/** A list to check addresses against. @param ranges addresses and CIDR ranges @returns null for an empty list */
 export function blockList(ranges: string[]): BlockList | null {
   if (ranges.length === 0) return null;
   const list = new BlockList();
@@ -219,7 +219,7 @@ export function blockList(ranges: string[]): BlockList | null {
   return list;
 }
 
-/** The address of a hop without its port and zone, and not mapped into IPv6; null where it is no address. */
+/** The address of a hop without port, zone and IPv6 mapping; null: it is no address. */
 function hopAddress(hop: string): string | null {
   const [, bracketed, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(hop.trim()) ?? [];
   const [address = ''] = (bracketed ?? v4 ?? hop.trim()).split('%');

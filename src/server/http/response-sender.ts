@@ -10,21 +10,21 @@ import type { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { type IncomingRequest, readPieceByPiece } from './request.ts';
 
-/** A client that reads nothing of a large body for this long is cut off while the budget for them is short. */
+/** While the budget for large bodies is short, a client that reads nothing for this long is cut off. */
 const STALLED_SHORT_MS = 2_000;
 const LARGE_BYTES = 64 << 10;
 /**
- * Of a larger body so much is written in one turn of the event loop: the kernel takes megabytes at once where the
- * reader is fast, and 13 MB held up all other requests for up to 26 ms.
+ * A larger body is written in parts of this size, one per turn of the event loop: the kernel takes megabytes at once
+ * for a fast reader, and 13 MB held up all other requests for up to 26 ms.
  */
 const PART_BYTES = 512 << 10;
-/** How long a client that is refused while it still sends gets to read the response. */
+/** How long a client that is refused while it still sends may take to read the response. */
 const LINGER_MS = 1_000;
 
-/** A response whose body is in the form that the client accepts. Each character of a text stands for one byte. */
+/** A response whose body is in the encoding that the client accepts. Each character of a text is one byte. */
 export interface EncodedResponse extends HttpResponse {
   body: Exclude<ResponseBody, CompressedBody> | null;
-  /** Of a body that is sent once: to be freed when it is. */
+  /** A body that is sent once: freed afterwards. */
   once?: CompressedBody | undefined;
 }
 
@@ -33,11 +33,11 @@ interface Options {
   failures: Failures;
   /** Allowed origins; `*` for all. */
   corsOrigins: string[];
-  /** The most bytes of large bodies that are being sent; more are refused. */
+  /** The most bytes of large bodies being sent; further ones are refused. */
   largeBytes: number;
 }
 
-/** Writes responses to node:http, with the headers that all have. */
+/** Writes responses to node:http, with the common headers. */
 export class ResponseSender {
   readonly #options: Options;
   readonly #batch = new WriteBatch();
@@ -55,8 +55,8 @@ export class ResponseSender {
   }
 
   /**
-   * Writes a response, or the refusal of one whose large body does not fit into the budget.
-   * @param rate of the caller, where it was counted
+   * Writes a response, or a refusal if its large body does not fit into the budget.
+   * @param rate the caller's, if the request was counted
    * @returns the status that was sent
    */
   send(
@@ -71,15 +71,15 @@ export class ResponseSender {
       const refusal = this.#options.failures.respond(error, incoming, requestId);
       return this.send(incoming, outgoing, requestId, asItIs(refusal), rate);
     }
-    // When all others that listen to its end have counted its bytes.
+    // After every other listener of its end has counted its bytes.
     if (once) outgoing.once('close', () => setImmediate(() => once.free()));
     if (this.#options.corsOrigins.length > 0) this.#addCors(incoming, headers);
-    // As a list, which node:http takes without looking each one up.
+    // A list, which node:http takes without looking up each header.
     const head = ['X-Request-Id', requestId];
     for (const name in headers) head.push(name, headers[name] as string);
     if (rate) addRateHeaders(head, rate);
     if (headers['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-store');
-    // The unread rest of a request body would be taken for the next request.
+    // The unread rest of a request body would be read as the next request.
     const isLast = this.#isDraining || !incoming.complete;
     if (isLast && headers['Connection'] === undefined) head.push('Connection', 'close');
     if (body !== null) head.push('Content-Length', String(lengthOf(body)));
@@ -94,7 +94,7 @@ export class ResponseSender {
     return status;
   }
 
-  /** Where one of the two ends early, the other is ended too: the client sees a body that was cut off. */
+  /** If one side ends early, the other is ended too: the client sees a body that was cut off. */
   #stream({ stream }: StreamedBody, outgoing: ServerResponse, requestId: string): void {
     pipeline(stream, outgoing, (error) => {
       if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
@@ -102,7 +102,7 @@ export class ResponseSender {
     });
   }
 
-  /** @returns false where there is no room for the body. Stalled readers are cut off early when room is short. */
+  /** @returns false: no room for the body. Stalled readers are cut off early when room is short. */
   #holdLarge(outgoing: ServerResponse, body: Uint8Array): boolean {
     const hasRoom = this.#largeBodies.hold(outgoing, body);
     if (this.#largeBodies.isShort)
@@ -128,15 +128,14 @@ export class ResponseSender {
 }
 
 /**
- * Puts the body into the form that the client accepts; a promise only while that form is being made. Streams are sent
- * as they are.
+ * Encodes the body as the client accepts; a promise only while that form is being made. Streams are sent as they are.
  */
 export function encode(
   incoming: IncomingRequest,
   { status, headers, body }: HttpResponse,
 ): EncodedResponse | Promise<EncodedResponse> {
   const isOfOneForm = (body === null && status !== 304) || body instanceof StreamedBody;
-  // 304 has the headers that its 200 would have.
+  // A 304 has the headers of its 200.
   if (!isOfOneForm) headers['Vary'] = 'Accept-Encoding';
   if (isOfOneForm || body === null) return { status, headers, body };
   const forms = body instanceof CompressedBody ? body : new CompressedBody(bytesOf(body));
@@ -144,7 +143,7 @@ export function encode(
   const once = forms.isSentOnce ? forms : undefined;
   if (encoding === null) return { status, headers, body: forms.plain, once };
   headers['Content-Encoding'] = encoding;
-  // A strong ETag stands for these bytes alone; a weak one for all encodings.
+  // A strong ETag identifies exactly these bytes; a weak one covers all encodings.
   if (headers['ETag']?.startsWith('"')) headers['ETag'] = `W/${headers['ETag']}`;
   const encoded = forms.encoded(encoding);
   return encoded instanceof Promise
@@ -152,18 +151,18 @@ export function encode(
     : { status, headers, body: encoded, once };
 }
 
-/** Ends a response, whose head is written, with a large body; others get the loop between its parts. */
+/** Ends a response, whose head is written, with a large body; other requests get the loop between its parts. */
 async function sendInParts(outgoing: ServerResponse, body: Uint8Array): Promise<void> {
   for (let at = 0; at < body.byteLength && !outgoing.destroyed; at += PART_BYTES) {
     const hasRoom = outgoing.write(body.subarray(at, at + PART_BYTES));
     if (!hasRoom && !outgoing.destroyed) await roomIn(outgoing);
-    // What was written at once says so before the turn ends.
+    // A write that completes at once reports it before the turn ends.
     await nextTurn();
   }
   outgoing.end();
 }
 
-/** Resolves when a response can take more, or is closed. */
+/** Resolves when a response can accept more data, or is closed. */
 function roomIn(outgoing: ServerResponse): Promise<void> {
   return new Promise((done) => {
     const end = () => {
@@ -174,7 +173,7 @@ function roomIn(outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** A response in the form it has, without a look at what the client accepts. */
+/** A response in its present form, whatever the client accepts. */
 export function asItIs(response: HttpResponse & { body: string }): EncodedResponse {
   return { ...response, body: new CompressedBody(Buffer.from(response.body)).plain };
 }
@@ -183,14 +182,14 @@ function bytesOf(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-/** Closes the file of a body that is not sent. */
+/** Closes the file of a body that will not be sent. */
 export function discard(body: EncodedResponse['body']): void {
   if (body instanceof StreamedBody) body.stream.destroy();
 }
 
 /**
- * Lets a client read its response while it still sends: what arrives is discarded, and the connection closed a
- * little later. Closed at once, with bytes unread, it would be reset, and the response often lost with it.
+ * Lets a client read its response while it still sends: incoming data is discarded, and the connection closed a little
+ * later. Closing at once, with bytes unread, would reset it and often lose the response.
  */
 function linger(incoming: IncomingRequest): void {
   const { socket } = incoming;
@@ -210,9 +209,9 @@ function lengthOf(body: Exclude<EncodedResponse['body'], null>): number {
 }
 
 /**
- * Writes the responses of one tick of the event loop together, at its end. A write whose reader sleeps has to wake
- * it, which costs more than all else of a cached report: with 10 busy connections and bodies of 2 KB, writev took
- * 31 µs each when every response was written as it was made, and a cached report takes 1.06 times the CPU.
+ * Writes the responses of one tick of the event loop together, at its end. A write to a sleeping reader has to wake it,
+ * which costs more than all other work for a cached report: with 10 busy connections and bodies of 2 KB, writev took 31
+ * µs each when every response was written immediately, and a cached report took 1.06 times the CPU.
  */
 class WriteBatch {
   #responses: [ServerResponse, Uint8Array | string][] = [];
@@ -229,8 +228,8 @@ class WriteBatch {
     const responses = this.#responses;
     this.#responses = [];
     for (const [outgoing, body] of responses) if (!outgoing.destroyed) outgoing.write(body, 'latin1');
-    // Ended apart, when the ticks that write() has queued have written them: end() with a body would add an empty piece
-    // to it, and a writev of two pieces takes 2 µs more than a write of one.
+    // Ended separately, after the ticks queued by write(): end() with a body would add an empty piece, and a writev of
+    // two pieces takes 2 µs more than a write of one.
     process.nextTick(endAll, responses);
   };
 }

@@ -16,29 +16,33 @@ import { blockList, type IncomingRequest, NodeRequest, requestIdOf } from './req
 import { asItIs, discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
 import { TickBudget } from './tick-budget.ts';
 
-/** More than the longest query (server/dispatch/validation.ts), so that one too long is refused by its name. */
+/**
+ * More than the longest query (server/dispatch/validation.ts), so that an overlong query gets its own error message.
+ */
 const MOST_HEADER_BYTES = 24 << 10;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 30_000;
 /** While draining, connections without a request for this long are closed. */
 const QUIET_MS = 250;
-/** A connection on which nothing moves for this long is cut off, so that stalled readers use no memory. */
+/** A connection without progress for this long is cut off, so that stalled readers use no memory. */
 const STALLED_MS = 60_000;
 
 interface Options {
   dispatcher: Dispatcher;
   log: Log;
-  /** null: no line is written for each request. */
+  /** null: requests are not logged. */
   accessLog: AccessLog | null;
-  /** What precedes all paths; '' for nothing. */
+  /** The prefix of all paths; '': none. */
   basePath: string;
-  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   corsOrigins: string[];
-  /** The most bytes of large response bodies, each until its reader has it. */
+  /** The most bytes of large response bodies, each counted until its reader has it. */
   responsesBytes: number;
-  /** The most bytes of request bodies, each until its response is sent; those of one small piece are not counted. */
+  /**
+   * The most bytes of request bodies, each counted until its response is sent; bodies of one small piece do not count.
+   */
   bodiesBytes: number;
   metrics: Metrics | null;
 }
@@ -55,7 +59,7 @@ export class HttpServer {
   readonly #sender: ResponseSender;
   #requestsUnderWay = 0;
   #requestsBegun = 0;
-  // One function for all requests, so that no closure is made for each.
+  // One function for all requests, to avoid a closure for each.
   readonly #onClosed = () => {
     this.#requestsUnderWay -= 1;
   };
@@ -87,7 +91,7 @@ export class HttpServer {
     );
     this.#server.on('clientError', (error, socket: Socket) => refuseMalformed(error, socket, accessLog));
     this.#server.on('connect', (_request, socket: Socket) => refuseConnect(socket, accessLog));
-    // 100 Continue is sent when the body is asked for: after credentials, limits and the declared size.
+    // 100 Continue is sent when the body is requested: after credentials, limits and the declared size are checked.
     this.#server.on('checkContinue', onRequest);
     // Other expectations are ignored, as most servers do.
     this.#server.on('checkExpectation', onRequest);
@@ -105,20 +109,20 @@ export class HttpServer {
   }
 
   /**
-   * Stops listening, responds to the requests under way with Connection: close, then closes. Does nothing where it
-   * does not listen.
-   * @param whenStopped called when it does not listen any more, and waited for: other listeners of the same
-   *   port may have to stop first. Gives a new deadline, in ms.
+   * Stops listening, responds to the requests under way with Connection: close, then closes. Does nothing if it does
+   * not listen.
+   * @param whenStopped called and awaited when it no longer listens: other listeners of the same port may have to
+   *   stop first. Returns a new deadline, ms.
    */
   async drain(deadlineMs: number, whenStopped = async () => deadlineMs): Promise<void> {
     if (!this.#server.listening) return;
-    // At the end of a tick the connections that wait to be accepted have been: they would be reset otherwise.
+    // By the end of a tick, waiting connections have been accepted; they would be reset otherwise.
     await nextTick();
-    // A client may be sending a request on a kept connection just now, and http's server.close() would cut off all
-    // that look idle; net's only stops listening.
+    // A client may just be sending a request on a kept connection, and http's server.close() would cut off all that
+    // look idle; net's only stops listening.
     const closed = new Promise<void>((done) => NetServer.prototype.close.call(this.#server, () => done()));
     const deadline = Date.now() + (await whenStopped());
-    // Not earlier: a busy client that is asked to close connects anew, and would wait at a listener that stops.
+    // Not earlier: a busy client that is asked to close would reconnect to a listener that is about to stop.
     this.#sender.drain();
     // Responses now say Connection: close, so that busy clients leave by themselves; quiet connections are closed.
     for (let quietSince = Date.now(), begun = this.#requestsBegun; Date.now() < deadline; await sleep(20)) {
@@ -151,7 +155,7 @@ export class HttpServer {
       });
   }
 
-  /** @param elsewhere the response to a request that is not under the base path; null for all others */
+  /** @param elsewhere the response to a request outside the base path; null for all others */
   async #handle(
     incoming: IncomingRequest,
     outgoing: ServerResponse,
@@ -169,7 +173,7 @@ export class HttpServer {
       const encoded = encode(incoming, await this.#route(incoming, request, elsewhere));
       response = encoded instanceof Promise ? await encoded : encoded;
     } catch (error) {
-      // A client that left while its request waited is no overload.
+      // A client that left while its request waited does not count as overload.
       if (outgoing.destroyed && (error instanceof ClientGone || error instanceof Overload)) return;
       response = await encode(incoming, this.#failures.respond(error, incoming, id));
     }
@@ -202,7 +206,7 @@ export class HttpServer {
     if (elsewhere instanceof AppError) throw elsewhere;
     if (elsewhere !== null) return elsewhere;
     const { path } = request;
-    // Checked here because openapi-backend would take the path for an unknown one.
+    // Checked here because openapi-backend would treat the path as unknown.
     if (!isPercentEncoding(path))
       throw new AppError('malformed_request', 'The path is not valid percent-encoding.');
     if (method === 'OPTIONS') return this.#allowed(path);
@@ -223,12 +227,12 @@ function isUrgent({ url }: IncomingRequest): boolean {
   return url.startsWith('/health');
 }
 
-/** Who a request waits behind, told without checking: by its credentials, or by its address. */
+/** The queue of a request, by its unchecked credentials or its address. */
 function callerOf({ headers, socket }: IncomingRequest): string {
   return String(headers['x-api-key'] ?? headers.authorization ?? socket.remoteAddress);
 }
 
-/** How often a header was sent. @param name in lower case */
+/** How many times a header was sent. @param name in lower case */
 function countOf(name: string, rawHeaders: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

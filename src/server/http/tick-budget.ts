@@ -1,12 +1,12 @@
 import { FairQueue } from '../../base/queues/fair-queue.ts';
 
-/** How long one tick of the event loop begins requests before it looks at its sockets again. */
+/** How long one tick of the event loop may begin requests before it polls its sockets again. */
 const TICK_MS = 2;
-/** When the first request of a caller in the queue has waited this long, the caller's new ones are refused. */
+/** When a caller's first queued request has waited this long, the caller's new ones are refused. */
 const MAX_WAIT_MS = 2_000;
 /**
- * Refusals allowed for each request that is begun. A refusal costs some two thirds of a cached report, so that
- * without a bound a crowd that retries at once would leave no time for reports. Requests beyond it wait.
+ * Refusals allowed per request begun. A refusal costs some two thirds of a cached report, so without a bound a crowd
+ * that retries at once would leave no time for reports. Requests beyond the bound wait.
  */
 const REFUSALS_PER_REQUEST = 0.1;
 const REFUSALS_SAVED = 50;
@@ -18,11 +18,10 @@ interface QueuedRequest {
 }
 
 /**
- * Bounds how long one tick of the event loop begins requests; the others wait in a queue for later ticks, where callers
- * take turns: who sends 60 requests at once waits behind itself. Without it
- * all requests that a busy loop reads in one tick are handled in that tick, and the response to /health comes after
- * all of them. With 400 connections and 0.15 ms a request, on two busy cores, /health took 15 ms at p50 instead of
- * 700 to 2,500, and as many requests were answered.
+ * Bounds how long one tick of the event loop begins requests; the others wait in a queue for later ticks, in which
+ * callers take turns: a caller that sends 60 requests at once waits behind itself. Otherwise a busy loop handles all
+ * requests that it reads in one tick before the response to /health. With 400 connections and 0.15 ms a request, on two
+ * busy cores, /health took 15 ms at p50 instead of 700 to 2,500, at the same throughput.
  */
 export class TickBudget {
   readonly #queue = new FairQueue<QueuedRequest>('The server is overloaded. Try again shortly.', Infinity);
@@ -47,7 +46,7 @@ export class TickBudget {
     return now < this.#tickEndsAt;
   }
 
-  /** Whether a request of a caller that comes now is to be refused; true counts as a refusal. */
+  /** Whether a new request of a caller is to be refused; true counts as a refusal. */
   isOverfull(caller: string): boolean {
     const first = this.#queue.first(caller);
     if (first === undefined || performance.now() - first.queuedAt < this.#maxWaitMs || this.#refusalsLeft < 1)
@@ -56,7 +55,7 @@ export class TickBudget {
     return true;
   }
 
-  /** Begins a request when its caller's turn comes, and all that the caller sent before have begun. */
+  /** Begins a request in its caller's turn, after the caller's earlier requests have begun. */
   wait(caller: string, begin: () => void): void {
     this.#queue.push(caller, { queuedAt: performance.now(), begin });
   }
@@ -71,7 +70,7 @@ export class TickBudget {
     do {
       this.#queue.shift()?.begin();
       this.#refusalsLeft = Math.min(REFUSALS_SAVED, this.#refusalsLeft + REFUSALS_PER_REQUEST);
-      // Runs after the promises and ticks that the request has queued, so that their time counts too.
+      // Runs after the promises and ticks queued by the request, so that their time counts too.
       await new Promise<void>((done) => process.nextTick(done));
     } while (!this.#queue.isEmpty && performance.now() < endsAt);
     if (!this.#queue.isEmpty) setImmediate(this.#endTick);

@@ -10,7 +10,7 @@ import type { Platforms } from '../../platforms/platforms.ts';
 import type { ReportFiles } from '../../reports/files.ts';
 import type { Reports } from '../../reports/reports.ts';
 
-/** What background jobs depend on. Requests have more: see Services. */
+/** The dependencies of background jobs. Requests have more: see Services. */
 export interface JobContext {
   config: Config;
   log: Log;
@@ -20,11 +20,11 @@ export interface JobContext {
   platforms: Platforms;
   ingestion: Ingestion;
   reports: Reports;
-  /** The files of exports, and those of pins: here, and in the store where there is one. */
+  /** The files of exports and pins: here, and in the object store if one is configured. */
   exportFiles: OrganisationFiles;
   pinFiles: OrganisationFiles;
-  /** Writes reports to files, from snapshots; null where reports are made from Postgres itself. */
+  /** Writes reports to files, from snapshots; null if Postgres itself makes the reports. */
   reportFiles: ReportFiles | null;
-  /** Writes snapshots of one organisation to files; null as above. */
+  /** Writes one organisation's rows in a snapshot to files; null if Postgres itself makes the reports. */
   pinWriter: PinWriter | null;
 }

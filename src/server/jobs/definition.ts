@@ -3,30 +3,30 @@ import type { Sql } from '../../db/client.ts';
 import type { Statement } from '../../db/sessions/statement.ts';
 
 /**
- * The unit of work of a job, which one worker at a time has the lease of. It says that something is due, not what:
- * the worker reads that from the rows themselves once it has the lease, so a partition that is claimed for nothing,
- * or twice, does no harm.
+ * The unit of work of a job; one worker at a time has its lease. A partition only means that some work is due: the
+ * worker reads the details from the rows once it has the lease. A partition that is claimed needlessly, or twice,
+ * therefore does no harm.
  */
 export interface Partition {
   /** '' for work on the whole installation. */
   orgId: OrgId;
-  /** What of the organisation, such as a webhook's id; '' where the partition is the whole organisation. */
+  /** The part of the organisation, such as a webhook's id; '': the whole organisation. */
   subjectId: string;
-  /** Aborted when the worker is to stop: begin nothing new, and end what is under way soon. */
+  /** Aborted when the worker is to stop: begin nothing new, and end current work soon. */
   stopping: AbortSignal;
   /** Aborted when the lease is lost or the time to stop is over: end at once, write nothing. */
   lost: AbortSignal;
 }
 
 /**
- * Partitions with something due: `org_id`, `subject_id`, `since` (timestamptz; those with the earliest are claimed
- * first) and `depth`, how many items are due in each.
+ * Partitions with due work: `org_id`, `subject_id`, `since` (timestamptz; the earliest are claimed first) and `depth`,
+ * the number of due items in each.
  */
 export type DuePartitions = Statement;
 
 interface JobBase {
   kind: string;
-  /** Works on what is due in a partition. After an error it is retried, with a backoff that doubles each time. */
+  /** Does the due work of a partition. After an error it is retried, with a backoff that doubles each time. */
   work(partition: Partition): Promise<unknown>;
 }
 
@@ -37,19 +37,19 @@ interface RowsJob extends JobBase {
   concurrency: number;
 }
 
-/** A job that is due every so many seconds, on one machine at a time. */
+/** A job that is due at a fixed interval, seconds, on one machine at a time. */
 interface ClockJob extends JobBase {
   everySeconds: number;
 }
 
 export type Job = RowsJob | ClockJob;
 
-/** How much work of a kind there is. */
+/** The amount of work of a kind. */
 export interface JobStats {
   kind: string;
-  /** Items that are due, those that are being worked on included. */
+  /** Due items, including those being worked on. */
   depth: number;
-  /** How long the oldest of them has been due, seconds. */
+  /** How long the oldest item has been due, seconds. */
   ageSeconds: number;
   /** Consecutive failures, summed over the partitions whose latest attempt failed. */
   failures: number;

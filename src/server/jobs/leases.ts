@@ -2,7 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Sql } from '../../db/client.ts';
 import type { DuePartitions, Job, JobStats } from './definition.ts';
 
-/** What a lease is taken of: a partition of a kind of job. */
+/** What a lease applies to: a partition of a kind of job. */
 export interface LeaseKey {
   kind: string;
   orgId: OrgId;
@@ -12,9 +12,10 @@ export interface LeaseKey {
 const LONGEST_BACKOFF_SECONDS = 300;
 
 /**
- * Takes the leases of due partitions that nobody has, those that are due longest first. What is due is found first, on
- * its own: leases are on the coordinator of a distributed database, and rows elsewhere are not joined with them there.
- * @param most leases at most
+ * Takes the leases of due partitions that are not leased, the longest due first. Due partitions are selected in a
+ * separate step, because in a distributed database leases are on the coordinator and cannot be joined with rows
+ * elsewhere.
+ * @param most the most leases
  * @returns the partitions whose leases the holder has now
  */
 export function claimLeases(
@@ -38,15 +39,15 @@ export function claimLeases(
     returning kind, org_id as "orgId", subject_id as "subjectId"`;
 }
 
-/** Whether a partition is of an organisation that was deleted: its leases are claimed no more. */
+/** Whether a partition belongs to a deleted organisation, whose leases are no longer claimed. */
 export async function isDeleted(sql: Sql, orgId: OrgId): Promise<boolean> {
-  // Some jobs are of no organisation.
+  // Some jobs belong to no organisation.
   if (orgId === '') return false;
   const found = await sql`select from organisations where id = ${orgId} and deleted_at is null`;
   return found.length === 0;
 }
 
-/** Renews leases. @returns those that are still the holder's */
+/** Renews leases. @returns the leases that the holder still has */
 export function renewLeases(
   sql: Sql,
   holder: string,
@@ -61,14 +62,14 @@ export function renewLeases(
     returning l.kind, l.org_id as "orgId", l.subject_id as "subjectId"`;
 }
 
-/** Gives a lease back, if it is still the holder's. */
+/** Gives a lease back, if the holder still has it. */
 export async function releaseLease(sql: Sql, holder: string, lease: LeaseKey): Promise<void> {
   await sql`delete from job_leases where ${isHeldBy(sql, holder, lease)}`;
 }
 
 /**
- * Gives the lease of a partition whose work failed back, if it is still the holder's: nobody can take it for
- * 1, 2, 4, … seconds, at most LONGEST_BACKOFF_SECONDS.
+ * Gives back the lease of a partition whose work failed, if the holder still has it: nobody can take it for 1, 2, 4, …
+ * seconds, at most LONGEST_BACKOFF_SECONDS.
  */
 export async function releaseAfterFailure(
   sql: Sql,
@@ -86,17 +87,17 @@ export async function releaseAll(sql: Sql, holder: string): Promise<void> {
   await sql`delete from job_leases where holder = ${holder}`;
 }
 
-/** Makes a job of the clock due for the first time; nothing where it is scheduled already. */
+/** Makes a clock job due for the first time; does nothing if it is scheduled already. */
 export async function scheduleFirst(sql: Sql, kind: string): Promise<void> {
   await sql`insert into job_schedule (kind, due_at) values (${kind}, now()) on conflict do nothing`;
 }
 
-/** Makes a job of the clock due again in so many seconds. */
+/** Makes a clock job due again after some seconds. */
 export async function scheduleNext(sql: Sql, kind: string, seconds: number): Promise<void> {
   await sql`update job_schedule set due_at = now() + make_interval(secs => ${seconds}) where kind = ${kind}`;
 }
 
-/** What is due of a job, and how it fails. */
+/** The due work of a job, and its failures. */
 export async function jobStats(sql: Sql, job: Job): Promise<JobStats> {
   const [row] = await sql<[JobStats]>`
     with due as (${duePartitions(sql, job)})

@@ -22,15 +22,15 @@ export interface Runner {
   stats(): Promise<JobStats[]>;
   /** How many partitions this process finished working on, by kind of job. */
   readonly ended: ReadonlyMap<string, { done: number; failed: number }>;
-  /** Says that something may be due now: where looks have become rare, the next ones come soon. */
+  /** Call when work may have become due: if polls have become rare, the next ones come soon. */
   expect(): void;
-  /** Begins nothing new, waits for what is under way, gives the leases back. */
+  /** Begins nothing new, waits for current work, gives the leases back. */
   stop(): Promise<void>;
 }
 
 /** Lease timing. */
 export interface LeaseTiming {
-  /** A lease that was not renewed for this long may be taken by another worker: its holder is taken for dead. */
+  /** A lease that was not renewed for this long may be taken by another worker: its holder is presumed dead. */
   leaseSeconds: number;
   /** Milliseconds from one renewal to the next. */
   renewMs: number;
@@ -44,31 +44,31 @@ export interface LeaseTiming {
 const LEASE_TIMING: LeaseTiming = { leaseSeconds: 10, renewMs: 2_500, leaseSafetyMs: 9_000 };
 const POLL_MS = 250;
 /**
- * On a cluster a look for what is due asks every node, and 13 kinds of job look all the time: where nothing was due for
- * a while, looks become as rare as this.
+ * The longest pause between polls on a cluster without due work. A poll there queries every node, and 13 kinds of job
+ * poll all the time.
  */
 const IDLE_CLUSTER_POLL_MS = 1_000;
-/** The pause between looks is at most this part of the time in which nothing was due. */
+/** The pause between polls is at most this fraction of the time without due work. */
 const IDLE_PART = 8;
-/** A timer may end by so much less than it was set to. */
+/** A timer may fire this much early. */
 const TIMER_MS = 10;
-/** Jobs of the clock need not begin on the dot. */
+/** Clock jobs need not begin on the dot. */
 const CLOCK_POLL_MS = 1_000;
 const RETRY_SCHEDULING_MS = 1_000;
-/** How long work under way may take to end when the runner is to stop; after that it is abandoned. */
+/** How long current work may take to end when the runner is to stop; after that it is abandoned. */
 const DRAIN_MS = 7_000;
 const MOST_REASON_CHARACTERS = 500;
 
-/** A partition that this process works on. */
+/** A partition on which this process works. */
 interface LeasedPartition {
   lease: LeaseKey;
-  /** Aborting it makes the partition's `lost` abort. */
+  /** Aborting it aborts the partition's `lost`. */
   abandon: AbortController;
   /** Settles when the work has ended and the lease was given back. */
   done: Promise<void>;
 }
 
-/** Runs jobs until `stop`: looks for partitions with something due, takes their leases and renews them meanwhile. */
+/** Runs jobs until `stop`: polls for partitions with due work, takes their leases and renews them meanwhile. */
 export function startRunner(
   db: Pick<Db, 'connect' | 'isCluster'>,
   jobs: readonly Job[],
@@ -82,12 +82,12 @@ class JobRunner implements Runner {
   readonly #jobs: readonly Job[];
   readonly #log: Log;
   readonly #timing: LeaseTiming;
-  /** Shows an operator which process works on something; it is unique to this runner. */
+  /** Identifies the working process to an operator; unique to this runner. */
   readonly #holder = `${hostname()} ${process.pid} ${randomUUID()}`;
   readonly #sql: Sql;
-  /** Asks for what is due while a node is away; null where Postgres is no cluster. */
+  /** Finds due work while a node is unreachable; null: Postgres is no cluster. */
   readonly #nodes: ReachableNodes | null;
-  /** A connection of its own: renewing leases must not wait for other statements. */
+  /** A separate connection: renewing leases must not wait for other statements. */
   readonly #renewing: Sql;
   /** Aborted when the runner is to stop. */
   readonly #stopping = new AbortController();
@@ -99,7 +99,7 @@ class JobRunner implements Runner {
   readonly #safetyCheck: NodeJS.Timeout;
   #renewedAt = performance.now();
   readonly #longestPollMs: number;
-  /** When something was due last: what one job does is often what another waits for. */
+  /** When work was last due: one job's work often makes another's due. */
   #dueAt = performance.now();
   readonly ended: Map<string, { done: number; failed: number }>;
 
@@ -114,7 +114,7 @@ class JobRunner implements Runner {
       ? new ReachableNodes(this.#sql, () => db.connect({ role: 'worker', max: 1 }))
       : null;
     this.ended = new Map(jobs.map(({ kind }) => [kind, { done: 0, failed: 0 }]));
-    // A timer beside the renewals: a Postgres that is frozen keeps those waiting.
+    // A timer separate from the renewals: a frozen Postgres keeps those waiting.
     this.#safetyCheck = setInterval(() => {
       if (performance.now() - this.#renewedAt > timing.leaseSafetyMs) this.#abandonAll();
     }, timing.renewMs / 4);
@@ -126,7 +126,7 @@ class JobRunner implements Runner {
     return Promise.all(this.#jobs.map((job) => this.#ask((sql) => jobStats(sql, job))));
   }
 
-  /** Asks for what is due, of all organisations that can be reached. */
+  /** Queries due work of all reachable organisations. */
   async #ask<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
     return this.#nodes ? this.#nodes.ask(statement) : statement(this.#sql);
   }
@@ -140,7 +140,7 @@ class JobRunner implements Runner {
     this.#stopped.abort();
     clearInterval(this.#safetyCheck);
     await this.#renewal;
-    // Leases that cannot be given back run out.
+    // Leases that cannot be given back expire.
     await releaseAll(this.#sql, this.#holder).catch(() => {});
     await Promise.all([
       this.#sql.end({ timeout: 1 }),
@@ -164,8 +164,8 @@ class JobRunner implements Runner {
             : [];
         if (claimed.length > 0) this.#dueAt = performance.now();
         for (const lease of claimed) {
-          // This process lost its lease earlier and the abandoned work has not ended yet. The new lease runs out
-          // and is claimed again.
+          // This process lost its lease earlier and the abandoned work has not ended yet. The new lease expires and is
+          // claimed again.
           if (this.#leased.has(keyText(lease))) continue;
           running += 1;
           this.#begin(job, lease, () => {
@@ -183,7 +183,7 @@ class JobRunner implements Runner {
     this.#dueAt = performance.now();
   }
 
-  /** A pause between looks. A long one ends early when something is due meanwhile, or is expected to be. */
+  /** A pause between polls. A long one ends early when work becomes due, or is expected to be. */
   async #idle(): Promise<void> {
     const begunAt = performance.now();
     do await this.#pause(POLL_MS);
@@ -221,16 +221,16 @@ class JobRunner implements Runner {
     this.#leased.set(keyText(lease), { lease, abandon, done: work() });
   }
 
-  /** Gives a lease back; one whose work failed only after a backoff. A lease that cannot be given back runs out. */
+  /** Gives a lease back, after a failure with a backoff. A lease that cannot be given back expires. */
   async #release(job: Job, lease: LeaseKey, failure: { error: unknown } | null): Promise<void> {
     try {
       if (failure === null && !('due' in job)) await scheduleNext(this.#sql, job.kind, job.everySeconds);
-      // While the runner stops, failures are usual: the next worker is to try again without a pause.
+      // While the runner stops, failures are normal: the next worker may retry without a pause.
       if (failure === null || this.#stopping.signal.aborted)
         return await releaseLease(this.#sql, this.#holder, lease);
       const { error } = failure;
       const { orgId, subjectId } = lease;
-      // What a deleted organisation was waiting for is nobody's any more, and its rows go meanwhile.
+      // The work of a deleted organisation is obsolete, and its rows disappear meanwhile.
       const isGone = await isDeleted(this.#sql, orgId).catch(() => false);
       this.#log[isGone ? 'debug' : 'error']({ job: job.kind, orgId, subjectId, error }, 'a job failed');
       const reason = error instanceof Error ? error.message : String(error);
@@ -240,13 +240,13 @@ class JobRunner implements Runner {
     }
   }
 
-  /** Renews the leases until the runner has stopped; work whose lease is another's is abandoned. */
+  /** Renews the leases until the runner has stopped; work is abandoned if another worker has its lease. */
   async #renew(): Promise<void> {
     while (!this.#stopping.signal.aborted || this.#leased.size > 0) {
       const begunAt = performance.now();
       try {
-        // Only leases whose work goes on. That of abandoned work, or one that was claimed by a statement whose
-        // response was lost, must run out, or nobody would ever work on the partition again.
+        // Renew only leases whose work continues. The lease of abandoned work, or one claimed by a statement whose
+        // response was lost, must expire, or nobody would ever work on the partition again.
         const current = [...this.#leased].filter(([, { abandon }]) => !abandon.signal.aborted);
         if (current.length > 0) {
           const leases = current.map(([, { lease }]) => lease);
@@ -266,7 +266,7 @@ class JobRunner implements Runner {
     for (const { abandon } of this.#leased.values()) abandon.abort();
   }
 
-  /** Schedules a job of the clock for the first time, as soon as Postgres can be reached. */
+  /** Schedules a clock job for the first time, as soon as Postgres can be reached. */
   async #scheduleFirst(kind: string): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       try {

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { renderMarkdown } from './markdown.ts';
 import { operationHrefs } from './operations.ts';
 
-/** A guide: a Markdown file of this folder, which reads well in the repository too. */
+/** A guide: a Markdown file of this folder, which is also readable in the repository. */
 export interface Guide {
-  /** In its address: the file's name without the ending. */
+  /** Its name in the URL: the file's name without the ending. */
   name: string;
   title: string;
   html: string;
 }
 
-/** As somebody new comes to need them. Others follow by name. */
+/** In the order of a newcomer's needs. Further guides follow by name. */
 const ORDER = [
   'first-report',
   'measures',
@@ -48,7 +48,7 @@ export function readGuides(): Guide[] {
   }));
 }
 
-/** Where a link of the Markdown leads on the pages: `webhooks.md#retries` is the page `webhooks` there. */
+/** The target of a Markdown link on the pages: `webhooks.md#retries` is the page `webhooks` there. */
 function linkTarget(href: string, guides: readonly string[]): string | null {
   if (/^(https?:|#)/.test(href)) return href;
   const [, name = '', anchor = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];

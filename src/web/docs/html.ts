@@ -2,7 +2,7 @@ import { type Guide, readGuides } from './guides.ts';
 import { escapeHtml } from './markdown.ts';
 import { operationsByTag } from './operations.ts';
 
-/** The names under /assets of what the pages load. */
+/** The names of the pages' files under /assets. */
 export interface DocsAssets {
   icon: string;
   style: string;
@@ -10,14 +10,14 @@ export interface DocsAssets {
   rapidoc: string;
 }
 
-/** What is on a page, inside the frame that all have. */
+/** The content of a page, inside the common frame. */
 interface PageContent {
   title: string;
   /** From the page's address to the server's root: relative, because the server may have a base path. */
   root: './' | '../';
-  /** Of the guide, or `reference`. */
+  /** The name of the guide, or `reference`. */
   current: string;
-  /** Beside the content, after the list of guides. */
+  /** HTML beside the content, after the list of guides. */
   menu?: string;
   head?: string;
   content: string;
@@ -31,7 +31,7 @@ export function referenceHtml(assets: DocsAssets): string {
     current: 'reference',
     head: `<script src="./assets/${assets.rapidoc}" defer></script>`,
     menu: operationsMenu(),
-    // RapiDoc brings the <main>.
+    // RapiDoc contains the <main>.
     content: `<div class="docs-content" id="content" tabindex="-1">
 <section aria-labelledby="title">
 <h1 id="title">API reference</h1>
@@ -48,7 +48,7 @@ export function referenceHtml(assets: DocsAssets): string {
   });
 }
 
-/** The guides, each as a page, by name. */
+/** The guides as pages, by name. */
 export function guidePages(assets: DocsAssets): Map<string, string> {
   const guides = readGuides();
   return new Map(

@@ -2,18 +2,17 @@ import { Marked, type Token, type Tokens } from 'marked';
 
 /** A guide as HTML. */
 export interface RenderedMarkdown {
-  /** Of the first heading, as plain text. */
+  /** The first heading, as plain text. */
   title: string;
   html: string;
 }
 
 /**
- * Guides are ours and become HTML, so a whole parser of Markdown reads them. Answers are not ours: their reader
- * (extraction/text/clean.ts) takes any text in linear time, drops what nobody says and knows where each word stands.
- *
- * Markdown as HTML: headings with anchors as Git hosts name them, HTML in the text escaped.
- * @param linkTo where a link leads on the pages; null for one that leads nowhere there, whose text alone is shown
- * @param codeLink where a piece of code leads, as the name of an operation does
+ * Renders Markdown as HTML: headings get the anchors of Git hosts, and HTML in the text is escaped. Guides are our own,
+ * so a full Markdown parser is safe. Answers are untrusted: their reader (extraction/text/clean.ts) handles any text in
+ * linear time, drops markup and tracks the position of each word.
+ * @param linkTo where a link leads on the pages; null: nowhere, and only its text is shown
+ * @param codeLink where a piece of code leads, such as the name of an operation
  */
 export function renderMarkdown(
   markdown: string,
@@ -29,7 +28,7 @@ export function renderMarkdown(
         const id = uniqueSlug(plainText(tokens), slugs);
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      // A region of its own that the keyboard can scroll: long lines do not widen the page.
+      // A focusable region that the keyboard can scroll: long lines do not widen the page.
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       table(token) {
         const rows = token.rows.map((row) =>
@@ -40,7 +39,7 @@ export function renderMarkdown(
       },
       tablecell({ tokens, header }) {
         const text = this.parser.parseInline(tokens);
-        // An empty corner is no heading.
+        // The empty corner cell is no header.
         if (header) return text === '' ? '<td></td>' : `<th scope="col">${text}</th>`;
         return `<td>${text}</td>`;
       },
@@ -62,7 +61,7 @@ export function renderMarkdown(
   return { title: plainText((first as Tokens.Heading).tokens), html: marked.parser(tokens) };
 }
 
-/** Text as it stands in HTML, in attributes too. */
+/** Text escaped for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -75,7 +74,7 @@ function plainText(tokens: readonly Token[]): string {
     .join('');
 }
 
-/** The anchor of a heading: its letters and digits, blanks as hyphens; the second alike gets -1. */
+/** The anchor of a heading: its letters and digits, blanks as hyphens; a repeated one gets -1. */
 function uniqueSlug(text: string, taken: Map<string, number>): string {
   const slug = text
     .toLowerCase()

@@ -1,11 +1,11 @@
 import { parseDocument } from '../../contract/document/document.ts';
 
-/** An operation as the reference's menu shows it. */
+/** An operation in the reference's menu. */
 export interface MenuOperation {
   method: string;
   path: string;
   summary: string;
-  /** What RapiDoc calls it in the hash of the address. */
+  /** RapiDoc's name for it in the URL's hash. */
   anchor: string;
 }
 
@@ -30,7 +30,7 @@ export function operationsByTag(): Map<string, MenuOperation[]> {
   return byTag;
 }
 
-/** Where a guide leads for a piece of code such as `POST /api/runs`. */
+/** The link target for a piece of code in a guide, such as `POST /api/runs`. */
 export function operationHrefs(): Map<string, string> {
   const all = [...operationsByTag().values()].flat();
   return new Map(all.map(({ method, path, anchor }) => [`${method} ${path}`, `../docs#${anchor}`]));

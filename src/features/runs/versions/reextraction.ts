@@ -25,7 +25,7 @@ export interface Progress {
  * its extraction. At the end it updates which prompts name their brand by the current names.
  *
  * A new version of the program changes no history by itself: without `scope`, only the answers affected by a change of
- * names are read, by the present version. A person may have more answers reread; that is recorded for each brand.
+ * names are read, by the present version. A person may request more; such rereadings are recorded for each brand.
  * @param options.onProgress called after each batch
  * @param options.signal ends it after the batch under way; the next call continues
  * @param options.mostChanges it ends after this many changes of the names meanwhile; the next call continues
