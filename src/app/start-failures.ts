@@ -6,7 +6,7 @@ import { sqlState } from '../db/client.ts';
 const UNUSABLE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT'];
 
 /**
- * The OperatorError for a failure to start: what is wrong and how to repair it.
+ * The OperatorError for a failure to start, with the problem and its remedy.
  * @returns the error itself if it is not a known one
  */
 export function describeStartFailure(error: unknown, config: Config): unknown {

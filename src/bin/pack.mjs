@@ -1,15 +1,15 @@
-// What `npm pack` puts into the package in place of what the repository has, because npm takes neither a lock file nor
-// `overrides` from a package that somebody installs from a file:
+// Replaces some files of the repository for `npm pack`, because npm takes neither a lock file nor `overrides` from a
+// package that is installed from a file. The package gets:
 //
-//   package.json         lists all packages of the lock file that lie beside each other, each in its exact version, so
-//                        that npm has no choice but for the few that lie in others; nothing for development
+//   package.json         lists all top-level packages of the lock file in their exact versions, so that npm can choose
+//                        only the few nested ones; no development packages
 //   npm-shrinkwrap.json  the lock file of that, for `npm ci` in the unpacked package
 //   src/contract/generated  the contract made from spec/, and its types
-//   src/web/docs/page/rapidoc  the one built file that is served, instead of rapidoc and what its sources need
+//   src/web/docs/page/rapidoc  the one built file that is served, instead of rapidoc and its dependencies
 //
 //   node src/bin/pack.mjs write|restore
 //
-// In a packed copy, which has no lock file, it does nothing: that is packed as it is.
+// In a packed copy, which has no lock file, it does nothing: the copy is packed unchanged.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -63,7 +63,8 @@ async function withOpened<Opened extends RunningPostgres>(
 }
 
 /**
- * Like `withDatabase`, with the organisation of this id or name. @throws UsageError if none, or more than one, matches
+ * Like `withDatabase`, with the organisation of this id or name.
+ * @throws UsageError if none, or more than one, matches
  */
 export function withOrganisation(
   idOrName: string,

@@ -149,7 +149,7 @@ function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** The brands whose answers would be reread, those with the most changes first. */
+/** The brands whose answers would be reread, most changes first. */
 function brandsOf({ effects, standings }: DryRun) {
   return [...effects.brands]
     .map(([id, effect]) => {

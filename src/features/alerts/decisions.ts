@@ -309,7 +309,7 @@ export function testLow(cells: readonly SentimentCell[], windows: Windows, thres
   return { method: `one-sample t-test over ${isByDay ? 'days' : 'prompts'}`, pValue };
 }
 
-/** The mean sentiment of a window, 0 to 100; null where no answer has one. */
+/** The mean sentiment of a window, 0 to 100; null: no answer has one. */
 export function meanSentiment(
   cells: readonly SentimentCell[],
   block: number,

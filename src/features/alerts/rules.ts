@@ -11,7 +11,7 @@ type AlertRuleInput = components['schemas']['AlertRuleCreate'];
 type AlertRuleChanges = components['schemas']['AlertRuleUpdate'];
 type AlertType = components['schemas']['AlertType'];
 
-/** The valid thresholds of each type of rule; what they mean is in the contract. */
+/** The valid thresholds of each type of rule; the contract explains them. */
 const THRESHOLDS: Record<AlertType, { isValid: (threshold: number) => boolean; description: string }> = {
   VISIBILITY_DROP: {
     isValid: (points) => points > 0 && points <= 100,
@@ -71,8 +71,8 @@ export async function getAlertRule(db: Db, orgId: OrgId, id: string): Promise<Al
 
 /**
  * Creates a rule, which is evaluated soon if it is active.
- * @throws AppError not_found for the brand and the competitor, validation_error for the threshold and for a competitor
- *   where the type has none
+ * @throws AppError not_found for the brand and the competitor, validation_error for the threshold and for a
+ *   competitor if the type has none
  */
 export async function createAlertRule(db: Db, actor: Actor, input: AlertRuleInput): Promise<AlertRule> {
   const { orgId } = actor;

@@ -102,7 +102,7 @@ export function megabytes(bytes: number): string {
   return `${Math.floor(bytes / (1 << 20))} MB`;
 }
 
-/** Removes all files of an export, including those of killed attempts. */
+/** Removes all files of an export, including files of killed attempts. */
 export async function removeExportFiles(
   kept: OrganisationFiles,
   { orgId, id }: { orgId: OrgId; id: string },

@@ -68,7 +68,8 @@ export async function putFiles(folder: string, staging: string, files: readonly 
 
 /**
  * Puts complete files into the object store, if one is configured. Files that it has already are not sent again.
- * @param pathOf where each is now @throws as ObjectStore
+ * @param pathOf where each is now
+ * @throws as ObjectStore
  */
 export async function storeFiles(
   kept: OrganisationFiles,

@@ -119,7 +119,7 @@ async function keepTrial(
   return true;
 }
 
-/** Records that an attempt was answered, and what it cost. */
+/** Records that an attempt was answered, and the answer's cost. */
 async function recordAnswered(
   tx: Tx,
   orgId: OrgId,

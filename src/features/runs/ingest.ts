@@ -210,7 +210,7 @@ export class Ingestion {
   }
 }
 
-/** Inserts runs, except those with a taken externalId. @returns the externalIds of the inserted runs */
+/** Inserts runs, except if their externalId is taken. @returns the externalIds of the inserted runs */
 async function insertRuns(
   tx: Tx,
   orgId: OrgId,

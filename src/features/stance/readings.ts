@@ -66,7 +66,7 @@ async function applyScores(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void
       and read.name = ${nameOf(tx, orgId)}`;
 }
 
-/** The subjects that a run names now, without those whose score was sent with it; and its answer. */
+/** The subjects that a run names now, except subjects whose score was sent with it; and its answer. */
 export async function namedIn(
   tx: Tx,
   orgId: OrgId,

@@ -97,8 +97,8 @@ export function validationMessage(errors: ErrorObject[] | null | undefined): str
 
 /** The errors of a validator that are informative for a caller. */
 function reportable(errors: readonly ErrorObject[]): ErrorObject[] {
-  // If a value matches no alternative, the error of anyOf or oneOf comes with those of each alternative. Report that
-  // one, because the error of a single alternative would mislead.
+  // If a value matches no alternative, anyOf or oneOf fails, and so does each alternative. Report the error of anyOf or
+  // oneOf, because that of a single alternative would mislead.
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const decided = new Set<string>();
   return errors.filter((error) => {

@@ -1,7 +1,8 @@
 import { FairQueue } from '../../base/queues/fair-queue.ts';
 
 /**
- * If others are waiting, the next one rests this many times the duration of the work: that time is for other requests.
+ * While others wait, the next turn begins after a rest of this many times the last turn's duration, left to other
+ * requests.
  */
 const REST = 2;
 /** Longest rest, ms. */
@@ -18,7 +19,7 @@ export class BodyTurns {
   #isBusy = false;
 
   /**
-   * Resolves when the caller may continue; its work until its next await is measured.
+   * Resolves when the caller may continue; the time until its next await counts as its work.
    * @param caller whose bodies wait behind each other
    * @throws AppError unavailable if too many of them wait
    */

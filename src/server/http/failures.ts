@@ -4,7 +4,7 @@ import { databaseTrouble } from '../../db/client.ts';
 import type { HttpResponse } from '../dispatch/response.ts';
 import type { IncomingRequest } from './request.ts';
 
-/** Turns errors into responses, and logs those that matter to the operator. */
+/** Turns errors into responses, and logs the ones that matter to the operator. */
 export class Failures {
   readonly #log: Log;
 

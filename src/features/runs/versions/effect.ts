@@ -120,7 +120,7 @@ export class Effects {
   }
 }
 
-/** The few examples of highest rank; within a rank, those with the highest tie. */
+/** The few examples of highest rank; ties by the highest `tie`. */
 class Examples {
   #kept: RankedExample[] = [];
 

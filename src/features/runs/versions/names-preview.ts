@@ -16,7 +16,7 @@ const MOST_SEARCHED = 5_000;
 /** How long a person waits for a preview; a batch that has begun is finished. */
 const LONGEST_MS = 5_000;
 const MOST_SAMPLES = 20;
-/** Bounds of what is in memory at once: runs, bytes of their answers. */
+/** Bounds of a batch in memory: runs, bytes of their answers. */
 const BATCH_RUNS = 250;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
@@ -87,7 +87,7 @@ export async function previewNames(
       after.map(({ item }) => item),
       (run) => run,
     );
-    // When enough examples are found, the runs after the last reported one count as not searched.
+    // Once enough answers are read, the runs after the last one read count as not searched.
     const end =
       result.answersRead + after.length < answers ? runs.length : 1 + runs.indexOf(after.at(-1)!.item);
     result.answersSearched += end;

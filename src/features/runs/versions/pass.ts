@@ -8,9 +8,7 @@ import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
 import type { OrganisationLexicon } from '../../brands/lexicon.ts';
 import type { AnswerReader } from '../answer-reader.ts';
 
-/**
- * Bounds of what is in memory at once: runs, bytes of their answers and citations, observations extracted from them.
- */
+/** Bounds of a batch in memory: runs, bytes of their answers and citations, observations extracted from them. */
 const BATCH_RUNS = 250;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_OBSERVATIONS = 50_000;
@@ -173,7 +171,7 @@ export async function extractAgain(
   return { read, unread: all.length - read.length };
 }
 
-/** Names as those of one brand, matching in any case. */
+/** Treats the names as one brand's, matching in any case. */
 function brandOf(names: string[]): KnownBrand {
   const [name, ...aliases] = names;
   if (name === undefined) throw new Error('No name changed, so no answer has to be searched.');

@@ -29,7 +29,7 @@ export interface Progress {
  * @param options.onProgress called after each batch
  * @param options.signal ends it after the batch under way; the next call continues
  * @param options.mostChanges it ends after this many changes of the names meanwhile; the next call continues
- * @returns how many runs were extracted, without those that contain no changed name
+ * @returns how many runs were extracted; runs without a changed name do not count
  * @throws AppError not_found for the organisation, unavailable if too many of its answers wait for extraction
  */
 export async function reextract(
@@ -86,7 +86,7 @@ export async function reextract(
 }
 
 /**
- * Writes the extractions that differ from the stored ones, or replace those of an older version.
+ * Writes the extractions that differ from the stored ones, or that replace an older version's.
  * @param reading the record to add the changes to; null: none
  * @returns how many runs have a different result now; null if the lexicon changed meanwhile and nothing was written
  */
