@@ -186,7 +186,7 @@ export class WorkerPool {
     const ended = worker.ended.promise.then(() => {
       throw new Error('a worker ended before it listened');
     });
-    ended.catch(() => {}); // perhaps it listened before
+    ended.catch(() => {}); // avoids an unhandled rejection after it has listened
     const failed = replyOf(worker, 'notListening').then(({ error }) => {
       throw error;
     });
@@ -224,7 +224,7 @@ function awaitedReply({ replies }: PoolWorker, type: WorkerReply['type']): Promi
   const known = replies.get(type);
   if (known) return known;
   const made = Promise.withResolvers<WorkerReply>();
-  made.promise.catch(() => {}); // Nothing may be waiting for it.
+  made.promise.catch(() => {}); // avoids an unhandled rejection if nothing waits for it
   replies.set(type, made);
   return made;
 }

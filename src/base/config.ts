@@ -31,8 +31,8 @@ export interface Config {
   /** null: snapshots, exports and pins are in filesDir alone. */
   store: StoreConfig | null;
   /**
-   * Where snapshots are made: in the server, in a separate `cli publish` process, or only by the command `cli
-   * snapshot`.
+   * Where snapshots are made: in the server, in a separate `cli publish` process, or by the command `cli snapshot`
+   * alone.
    */
   publish: 'inside' | 'apart' | 'off';
   reportEngine: 'duckdb' | 'postgres';
@@ -55,7 +55,7 @@ export interface Config {
   registration: 'invite' | 'open' | 'off';
   /** Threads that serve requests, each with a listener on the same port. */
   workers: number;
-  /** Where background jobs run: in the server, or in a separate `cli work` process. */
+  /** Where background jobs run: in the server, or separately by `cli work`. */
   jobs: 'inside' | 'apart';
   /** When the database gets the schema of this version: as a server or command starts, or by `cli migrate` alone. */
   migrate: 'start' | 'apart';
@@ -272,7 +272,7 @@ export function readApiKey(): string | undefined {
 }
 
 /**
- * Reads SNAPSHOT_STORE and the variables that it needs, which have the names that other S3 tools use.
+ * Reads SNAPSHOT_STORE and the variables that it needs, which have the names that AWS tools use.
  * @param text the value of a variable
  * @param problems gets the problems found
  */

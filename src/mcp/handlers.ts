@@ -31,7 +31,7 @@ export const mcp = {
 
 /**
  * Refuses a page of another origin, as the protocol requires: DNS rebinding could let a page reach this server under
- * its own name. A page of this server is recognised by an IP address, which cannot be rebound.
+ * its own name. A page of this server is recognised by localhost or an IP address, which cannot be rebound.
  * @throws AppError forbidden
  */
 function refuseForeignOrigin({ headers }: HttpRequest, corsOrigins: readonly string[]): void {

@@ -2,7 +2,7 @@ import { reportRange } from '../../reports/range.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
 import { listBreaks } from './breaks.ts';
 
-/** The same operations for members and for API keys, which may be limited to brands. */
+/** The same operation for members and for API keys, which may be limited to brands. */
 export const breaks = {
   listBreaks: async (call) => ({ status: 200, body: await find(call, null) }),
   getReportBreaks: async (call) => ({ status: 200, body: await find(call, call.principal.brandIds) }),

@@ -157,8 +157,8 @@ function turnedShare({ turn }: Market, { since }: Prompt, platform: Platform, at
 }
 
 /**
- * The companies that an answer names, in order, with their tone. A fifth of the answers without the market's brand name
- * none.
+ * The companies that an answer names, in order, with their tone. Without the market's brand and a winner, a fifth of
+ * the answers name none.
  */
 function mentionsOf(asking: Asking, isNamed: boolean): Mention[] {
   const { market, prompt, platform, random, isTurned } = asking;

@@ -68,7 +68,7 @@ export async function listMentions(
 ): Promise<Paged<Mention>> {
   return db.tenant(orgId, async (tx) => {
     // Postgres joins in the order written here, by the keys of the tables.
-    tx`set local join_collapse_limit = 1`.catch(() => {}); // pipelined; a failure fails the next one too
+    tx`set local join_collapse_limit = 1`.catch(() => {}); // pipelined; if it fails, so does the next one
     const ofRuns = runsMatching(tx, orgId, filter);
     const order: Order = [{ by: tx`executed_at`, type: 'timestamptz', descending: true }, { by: tx`id` }];
     const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);

@@ -77,7 +77,7 @@ export async function completePin(
     if (!isOurs) return false;
     await insertPinFiles(tx, orgId, id, files);
     if ((await keptBytes(tx, orgId)) > maxBytes) throw pinsTooLarge(maxBytes);
-    // Another server may have removed a file again that was not yet part of any pin.
+    // Another server may have removed a file again because no pin had it yet.
     await storeFiles(kept, orgId, files, pathOf);
     await putFiles(kept.folderOf(orgId), staging, files);
     return true;

@@ -53,7 +53,7 @@ export async function trimPins(
       );
     await store();
     const touched = await withOrganisationLock(db, orgId, async (tx) => {
-      await store(); // For the reason in completePin().
+      await store(); // again, for the reason in completePin()
       for (const { before, after } of trimmed)
         if (after) await putFiles(folder, join(staging, before.sha256), [after]);
       return replaceFiles(tx, orgId, trimmed);

@@ -106,8 +106,8 @@ export class Servers {
   }
 
   /**
-   * The keys and sessions in use here. A pausing one stays until its bucket has been full for long enough: bursts that
-   * the other servers have not yet heard of must not exceed the rate over time.
+   * The keys and sessions in use here. An idle one stays listed until its bucket has been full for long enough;
+   * otherwise bursts on several servers, before they hear of each other, would exceed the rate over time.
    */
   #inUse() {
     const found = [];

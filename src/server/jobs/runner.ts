@@ -48,7 +48,7 @@ const POLL_MS = 250;
  * poll all the time.
  */
 const IDLE_CLUSTER_POLL_MS = 1_000;
-/** The pause between polls is at most this fraction of the time without due work. */
+/** The pause between polls is at most the time without due work, divided by this. */
 const IDLE_PART = 8;
 /** A timer may fire this much early. */
 const TIMER_MS = 10;
