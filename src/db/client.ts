@@ -15,9 +15,9 @@ export type Role = 'owner' | keyof RoleNames;
 const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /**
- * A transaction whose client vanished without a reset holds its locks until Postgres notices: by default hours, in
- * which a change of the same organisation waits in vain. This program's transactions are idle for so long only when
- * their process is gone.
+ * If a client vanishes without a reset, its transaction holds its locks until Postgres notices. The default is hours,
+ * and meanwhile other changes of the organisation wait. A transaction of this program is idle this long only if its
+ * process is gone.
  */
 const ORPHAN_TIMEOUTS = {
   idle_in_transaction_session_timeout: 10_000,
@@ -26,24 +26,24 @@ const ORPHAN_TIMEOUTS = {
   tcp_keepalives_interval: 2,
   tcp_keepalives_count: 3,
 };
-/** Requests are answered within 2 s when Postgres is away or frozen. */
+/** Requests must be answered within 2 s when Postgres is away or frozen. */
 const FAST_DEADLINE_MS = 1_800;
-/** How much longer than its timeout a statement may take before its connection counts as lost. */
+/** A connection counts as lost if a statement exceeds its timeout by this much. */
 const SILENCE_MARGIN_MS = 3_000;
-/** A request that would wait longer for a connection is refused. */
+/** A request that would wait longer than this for a connection is refused. */
 const MAX_WAIT_MS = 2_000;
-/** A statement that somebody waits for waits no longer for a lock. */
+/** Longest wait for a lock in a statement that a caller waits for. */
 const LOCK_WAIT_MS = 4_000;
 const LEAST_LOCK_WAIT_MS = 250;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 interface ConnectOptions {
   role: Role;
-  /** The most connections. */
+  /** Maximum number of connections. */
   max: number;
-  /** 0: none, for exports and migrations. */
+  /** 0: no timeout, for exports and migrations. */
   statementTimeoutMs?: number;
-  /** Whether sessions must last, because they hold a lock: idle and old ones are closed otherwise. */
+  /** Whether sessions must last, because they hold a lock. Otherwise idle and old sessions are closed. */
   isLasting?: boolean;
 }
 
@@ -64,29 +64,29 @@ export function connect(
       ...(role === 'app' || role === 'worker' ? ORPHAN_TIMEOUTS : {}),
     },
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    // Notices a single connection that is lost without a reset; when all are, the heartbeat notices sooner.
+    // Detects a single connection that is lost without a reset. If all are lost, the heartbeat notices sooner.
     silenceMs: statementTimeoutMs > 0 ? statementTimeoutMs + SILENCE_MARGIN_MS : 0,
   });
 }
 
-/** The program's access to Postgres, as the role that the row-level policies bind. */
+/** The program's access to Postgres, as the role that row-level policies apply to. */
 export interface Db {
-  /** The most connections to Postgres, those of `connect` not counted. */
+  /** Maximum number of connections to Postgres, without those of `connect`. */
   readonly connections: number;
-  /** Whether Postgres is the coordinator of a Citus cluster, which cannot run every statement of plain Postgres. */
+  /** Whether Postgres is the coordinator of a Citus cluster, which does not support every statement. */
   readonly isCluster: boolean;
   readonly roles: RoleNames;
   /** For the global tables, which are read before an organisation is known. */
   readonly sql: Sql;
-  /** Another client, whose sessions are dropped with the others when Postgres falls silent. The caller ends it. */
+  /** Another client. When Postgres falls silent, its sessions are dropped too. The caller ends it. */
   connect(options: ConnectOptions): Sql;
-  /** A transaction bound to one organisation: it sees and writes no other's rows. */
+  /** A transaction bound to one organisation: it cannot read or write rows of others. */
   tenant<T>(orgId: OrgId, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A read-only transaction bound to a user, who may see the own memberships. */
+  /** A read-only transaction bound to a user, who may read only their own memberships. */
   asUser<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Does work for a request: it may take as long as it likes while Postgres shows signs of life.
-   * @throws AppError unavailable when Postgres is away or frozen, OutcomeUnknown where the work may have taken effect
+   * Does work for a request. The work has no time limit while Postgres shows signs of life.
+   * @throws AppError unavailable when Postgres is away or frozen, OutcomeUnknown if the work may have taken effect
    */
   guard<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -94,9 +94,8 @@ export interface Db {
 
 /**
  * Opens the program's client.
- * @param max the most connections
- * @throws OperatorError if the role bypasses row-level security (a superuser does): then nothing would keep tenants
- *   apart.
+ * @param max maximum number of connections
+ * @throws OperatorError if the role bypasses row-level security, as a superuser does: nothing would keep tenants apart
  */
 export async function openDb(url: string, max = 8): Promise<Db> {
   const sql = connect(url, { role: 'app', max });
@@ -160,14 +159,14 @@ export async function openDb(url: string, max = 8): Promise<Db> {
 }
 
 /**
- * Ends sessions of this program that it has dropped: Postgres may not notice for long that nobody is behind them. One
- * that was cut between two messages of a statement counts as active, so that no timeout of Postgres ends it, and
- * its locks stay: changes of the same organisation failed for more than a minute then.
+ * Ends sessions that this program has dropped, because Postgres may not notice for long that their client is gone. A
+ * session cut off between two messages of a statement counts as active, so no timeout of Postgres ends it and its locks
+ * stay. Changes of the same organisation failed for more than a minute.
  */
 async function endSessions(url: string, processIds: number[]): Promise<void> {
   const sql = connect(url, { role: 'owner', max: 1 });
   try {
-    // A new session may have the process id of one that is gone already.
+    // A new session may already reuse the process id of a session that is gone.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where pid = any(${processIds}) and usename = current_user and application_name like 'sightline-%'
         and backend_start < now() - interval '1 second'`;
@@ -177,23 +176,23 @@ async function endSessions(url: string, processIds: number[]): Promise<void> {
 }
 
 /**
- * The same access for requests, which must be answered soon: every transaction is guarded, and refused at once when it
- * would wait for long, because the queue for sessions has no bound. Connections are shared out between organisations:
- * one whose statements are slow delays only itself.
+ * The same access for requests, which must be answered soon. Every transaction is guarded, and is refused at once if it
+ * would wait too long, because the queue for sessions has no limit. Organisations share the connections fairly: slow
+ * statements delay only their own organisation.
  */
 export function forRequests(db: Db): Db {
   const limiter = new ConcurrencyLimiter({
-    // One connection stays free for look-ups by key and session, which every request begins with.
+    // One connection stays free for the look-up of a key or session that every request begins with.
     size: Math.max(1, db.connections - 1),
     maxWaitMs: MAX_WAIT_MS,
     firstGuessMs: 5,
     message: 'The database is too busy. Try again shortly.',
     isShared: true,
   });
-  // Waiting is guarded as well: when Postgres is away, no connection becomes free.
+  // The wait is guarded too: when Postgres is away, no connection becomes free.
   const limited = <T>(id: string, work: (lockMs: number) => Promise<T>) => {
     const askedAt = performance.now();
-    // Who has waited for a connection waits the less for a lock.
+    // Time spent waiting for a connection is deducted from the lock timeout.
     const lockMs = () => Math.max(LEAST_LOCK_WAIT_MS, LOCK_WAIT_MS - (performance.now() - askedAt));
     return db.guard(() => limiter.run(() => work(lockMs()), id));
   };
@@ -204,7 +203,7 @@ export function forRequests(db: Db): Db {
   };
 }
 
-/** The same access for work that somebody waits for: what waits for a lock is given up after LOCK_WAIT_MS. */
+/** The same access for work that a caller waits for: waits for a lock end after LOCK_WAIT_MS. */
 export function impatient(db: Db): Db {
   return {
     ...db,
@@ -213,15 +212,15 @@ export function impatient(db: Db): Db {
   };
 }
 
-/** Work of a transaction that waits so long for a lock, ms, at most. */
+/** Limits each wait for a lock in a transaction to `lockMs`, ms. */
 function waiting<T>(lockMs: number, work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
   return (tx) => {
-    tx.unsafe(`set local lock_timeout = ${Math.round(lockMs)}`).catch(() => {}); // pipelined, as the organisation is
+    tx.unsafe(`set local lock_timeout = ${Math.round(lockMs)}`).catch(() => {}); // pipelined, like the setting of the organisation
     return work(tx);
   };
 }
 
-/** The same access, which passes on the errors of transactions. */
+/** The same access, which also reports errors of transactions to `onFailure`. */
 export function noticing(db: Db, onFailure: (error: unknown) => void): Db {
   const noticed = async <T>(result: Promise<T>): Promise<T> => {
     try {
@@ -238,7 +237,9 @@ export function noticing(db: Db, onFailure: (error: unknown) => void): Db {
   };
 }
 
-/** The same access, whose transactions of an organisation begin with `first`; where that fails, nothing is done. */
+/**
+ * The same access, but each transaction of an organisation begins with `first`. If that fails, the work is not done.
+ */
 export function beginningWith(db: Db, first: (tx: Tx) => Promise<void>): Db {
   return {
     ...db,
@@ -250,7 +251,7 @@ export function beginningWith(db: Db, first: (tx: Tx) => Promise<void>): Db {
   };
 }
 
-/** A read over rows of all organisations, of which it sees the columns that background jobs see (worker_sees). */
+/** A read over the rows of all organisations. It sees only the columns for background jobs (worker_sees). */
 export function overAll<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.sql.begin('read only', async (tx) => {
     await tx.unsafe(`set local role ${db.roles.worker}`);
@@ -259,8 +260,8 @@ export function overAll<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * The same access, whose transactions of an organisation are part of one that is open already: they take effect with it
- * or not at all.
+ * The same access, but transactions of the organisation join one that is already open: they take effect with it or not
+ * at all.
  */
 export function partOf(db: Db, boundTo: OrgId, tx: Tx): Db {
   return {
@@ -273,9 +274,9 @@ export function partOf(db: Db, boundTo: OrgId, tx: Tx): Db {
   };
 }
 
-/** Access for reads within a transaction of an organisation that is open already. */
+/** Access for reads within an open transaction of an organisation. */
 export function within(db: Db, tx: Tx): Db {
-  // Of an Sql only the statements are used: the transaction is open.
+  // Callers use only the statements of an Sql here, because the transaction is already open.
   return { ...db, sql: tx as unknown as Sql, tenant: (_orgId, work) => work(tx), guard: (work) => work() };
 }
 
@@ -285,17 +286,15 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** What Citus says, by no code of its own, of a node that was lost in the middle of a transaction. */
+/** Citus reports a node lost in mid-transaction by these messages, without an error code of its own. */
 const LOST_NODE =
   /^(failure on connection marked as essential|server closed the connection|connection not open|no connection to the server|could not (send|receive) data|could not commit transaction for shard|SSL )/;
 
-/**
- * Whether an error means that Postgres, or the node of a cluster that is asked, could not be reached or was going away.
- */
+/** Whether Postgres, or the cluster node that was asked, was unreachable or shutting down. */
 export function isConnectionError(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined) return false;
-  // ENOENT is a missing socket when connecting, and any missing file otherwise.
+  // ENOENT from connect means a missing socket. From anything else it means a missing file.
   if (code === 'ENOENT') return (error as NodeJS.ErrnoException).syscall === 'connect';
   if (code === 'XX000') return LOST_NODE.test((error as Error).message);
   return /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT|CONNECTION_|57P0|08|53300|3D000|25P0[34])/.test(
@@ -304,7 +303,7 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * The result of a short query. Statements wait for a session without a bound, so this one has one.
+ * The result of a short query, with a deadline, because statements wait for a session without a limit.
  * @throws AppError unavailable when Postgres is away, OutcomeUnknown when it does not answer within `deadlineMs`
  */
 export async function promptly<T>(query: Promise<T>, deadlineMs = FAST_DEADLINE_MS): Promise<T> {
@@ -326,7 +325,7 @@ function throwUnavailable(error: unknown): never {
   throw databaseTrouble(error) ?? error;
 }
 
-/** SQLSTATEs that the statement or our own code is to blame for, whatever is so with the database. */
+/** SQLSTATEs that the statement or our own code causes, whatever the state of the database. */
 const OURS = /^(42501|XX00.)$/;
 
 /** A lost connection after COMMIT was sent: Postgres may have committed. */
@@ -334,21 +333,21 @@ interface LostAtCommit {
   mayHaveCommitted: true;
 }
 
-/** Whether work failed because the database, or the node of a cluster that was asked, is in trouble itself. */
+/** Whether work failed because the database, or the cluster node that was asked, is in trouble. */
 export function isDatabaseTrouble(error: unknown): boolean {
   return error instanceof AppError ? error.code === 'unavailable' : databaseTrouble(error) !== null;
 }
 
 /**
- * Whether nothing was done by work that failed so: it was refused before it began, or Postgres rolled it back. Only
- * true of work that is done in one transaction, or whose earlier steps may be done again.
+ * Whether failed work left no trace: it was refused before it began, or Postgres rolled it back. Valid only for work in
+ * one transaction, or work whose earlier steps may be repeated.
  */
 export function isUndone(error: unknown): boolean {
   const known = error instanceof AppError ? error : databaseTrouble(error);
   return known !== null && !(known instanceof OutcomeUnknown);
 }
 
-/** The error for callers where the database itself is in trouble; null where the statement was wrong. */
+/** The error for callers if the database itself is in trouble; null if the statement was wrong. */
 export function databaseTrouble(error: unknown): AppError | null {
   if ((error as Partial<LostAtCommit> | null)?.mayHaveCommitted)
     return new OutcomeUnknown(

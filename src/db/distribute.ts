@@ -5,17 +5,17 @@ import { connect, type Sql } from './client.ts';
 import { type MigrationWatch, migrate, withMigrationLock } from './migrate.ts';
 import { readRoles } from './roles.ts';
 
-/** Told of what `distribute` does, for those who wait for it. */
+/** Callbacks that report the progress of `distribute`. */
 export interface DistributionWatch extends MigrationWatch {
-  /** @param total steps, from the first that is left on */
+  /** @param total number of steps in this call */
   step?(what: string, number: number, total: number): void;
 }
 
 /**
- * Distributes a database over the nodes of its Citus cluster, by organisation, after it is brought up to date. Stopped
- * in the middle, the next call goes on. No server may run meanwhile: rows could be written that no foreign key guards.
- * @returns the number of steps that were taken; 0 where it was distributed already
- * @throws OperatorError where the Postgres is no cluster, or a server works with the database
+ * Migrates a database, then distributes it over the nodes of its Citus cluster by organisation. After an interruption,
+ * call it again to continue. No server may run meanwhile: it could write rows that no foreign key guards.
+ * @returns the number of steps taken; 0 if the database was distributed already
+ * @throws OperatorError if Postgres is not a cluster, or a server uses the database
  */
 export async function distribute(url: string, log: Log, watch: DistributionWatch = {}): Promise<number> {
   const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
@@ -36,7 +36,7 @@ export async function distribute(url: string, log: Log, watch: DistributionWatch
   }
 }
 
-/** What `distribute` would do now, a line each; nothing is changed. @throws OperatorError as `distribute` does */
+/** What `distribute` would do now, one line per step. It changes nothing. @throws OperatorError as `distribute` does */
 export async function pendingDistribution(url: string): Promise<string[]> {
   const sql = connect(url, { role: 'owner', max: 1 });
   try {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OperatorError } from '../base/errors.ts';
 
-/** An account of this machine that runs Postgres in place of root. */
+/** An account of this machine that runs Postgres, which refuses to run as root. */
 export interface Account {
   name: string;
   uid: number;
@@ -13,14 +13,14 @@ export interface Account {
 export interface Command {
   file: string;
   args: string[];
-  /** Set where node itself changes to the account. */
+  /** Set if node itself switches to the account. */
   ids: { uid?: number; gid?: number };
 }
 
 /**
- * The account that must run Postgres, because it refuses to run as root: `postgres` where there is one, else
- * `nobody`. Null where this process is not root: then Postgres runs as its account.
- * @throws OperatorError when there is neither
+ * The account that runs Postgres when this process is root, because Postgres refuses to run as root: `postgres` if it
+ * exists, else `nobody`. Null if this process is not root: Postgres then runs under its account.
+ * @throws OperatorError if neither account exists
  */
 export function accountForPostgres(): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -37,10 +37,10 @@ export function accountForPostgres(): Account | null {
 }
 
 /**
- * The command that runs a program as the account; null: as the account of this process. Where a folder above one of
- * `paths` is closed to the account (a checkout under /root or mktemp -d), setpriv gives the program the one
- * capability to pass through.
- * @throws OperatorError when there is no setpriv for that; it says which folder to open
+ * The command that runs a program as the account; null means the account of this process. If a folder above one of
+ * `paths` is closed to the account (a checkout under /root or mktemp -d), setpriv gives the program the one capability
+ * to pass through.
+ * @throws OperatorError if setpriv is missing then; the message names the folder to open
  */
 export function commandAs(
   account: Account | null,
@@ -55,7 +55,7 @@ export function commandAs(
       `Postgres runs as the account "${account.name}", which cannot enter ${closed}. Run: chmod o+x ${closed}, or set DATA_DIR elsewhere, or start as another user than root.`,
     );
   }
-  // initdb looks for its programs by access(2), for which the kernel drops capabilities unless told not to.
+  // initdb looks for its programs by access(2), for which the kernel drops capabilities unless this securebit is set.
   const pass = [
     '--inh-caps=+dac_read_search',
     '--ambient-caps=+dac_read_search',
@@ -65,7 +65,7 @@ export function commandAs(
   return { file: setpriv, args: [...ids, ...pass, file, ...args], ids: {} };
 }
 
-/** The lowest folder on the way to `path` that the account cannot pass through; null where there is none. */
+/** The lowest folder on the way to `path` that the account cannot pass through; null if it can pass through all. */
 function closedFolder(path: string, account: Account): string | null {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);

@@ -16,8 +16,8 @@ const SUPERUSER = 'postgres';
 const OWNER = 'sightline';
 const DATABASE = 'sightline';
 /**
- * Few of these connections are in use: 8 for requests, 4 a worker at most, 7 for jobs, snapshots and heartbeats. Each
- * that is allowed costs some 15 KB.
+ * Far fewer are in use: 8 for requests, at most 4 per worker, 7 for jobs, snapshots and heartbeats. Each allowed
+ * connection costs some 15 KB.
  */
 export const MAX_CONNECTIONS = 300;
 
@@ -31,7 +31,7 @@ interface ClusterOptions {
   dataDir: string;
   /** shared_buffers, MB. */
   buffersMb: number;
-  /** PATH of the programs of Postgres. */
+  /** PATH to the Postgres programs. */
   path: string;
   log: Log;
 }
@@ -55,7 +55,10 @@ export class Cluster {
     this.credentialsFile = credentialsFile(options);
   }
 
-  /** The one of a data folder, made on first use. @throws OperatorError when it cannot be made or is damaged */
+  /**
+   * Opens the cluster of a data folder, and makes it on first use. @throws OperatorError if it cannot be made or is
+   * damaged
+   */
   static async open(options: ClusterOptions): Promise<Cluster> {
     for (const prefix of ['postgres.new-', 'postgres.password-', 'postgres.json.'])
       clearLeftovers(join(options.dataDir, prefix));
@@ -77,7 +80,7 @@ export class Cluster {
     return this.#url(SUPERUSER, this.#credentials.superuserPassword, 'postgres');
   }
 
-  /** Makes the program's database and its owner where they are missing. @param superuserUrl of the running server */
+  /** Makes the program's database and its owner if they are missing. @param superuserUrl of the running server */
   async createDatabase(superuserUrl: string): Promise<void> {
     const sql = postgres(superuserUrl, { max: 1, onnotice: () => {} });
     try {
@@ -94,9 +97,9 @@ export class Cluster {
     }
   }
 
-  /** Starts the server and waits for it, 30 s at most. Look at `isRunning` for whether it runs. */
+  /** Starts the server and waits up to 30 s. Check `isRunning` for the outcome. */
   async start(): Promise<void> {
-    // Clients that wait for the server know only the port it had, so it gets that one where it is free.
+    // Clients that wait for the server know only its previous port, so it is reused if free.
     const port = await freePort(this.#lastPort()).catch(() => freePort());
     const options = [
       `-p ${port}`,
@@ -110,13 +113,13 @@ export class Cluster {
     try {
       await this.#pgCtl('-l', this.logFile, '-o', options, 'start');
     } catch (error) {
-      // Another process may have started it at the same moment, or it is just stopping: look again.
+      // Another process may have started it at the same moment, or it is still stopping: look again.
       this.#options.log.debug({ error: (error as Error).message }, 'pg_ctl start');
       await sleep(200);
     }
   }
 
-  /** Stops the server and waits for its end, 30 s at most. */
+  /** Stops the server and waits up to 30 s for it to end. */
   async stop(): Promise<void> {
     await this.#pgCtl('-m', 'fast', 'stop').catch((error) =>
       this.#options.log.warn({ error: (error as Error).message }, 'the embedded database did not stop'),
@@ -129,7 +132,7 @@ export class Cluster {
   }
 
   /**
-   * The file of the server's process where it names none: Postgres does not start beside it. null: it is fine, or
+   * Path of postmaster.pid if it names no process, because Postgres refuses to start then; null if it is valid or
    * absent.
    */
   damagedPidFile(): string | null {
@@ -137,7 +140,7 @@ export class Cluster {
     return pid === undefined || Number(pid) > 0 ? null : join(this.#folder, 'postmaster.pid');
   }
 
-  /** Makes the data directory; a kill in the middle leaves only a folder that the next try replaces. */
+  /** Makes the data directory. If it is killed midway, the leftover folder is replaced on the next try. */
   async #create(): Promise<void> {
     if (existsSync(this.#folder)) return;
     const { dataDir, log } = this.#options;
@@ -171,12 +174,12 @@ export class Cluster {
   }
 
   #url(user: string, secret: string, database: string): string | null {
-    // Postgres writes its port down once it has one.
+    // Postgres writes its port to the file only once it has one.
     const port = Number(this.#pidFileLine(3));
     return port > 0 ? `postgres://${user}:${secret}@127.0.0.1:${port}/${database}` : null;
   }
 
-  /** A line of postmaster.pid, from 0; undefined where the server does not run or has not written it yet. */
+  /** A line of postmaster.pid, counted from 0; undefined if the server does not run or has not written it yet. */
   #pidFileLine(at: number): string | undefined {
     try {
       return readFileSync(join(this.#folder, 'postmaster.pid'), 'utf8').split('\n')[at];
@@ -185,7 +188,7 @@ export class Cluster {
     }
   }
 
-  /** The port it was started on last; 0 before the first start. */
+  /** The port of the last start; 0 before the first start. */
   #lastPort(): number {
     try {
       const options = readFileSync(join(this.#folder, 'postmaster.opts'), 'utf8');
@@ -232,7 +235,7 @@ function credentialsFile({ dataDir }: ClusterOptions): string {
   return join(dataDir, 'postgres.json');
 }
 
-/** @throws OperatorError when the file is not whole: with other passwords nobody could log in any more */
+/** @throws OperatorError if the file is incomplete: new passwords would lock everyone out */
 function readCredentials(file: string): Credentials {
   try {
     const found = parseCheckedJson(readFileSync(file, 'utf8')) as Partial<Credentials>;
@@ -248,7 +251,7 @@ function password(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** Runs a step that another process may have done just before. */
+/** Runs a step that another process may have done a moment before. */
 function unlessExists(step: () => void): void {
   try {
     step();
@@ -258,13 +261,13 @@ function unlessExists(step: () => void): void {
   }
 }
 
-/** Passes over the errors for a role or database that another process made just before. */
+/** Ignores the errors for a role or database that another process made a moment before. */
 function ignoreDuplicate(error: { code?: string }): void {
   const DUPLICATES: (string | undefined)[] = ['42710', '42P04', '23505'];
   if (!DUPLICATES.includes(error.code)) throw error;
 }
 
-/** A port of 127.0.0.1 that is free now. @param wanted 0: any. @throws when it is taken */
+/** A port of 127.0.0.1 that is free now. @param wanted 0: any @throws if the port is taken */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer();

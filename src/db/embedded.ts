@@ -6,39 +6,42 @@ import { RestartWithBackoff } from '../base/restart-with-backoff.ts';
 import { Cluster } from './embedded-cluster.ts';
 import { openPool, type Pool } from './sessions/pool.ts';
 
-/** Taken shared by every process that uses the embedded Postgres; a process that gets it alone may stop it. */
+/**
+ * Every process that uses the embedded Postgres holds this lock in shared mode. A process that gets it exclusively may
+ * stop the server.
+ */
 const USERS_LOCK = 7_203_114;
 const START_DEADLINE_MS = 60_000;
-/** Postgres writes the file of its process within a moment of making it. */
+/** Postgres writes its process file within a moment of creating it. */
 const PID_FILE_MS = 5_000;
 const RELEASE_DEADLINE_MS = 3_000;
-/** How often a lasting process checks the server. */
+/** How often a long-lived process checks the server. */
 const CHECK_MS = 500;
-/** A check that is not answered for this long was made on a connection that is lost. */
+/** A check without an answer for this long means that its connection is lost. */
 const SILENCE_MS = 5_000;
-/** Postgres' code (SQLSTATE) of it. */
+/** SQLSTATE for a wrong password. */
 const WRONG_PASSWORD = '28P01';
 
 export interface EmbeddedPostgres {
   /** Logs in as the owner of the database. */
   url: string;
   /**
-   * Keeps the server running until `release`: starts it again when it died, and takes the users' lock again when
-   * the session that had it was lost, or the next process to leave would stop the server.
-   * @param onMoved called when the server had to take another port than `url` has
+   * Keeps the server running until `release`: restarts it when it dies, and takes the users' lock again when its
+   * session is lost. Without the lock, the next process to leave would stop the server.
+   * @param onMoved called when the server had to take another port than the one in `url`
    */
   keepRunning(onMoved: () => void): void;
-  /** Stops using it; the last process stops the server. */
+  /** Stops using the server. The last process stops it. */
   release(): Promise<void>;
 }
 
 /**
- * The Postgres under `dataDir/postgres`: made on first use, found when it runs already (started by another process
- * of this program, or left by one that was killed), started otherwise. It runs in a session of its own, so that a
- * signal to this process does not end it first.
- * @param dataDir absolute path, made where it is missing
- * @param buffersMb its shared_buffers in MB, used when this process starts it
- * @throws OperatorError when it cannot be made, or does not start within 60 s
+ * Uses the Postgres under `dataDir/postgres`. It is made on first use. It may run already: started by another process
+ * of this program, or left by a killed one. Otherwise it is started, in a session of its own, so that a signal to this
+ * process does not end it first.
+ * @param dataDir absolute path, made if missing
+ * @param buffersMb shared_buffers in MB, applied if this process starts the server
+ * @throws OperatorError if it cannot be made, or does not start within 60 s
  */
 export async function useEmbeddedPostgres(
   dataDir: string,
@@ -63,7 +66,7 @@ export async function useEmbeddedPostgres(
   }
 }
 
-/** Null when the server does not answer, or another process is about to stop it. */
+/** Null if the server does not answer, or another process is about to stop it. */
 async function use(cluster: Cluster, log: Log): Promise<EmbeddedPostgres | null> {
   const superuserUrl = cluster.superuserUrl();
   const url = cluster.ownerUrl();
@@ -83,19 +86,19 @@ async function use(cluster: Cluster, log: Log): Promise<EmbeddedPostgres | null>
     async release() {
       releasing.abort();
       await Promise.race([checking, sleep(RELEASE_DEADLINE_MS, undefined, { ref: false })]);
-      // A frozen server answers nothing: then it is left as it is, for the next process to find.
+      // A frozen server does not answer. It is left alone for the next process to find.
       const [row] = await Promise.race([
         lockSession`
           select pg_advisory_unlock_shared(${USERS_LOCK}), pg_try_advisory_lock(${USERS_LOCK}) as "isLast"`,
         sleep(RELEASE_DEADLINE_MS, [], { ref: false }),
-      ]).catch(() => []); // it is away: there is nothing to stop
+      ]).catch(() => []); // the server is away: there is nothing to stop
       if (row?.['isLast']) await cluster.stop();
       await lockSession.end({ timeout: 1 }).catch(() => {});
     },
   };
 }
 
-/** See EmbeddedPostgres.keepRunning. Ends when the signal is aborted. @param onStarted called after each start */
+/** Implements EmbeddedPostgres.keepRunning until the signal is aborted. @param onStarted called after each start */
 async function keepRunning(
   {
     cluster,
@@ -115,7 +118,7 @@ async function keepRunning(
       await takeUsersLock(lockSession);
       restart.reset();
     } catch (error) {
-      // Away for a moment, or frozen: it comes back without our help, and so does the connection.
+      // The server is briefly away or frozen. It recovers without help, and so does the connection.
       if (signal.aborted || cluster.isRunning()) continue;
       log.error({ error }, 'ALARM: the embedded database died; starting it again');
       await cluster.start();
@@ -126,8 +129,8 @@ async function keepRunning(
 }
 
 /**
- * A connection whose session has the users' lock, shared; null when there is none to be had.
- * @throws OperatorError where the password is wrong
+ * A connection whose session holds the users' lock in shared mode; null if it cannot be had.
+ * @throws OperatorError if the password is wrong
  */
 async function openLockSession(
   superuserUrl: string,
@@ -161,8 +164,8 @@ async function openLockSession(
 }
 
 /**
- * Takes the users' lock, shared, unless this session has it.
- * @returns false when another process is about to stop the server, for which it has the lock alone
+ * Takes the users' lock in shared mode, unless this session holds it already.
+ * @returns false if another process holds the lock exclusively, to stop the server
  */
 async function takeUsersLock(sql: Pool): Promise<boolean> {
   const [row] = await sql<{ isTaken: boolean }[]>`

@@ -3,8 +3,8 @@ import type { Sql } from './client.ts';
 import type { RoleNames } from './roles.ts';
 
 /**
- * Makes the roles that are missing and has the owner be a member of all. Where an administrator has done so before, the
- * owner needs no right to make roles.
+ * Creates missing roles and makes the owner a member of all. If an administrator has done this before, the owner does
+ * not need the right to create roles.
  * @param sql a session of the owner
  * @throws OperatorError naming the statements for an administrator
  */
@@ -17,7 +17,7 @@ export async function ensureRoles(sql: Sql, roles: RoleNames): Promise<void> {
   }
 }
 
-/** @throws OperatorError where the tables of the database are for roles of other names */
+/** @throws OperatorError if the tables of the database belong to roles of other names */
 export async function refuseOtherRoles(sql: Sql, roles: RoleNames): Promise<void> {
   const [found] = await sql<{ name: string }[]>`
     select r.rolname as name from pg_policy p join pg_roles r on r.oid = any(p.polroles)
@@ -29,7 +29,7 @@ export async function refuseOtherRoles(sql: Sql, roles: RoleNames): Promise<void
   );
 }
 
-/** @returns undefined where there is no such role */
+/** @returns undefined if there is no such role */
 async function roleAsSeen(
   sql: Sql,
   name: string,
@@ -42,7 +42,7 @@ async function roleAsSeen(
   return role;
 }
 
-/** @param isOptional whether it works without */
+/** @param isOptional whether a lack of permission is acceptable */
 async function attempt(sql: Sql, roles: RoleNames, statement: string, isOptional = false): Promise<void> {
   try {
     await sql.unsafe(statement);

@@ -1,39 +1,39 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { OutcomeUnknown, unavailable } from '../base/errors.ts';
 
-/** A client whose sessions can be dropped as if they had been lost; it goes on with new ones. */
+/** A client that can drop its sessions as if they were lost. It continues with new ones. */
 export interface Droppable {
-  /** @returns the process ids of the sessions on the server, where they may live on */
+  /** @returns the server process ids of the sessions, which may still be alive there */
   drop(): number[];
 }
 
-/** A client of one connection, so that a sign of life never waits behind other statements. */
+/** A client of one connection, so that a sign of life never queues behind other statements. */
 export interface Probe {
-  /** Resolves with a sign of life; rejects when the connection fails. */
+  /** Resolves on a sign of life; rejects if the connection fails. */
   isAlive(): Promise<unknown>;
   close(): Promise<void>;
 }
 
 const SILENT = 'The database does not answer. Try again shortly.';
-/** Said where work was begun. */
+/** Message for work that had begun. */
 const PERHAPS_WRITTEN =
   'What was to be written may have taken effect: look before you send it as a new request.';
-/** Work that waits for a frozen Postgres is refused after this, well within the 2 s that requests may take then. */
+/** Work that waits for a frozen Postgres is refused after this, well within the 2 s limit for requests. */
 const SILENCE_MS = 1_200;
-/** While Postgres is lost, a new connection is tried this often, with so many under way at once at most. */
+/** While Postgres is lost, a new connection is tried this often, with at most MOST_ATTEMPTS under way. */
 const ATTEMPT_MS = 400;
 const MOST_ATTEMPTS = 6;
-/** The sign of life that was missed may come this much later than the first one on a new connection. */
+/** The missed sign of life may arrive this much later than the first one on a new connection. */
 const LATE_MS = 150;
-/** Between two signs of life while requests wait. */
+/** Pause between two signs of life while requests wait. */
 const URGENT_PAUSE_MS = 250;
-/** Between two signs of life otherwise: background jobs are not counted as waiting. */
+/** Pause between two signs of life otherwise. Background jobs do not count as waiting. */
 const PAUSE_MS = 1_000;
 
 /**
- * Notices when Postgres stops answering without a reset (a machine that vanished, a frozen server): neither the
- * sessions nor TCP would for long. Requests that wait are refused then. When Postgres is back, and was not only slow,
- * all sessions are dropped, because what was sent on them is never answered. It begins with the first work.
+ * Detects that Postgres stops answering without a reset (a machine that vanished, a frozen server), which neither the
+ * sessions nor TCP would notice for long. Waiting requests are refused then. When Postgres is back and was not merely
+ * slow, all sessions are dropped, because statements sent on them are never answered. It starts with the first work.
  */
 export class Heartbeat {
   readonly #connect: () => Probe;
@@ -49,13 +49,13 @@ export class Heartbeat {
   #isBeating = false;
   #giveUp = () => {};
 
-  /** @param endSessions ends dropped sessions that live on on the server, with the locks they hold */
+  /** @param endSessions ends dropped sessions that are still alive on the server, and so frees their locks */
   constructor(connect: () => Probe, endSessions: (processIds: number[]) => Promise<unknown>) {
     this.#connect = connect;
     this.#endSessions = endSessions;
   }
 
-  /** Drops this client's sessions too when Postgres falls silent, until `unwatch`. */
+  /** Also drops this client's sessions when Postgres falls silent, until `unwatch`. */
   watch(client: Droppable): void {
     this.#clients.add(client);
   }
@@ -72,8 +72,8 @@ export class Heartbeat {
   }
 
   /**
-   * Does work that needs Postgres; it may take as long as it likes while there are signs of life.
-   * @throws OutcomeUnknown when Postgres does not answer any more; AppError unavailable where the work was not begun
+   * Does work that needs Postgres. The work has no time limit while there are signs of life.
+   * @throws OutcomeUnknown if Postgres stops answering; AppError unavailable if the work was not begun
    */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isLost) throw unavailable(SILENT);
@@ -110,14 +110,14 @@ export class Heartbeat {
     if (this.#isBeating || this.#isClosed || !this.#probe) return;
     this.#isBeating = true;
     const answer = isAlive(this.#probe);
-    // A refused connection is no silence: the work itself fails by it.
+    // A refused connection is not silence: the work itself fails with it.
     if ((await Promise.race([answer, silence()])) === 'silent') await this.#lose(this.#probe, answer);
     this.#lastBeatAt = performance.now();
     this.#isBeating = false;
     if (!this.#isClosed) this.#schedule();
   }
 
-  /** Refuses all work until there is a sign of life again. @param late the one that was missed, if it still comes */
+  /** Refuses all work until there is a sign of life. @param late resolves if the missed sign of life still arrives */
   async #lose(silent: Probe, late: Promise<boolean>): Promise<void> {
     this.#isLost = true;
     for (const reject of this.#waiting) reject(new OutcomeUnknown(`${SILENT} ${PERHAPS_WRITTEN}`));
@@ -130,13 +130,13 @@ export class Heartbeat {
       const attempt = this.#connect();
       attempts.push(attempt);
       void isAlive(attempt).then((isAlive) => isAlive && find(attempt));
-      // An attempt at a machine that vanished is never answered; one at a busy machine takes its time.
+      // An attempt at a machine that vanished is never answered. One at a busy machine takes its time.
       if (attempts.length > MOST_ATTEMPTS) void attempts.shift()?.close();
       isFound = await Promise.race([found.then(() => true), sleep(ATTEMPT_MS, false, { ref: false })]);
     }
     const probe = await found;
-    // A Postgres that was frozen or busy also answers the sign of life that was missed, and its sessions go on. One
-    // that vanished does not, and never answers what was sent on the old sessions.
+    // If Postgres was only frozen or busy, it also answers the missed sign of life, and its sessions continue. If it
+    // vanished, it never answers statements that were sent on the old sessions.
     if (probe && probe !== silent && !(await Promise.race([late, sleep(LATE_MS, false)])))
       void this.#endSessions([...this.#clients].flatMap((client) => client.drop())).catch(() => {});
     this.#probe = probe ?? silent;
@@ -152,9 +152,7 @@ function isAlive(probe: Probe): Promise<boolean> {
   );
 }
 
-/**
- * Resolves after the silence, but reads what has arrived first: it may have been our own event loop that stood still.
- */
+/** Resolves after the silence, but reads what has arrived first, because our own event loop may have been blocked. */
 async function silence(): Promise<'silent'> {
   await sleep(SILENCE_MS, undefined, { ref: false });
   await nextTick();

@@ -9,16 +9,16 @@ import { ensureRoles, refuseOtherRoles } from './ensured-roles.ts';
 import { type RoleNames, readRoles, withRoleNames } from './roles.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
-/** Long enough for a short lock, short enough that traffic behind a waiting migration goes on. */
+/** Long enough for a short lock, and short enough that traffic queued behind a waiting migration continues. */
 const LOCK_TIMEOUT_MS = 3_000;
 const LOCK_TRIES = 20;
-/** Advisory lock of the process that migrates. */
+/** Advisory lock that a migrating process holds. */
 const MIGRATE_LOCK = 7_203_116;
 const LOCK_POLL_MS = 100;
-/** A wait this long is logged. */
+/** Waits longer than this are logged. */
 const LONG_WAIT_MS = 3_000;
 
-/** Tables of a snapshot, in the order their views can be made. */
+/** Tables of a snapshot, in an order in which their views can be created. */
 export const SNAPSHOT_TABLES = [
   'brands',
   'competitors',
@@ -36,17 +36,17 @@ export function snapshotSelect(table: SnapshotTable): string {
   return readFileSync(new URL(`snapshot/${table}.sql`, SQL_FOLDER), 'utf8');
 }
 
-/** Told of what `migrate` does, for those who wait for it. */
+/** Callbacks that report the progress of `migrate`. */
 export interface MigrationWatch {
-  /** Another process migrates just now. */
+  /** Another process is migrating. */
   waiting?(): void;
   applying?(name: string): void;
 }
 
 /**
- * Brings the schema up to date. Several processes may call it at once: one works and the others wait. Each migration
- * is a transaction of its own, so that one which is stopped goes on with what is left.
- * @throws OperatorError if a migration that was applied was edited since or is unknown here, or the database is half
+ * Brings the schema up to date. If several processes call it at once, one works and the others wait. Each migration is
+ * a separate transaction, so an interrupted call continues with the remaining ones.
+ * @throws OperatorError if an applied migration was edited since or is unknown here, or the database is half
  *   distributed
  * @throws the error of Postgres if another session keeps a lock for over a minute
  */
@@ -72,7 +72,8 @@ export async function migrate(url: string, log: Log, watch: MigrationWatch = {})
       await withLockRetries(log, () =>
         sql.begin(async (tx) => {
           await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-          // Where shards are changed beside tables that are on every node, Citus asks for one connection to each node.
+          // Citus requires one connection per node when a transaction changes both shards and tables that are on every
+          // node.
           if (isOnNodes) await tx`set local citus.multi_shard_modify_mode = 'sequential'`;
           await applyMigration(tx, migration, roles);
         }),
@@ -83,13 +84,11 @@ export async function migrate(url: string, log: Log, watch: MigrationWatch = {})
   });
 }
 
-/**
- * What is pending where no migration is, and views that reports use with REPORT_ENGINE=postgres are of another version.
- */
+/** Pending item if no migration is pending but the views for REPORT_ENGINE=postgres are of another version. */
 const VIEWS = 'views of reports';
 
 /**
- * What `migrate` would do now, by name; nothing is changed.
+ * The names of pending migrations. It changes nothing.
  * @throws OperatorError as `migrate` does
  */
 export async function pendingMigrations(url: string): Promise<string[]> {
@@ -112,7 +111,7 @@ export async function pendingMigrations(url: string): Promise<string[]> {
 
 /**
  * Does work while no other process migrates or distributes the database.
- * @param work gets the session that has the lock
+ * @param work gets the session that holds the lock
  */
 export async function withMigrationLock<T>(
   url: string,
@@ -129,7 +128,7 @@ export async function withMigrationLock<T>(
   }
 }
 
-/** Waits until no other process migrates; the lock is released with the session. */
+/** Waits until no other process migrates. The lock ends with the session. */
 async function lockMigrations(sql: Sql, log: Log, watch: MigrationWatch): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const [row] = await sql<{ isTaken: boolean }[]>`
@@ -149,7 +148,7 @@ interface Migration {
   sha256: string;
 }
 
-/** Applies a migration in this transaction, and notes it. */
+/** Applies a migration in this transaction and records it. */
 export async function applyMigration(
   tx: Tx,
   { name, sql, sha256 }: Migration,
@@ -174,8 +173,9 @@ export function migrationFiles(): Migration[] {
 }
 
 /**
- * Refuses a database that has a migration and lacks an earlier one. Commits between two versions, whose migrations were
- * numbered later, made such databases. What a late migration does to what later ones made is not known.
+ * Refuses a database that has a migration but lacks an earlier one. Such databases come from commits between two
+ * versions, whose migrations were renumbered later. The effect of a late migration on the results of later ones is
+ * unknown.
  * @throws OperatorError naming the way out
  */
 function refuseGaps(applied: readonly string[]): void {
@@ -211,17 +211,17 @@ async function refuseEdited(sql: Sql): Promise<void> {
   }
 }
 
-/** Makes the views that reports use with REPORT_ENGINE=postgres; made anew because versions change their columns. */
+/** Replaces the views for REPORT_ENGINE=postgres, because their columns differ between versions. */
 async function replaceViews(sql: Sql, roles: RoleNames): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await tx`select pg_advisory_xact_lock(hashtext('sightline views'))`;
     if ((await viewsVersion(tx)) === currentViews()) return;
-    // Views that other versions have beside these may read from them.
+    // Views of other versions may depend on these.
     for (const table of SNAPSHOT_TABLES.toReversed())
       await tx.unsafe(`drop view if exists snapshot.${table} cascade`);
     for (const table of SNAPSHOT_TABLES) {
-      // security_invoker: the policies of the reader hold, not those of the view's owner.
+      // security_invoker applies the policies of the reader, not of the view's owner.
       await tx.unsafe(
         `create view snapshot.${table} with (security_invoker = true) as ${snapshotSelect(table)};
          grant select on snapshot.${table} to ${roles.app}`,
@@ -235,7 +235,7 @@ function currentViews(): string {
   return createHash('sha256').update(SNAPSHOT_TABLES.map(snapshotSelect).join()).digest('hex');
 }
 
-/** The version of the views that the database has; null for none. */
+/** The version of the views in the database; null if it has none. */
 async function viewsVersion(sql: Sql | Tx): Promise<string | null> {
   const [row] = await sql<{ comment: string | null }[]>`
     select obj_description('snapshot'::regnamespace) as comment`;

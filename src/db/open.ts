@@ -8,14 +8,14 @@ import { withRoles } from './roles.ts';
 
 /** Connections for the requests of all threads together. */
 const CONNECTIONS = 8;
-/** Connections of one thread, at least. */
+/** Minimum number of connections of one thread. */
 const LEAST_CONNECTIONS = 3;
-/** Connections beside those for requests: three of background jobs, two of the publisher. */
+/** Connections in addition to those for requests: three for background jobs, two for the publisher. */
 const JOB_CONNECTIONS = 5;
-/** Connections that each client for requests has for its heartbeat. */
+/** Connections that each client for requests uses for its heartbeat. */
 const HEARTBEAT_CONNECTIONS = 1;
 
-/** Postgres as it is found: the embedded one or that of DATABASE_URL. */
+/** A running Postgres: the embedded one, or that of DATABASE_URL. */
 export interface RunningPostgres {
   /** Logs in as the owner of the database. */
   url: string;
@@ -28,18 +28,18 @@ export interface Database extends RunningPostgres {
   isEmbedded: boolean;
 }
 
-/** Connections for requests of each of so many threads. */
+/** Connections for requests of each thread, given the number of workers. */
 export function connectionsOfThread(workers: number): number {
   return Math.max(LEAST_CONNECTIONS, Math.ceil(CONNECTIONS / workers));
 }
 
-/** Connections that a server needs at most: those of its first thread and of each worker beside it. */
+/** Maximum number of connections of a server: those of its main thread and of each worker. */
 export function connectionsNeeded(workers: number): number {
   const first = CONNECTIONS + HEARTBEAT_CONNECTIONS + JOB_CONNECTIONS;
   return workers === 1 ? first : first + workers * (connectionsOfThread(workers) + HEARTBEAT_CONNECTIONS);
 }
 
-/** Opens Postgres and changes nothing in it. @throws OperatorError when the embedded one cannot be started */
+/** Opens Postgres and changes nothing in it. @throws OperatorError if the embedded one cannot be started */
 export async function openPostgres(config: Config, log: Log): Promise<RunningPostgres> {
   const { url, release } = await findPostgres(config, log);
   return { url, close: release };
@@ -55,11 +55,11 @@ async function findPostgres(
 }
 
 /**
- * Opens the database and brings it up to date; with MIGRATE=apart it must be.
- * @param lasting given by a process that runs until it is stopped: the embedded Postgres is kept running, and a
- *   database that allows fewer connections than a server needs is refused now instead of failing under load.
- *   `onMoved` is called when the embedded one had to take another port: this process cannot reach it any more.
- * @throws OperatorError when it cannot be opened in a way that the operator can repair
+ * Opens the database and migrates it. With MIGRATE=apart, it must be migrated already.
+ * @param lasting given by a process that runs until it is stopped. The embedded Postgres is kept running, and a
+ *   database that allows too few connections for a server is refused now instead of failing under load. `onMoved` is
+ *   called when the embedded one had to take another port, so this process cannot reach it any more.
+ * @throws OperatorError if it cannot be opened for a reason that the operator can fix
  */
 export async function openDatabase(
   config: Config,
@@ -98,7 +98,7 @@ export async function openDatabase(
   }
 }
 
-/** @throws OperatorError naming the command that does what is pending */
+/** @throws OperatorError naming the command that applies what is pending */
 async function refusePending(url: string): Promise<void> {
   const pending = await pendingMigrations(url);
   if (pending.length === 0) return;
@@ -107,7 +107,7 @@ async function refusePending(url: string): Promise<void> {
   );
 }
 
-/** @throws OperatorError naming how many are needed, and what allows fewer */
+/** @throws OperatorError naming the number needed and the setting that allows fewer */
 async function refuseTooFewConnections({ sql }: Db, workers: number): Promise<void> {
   const needed = connectionsNeeded(workers);
   const [limits] = await sql<{ role: string; ofRole: number; ofDatabase: number; ofServer: number }[]>`

@@ -2,50 +2,50 @@ import { invalidField } from '../base/errors.ts';
 import type { Tx } from './client.ts';
 import type { Fragment } from './sessions/statement.ts';
 
-/** Which rows of a list are asked for. */
+/** The requested part of a list. */
 export interface Page {
   limit: number;
-  /** Rows left out before the first one. */
+  /** Number of rows skipped before the page. */
   offset: number;
-  /** The position behind which the page begins, the `next` of another page of the same list. */
+  /** The position after which the page begins: the `next` of another page of the same list. */
   after?: string | undefined;
 }
 
-/** A page of rows, and how many rows there are on all pages. */
+/** A page of rows, and the total number of rows. */
 export interface Paged<Row> {
   data: Row[];
   total: number;
-  /** The position of the page's last row; null where no row comes after it. */
+  /** The position of the page's last row; null if no row follows it. */
   next: string | null;
 }
 
-/** What rows are ordered by, from the first on. No value is null, and no two rows have all values alike. */
+/** The sort keys, most significant first. No value is null, and no two rows are equal in all of them. */
 export type Order = readonly OrderKey[];
 
 interface OrderKey {
   by: Fragment;
-  /** The type of `by`; text where it is not given. */
+  /** The type of `by`; text by default. */
   type?: 'text' | 'timestamptz' | 'date' | 'bigint';
   descending?: boolean;
 }
 
-/** The longest text that a position holds: positions are sent in URLs. Longer ones are ordered by their beginning. */
+/** The longest text in a position, because positions are sent in URLs. Longer texts sort by their first characters. */
 export const ORDERED_CHARACTERS = 500;
 
-/** The parts of a select that gives one page, for `pageOf`. */
+/** The parts of a select for one page, for `pageOf`. */
 interface PageSelect {
-  /** The condition on rows behind the position where the page begins. */
+  /** The condition for rows after the position where the page begins. */
   isAfter: Fragment;
   orderBy: Fragment;
-  /** `limit` and `offset`, with one row more than the page has: it tells whether there is another page. */
+  /** `limit` and `offset`. It fetches one row more than the page has, to see whether there is another page. */
   limits: Fragment;
   /** The position of a row. */
   position: Fragment;
 }
 
 /**
- * Selects rows by their place in an order and not by their number, so that pages do not shift when rows come and go.
- * @throws AppError validation_error for a position of a list in another order, such as that of an earlier version
+ * Pages by position in the order, not by row number, so that pages do not shift when rows come and go.
+ * @throws AppError validation_error for a position of a list in another order, such as one from an earlier version
  */
 export function pageSelect(tx: Tx, { limit, offset, after }: Page, order: Order): PageSelect {
   const values = valuesOf(after);
@@ -60,24 +60,24 @@ export function pageSelect(tx: Tx, { limit, offset, after }: Page, order: Order)
     isAfter: values === null ? tx`true` : isBehind(tx, order, values),
     orderBy: joined(tx, orderBys),
     limits: tx`limit ${limit + 1} offset ${offset}`,
-    // Times as text have microseconds, which a Date would lose.
+    // As text, times keep their microseconds, which a Date would lose.
     position: tx`json_build_array(${joined(tx, texts)})::text`,
   };
 }
 
-/** The values of a position, in their order, as Postgres writes them; null for none. */
+/** The values of a position, in their order, as Postgres writes them; null without a position. */
 export function valuesOf(position: string | undefined): string[] | null {
   return position === undefined ? null : (JSON.parse(position) as string[]);
 }
 
-/** The condition that a row comes behind these values in an order. */
+/** The condition that a row sorts after these values. */
 function isBehind(tx: Tx, order: Order, values: readonly string[]): Fragment {
   const [key, ...others] = order;
   if (!key) return tx`false`;
   const cast = ({ type = 'text' }: OrderKey, at: number) =>
     tx`${values[at] as string}::text::${tx.unsafe(type)}`;
   const { by, descending = false } = key;
-  // Of one direction: compared as rows, which Postgres does by an index.
+  // If all keys have the same direction, a row comparison can use an index.
   if (others.every((other) => (other.descending ?? false) === descending)) {
     const left = joined(
       tx,
@@ -99,8 +99,8 @@ function joined(tx: Tx, [first, ...others]: readonly Fragment[]): Fragment {
 }
 
 /**
- * A page of rows that were selected by `pageSelect`, each with its position.
- * @param total how many rows there are on all pages
+ * A page of the rows that a `pageSelect` returned, each with its position.
+ * @param total number of rows on all pages
  */
 export function pageOf<Row extends object>(
   selected: readonly (Row & { listPosition: string })[],
@@ -116,7 +116,7 @@ export function pageOf<Row extends object>(
 }
 
 /**
- * One page of a select, and the count of all its rows.
+ * One page of a select, with the total number of rows.
  * @param from the tables with their joins
  * @param where the conditions
  */
@@ -132,13 +132,13 @@ export async function selectPage<Row extends object>(
   return pageOf<Row>(selected, page, await countRows(tx, tx`${from} where ${where}`));
 }
 
-/** How many rows a `from` has, conditions included. */
+/** Number of rows of a `from`, conditions included. */
 export async function countRows(tx: Tx, from: Fragment): Promise<number> {
   const [{ total }] = await tx<[{ total: number }]>`select count(*) as total from ${from}`;
   return total;
 }
 
-/** The condition on a filter that was given; true for one that was not. */
+/** The condition for a filter; true if the filter is absent. */
 export function ifGiven<Value>(
   tx: Tx,
   value: Value | null | undefined,
@@ -148,7 +148,7 @@ export function ifGiven<Value>(
 }
 
 /**
- * The condition that a time is on one of the days, UTC, both included.
+ * The condition that a time is within a range of days, UTC, both ends included.
  * @param days YYYY-MM-DD; null: open at that end
  */
 export function onDays(
@@ -161,7 +161,7 @@ export function onDays(
   return tx`${from} and ${to}`;
 }
 
-/** The order of most lists: the latest first, those of one time by their id. */
+/** The order of most lists: latest first, ties by id. */
 export function newestFirst(tx: Tx, time = tx`created_at`, id = tx`id`): Order {
   return [
     { by: time, type: 'timestamptz', descending: true },

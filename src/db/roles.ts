@@ -1,8 +1,8 @@
 import { DEFAULT_ROLES } from '../base/config.ts';
 
 /**
- * The roles that the program acts as. Roles are of a whole Postgres cluster, not of one database: databases of
- * different owners on one cluster have roles of different names.
+ * The roles that the program acts as. Roles belong to a whole Postgres cluster, not to one database, so databases of
+ * different owners on one cluster use roles of different names.
  */
 export interface RoleNames {
   /** Sees the rows of one organisation. */
@@ -13,9 +13,9 @@ export interface RoleNames {
   worker: string;
 }
 
-/** The parameter of a database's URL that names the prefix; it is ours and is not sent to Postgres. */
+/** The parameter of a database URL that names the role prefix. It is not sent to Postgres. */
 const PARAMETER = 'sightline_roles';
-/** The blocks of migrations that make the roles: `ensureRoles` does it. */
+/** The blocks of migrations that create the roles. `ensureRoles` does that instead. */
 const MAKING_ROLES = /^do \$\$\nbegin\n {2}begin create role[\s\S]*?^end \$\$;$/gm;
 
 function namesOf(prefix: string): RoleNames {
@@ -30,7 +30,7 @@ export function withRoles(url: string, prefix: string): string {
   return changed.href;
 }
 
-/** The URL as Postgres' drivers take it, and the names of the roles. */
+/** The URL as Postgres drivers take it, and the names of the roles. */
 export function readRoles(url: string): { url: string; roles: RoleNames } {
   if (!url.includes(PARAMETER)) return { url, roles: namesOf(DEFAULT_ROLES) };
   const plain = new URL(url);
@@ -39,10 +39,7 @@ export function readRoles(url: string): { url: string; roles: RoleNames } {
   return { url: plain.href, roles: namesOf(prefix) };
 }
 
-/**
- * The text of a migration, which has the default names, as it is applied: with these roles, and without the statements
- * that make them.
- */
+/** A migration with the default role names replaced by these, and without the statements that create roles. */
 export function withRoleNames(sql: string, roles: RoleNames): string {
   const names = namesOf(DEFAULT_ROLES);
   let text = sql.replaceAll(MAKING_ROLES, '');

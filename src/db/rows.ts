@@ -3,20 +3,21 @@ import type { Fragment } from './sessions/statement.ts';
 
 /**
  * Rows as a table expression, for `insert … select`: COPY FROM is refused on tables with row-level security. One JSON
- * parameter takes rows of any columns and types; arrays would need one literal a column. They are joined with their
- * organisation, whose id they get: so a distributed database runs the whole statement where the organisation is. Else
- * it would gather the rows on the coordinator, and copy them into the table or over all nodes. A table that numbers its
- * rows cannot do without; it says `on conflict do nothing`, though nothing conflicts, and is not copied into.
- * @param values each an object by column names; the caller adds the column list: `${rows(tx, values)} as t(a int)`
+ * parameter takes rows of any columns and types; arrays would need one literal per column.
+ * The rows are joined with their organisation and get its id, so that a distributed database runs the whole statement
+ * on the organisation's node. Otherwise it would gather the rows on the coordinator, and copy them into the table or to
+ * all nodes. For a table that numbers its rows, Citus gathers them in any case. The statement for such a table ends
+ * with `on conflict do nothing`, although nothing conflicts, which avoids the copy.
+ * @param values objects by column names; the caller adds the column list: `${rows(tx, values)} as t(a int)`
  */
 export function rows(tx: Tx | Sql, values: object[]): Fragment {
   return tx`json_to_recordset(${JSON.stringify(values)}::text::json)`;
 }
 
 /**
- * Values in batches, each for a statement of its own: rows of 8 MB at once take 0.5 s to make and send.
+ * Splits values into batches, one statement each: 8 MB of rows in one statement take 0.5 s to make and send.
  * @param sizeOf what a value adds to its batch
- * @param most of a batch; a larger value is alone in one
+ * @param most size of a batch; a larger value is alone in one
  */
 export function* inBatches<Value>(
   values: readonly Value[],

@@ -5,18 +5,18 @@ import type { Log } from '../base/log.ts';
 import { type Db, promptly, sqlState } from './client.ts';
 
 const DEADLINE_MS = 1_500;
-/** Writes are tried this often at most, however often callers ask. */
+/** Minimum interval between two test writes, however often callers ask. */
 const FRESH_MS = 1_000;
-/** Writes that wait longer than this for a lock on a whole table fail. */
+/** A write that waits longer than this for a table lock fails. */
 const LOCK_WAIT_MS = 1_000;
-/** What a request's write failed by is taken to be so for this long after it. */
+/** The failure of a request's write stays the reported reason for this long. */
 const NOTED_MS = 4_000;
-/** SQLSTATEs of a disk that is full or fails, of which a small write may notice nothing. */
+/** SQLSTATEs of a full or failing disk. A small test write may still succeed on one. */
 const OF_DISK = /^(53100|58...)$/;
 
 /**
- * Checks whether writes work, by a small one of its own: at most one a second, and one at a time. Beside that it looks
- * for tables that are locked, and knows what writes of requests failed by: on a full disk a small write may still work.
+ * Checks whether writes work by a small test write: at most one per second, and one at a time. It also looks for locked
+ * tables and remembers failed writes of requests, because a small write may still succeed on a full disk.
  */
 export class WriteCheck {
   readonly #db: Db;
@@ -33,7 +33,7 @@ export class WriteCheck {
     this.#log = log;
   }
 
-  /** Takes note of the error of a request's transaction. */
+  /** Records the error of a request's transaction. */
   note(error: unknown): void {
     const cause = error instanceof AppError ? error.cause : error;
     const code = sqlState(cause) ?? '';
@@ -41,8 +41,8 @@ export class WriteCheck {
   }
 
   /**
-   * Why writes fail, a short sentence that names nobody and no secret; null when they work.
-   * @param patienceMs without an outcome after this, that is the failure
+   * Why writes fail: a short sentence without names or secrets; null if they work.
+   * @param patienceMs if there is no outcome after this, that is the failure
    */
   async failure(patienceMs = 2 * DEADLINE_MS): Promise<string | null> {
     if (this.#noted && performance.now() - this.#noted.at < NOTED_MS) return this.#noted.reason;
@@ -73,8 +73,8 @@ export class WriteCheck {
   }
 
   /**
-   * The outcome of the write under way, or of a new one: where Postgres is frozen, several would only queue. A write
-   * on a lost connection ends too: the heartbeat or the session's silence timeout fails it.
+   * The outcome of the current write, or of a new one: on a frozen Postgres several would only queue. On a lost
+   * connection the heartbeat or the session's silence timeout fails the write.
    */
   #writeOnce(): Promise<unknown> {
     this.#write ??= this.#db
@@ -88,7 +88,7 @@ export class WriteCheck {
   async #tryWrites(): Promise<void> {
     const { sql } = this.#db;
     await sql`update write_check set checked_at = now()`;
-    // Only where there is something to wait for: a lock of a whole table that writes must wait for.
+    // Only locks of a whole table that writes must wait for.
     const [locked] = await sql<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_locks l join pg_class c on c.oid = l.relation
       where l.locktype = 'relation' and l.granted

@@ -1,22 +1,22 @@
 import type { Sql } from '../client.ts';
 
-/** How long only the nodes that could be reached are asked before all are tried again. */
+/** After a node is lost, only reachable nodes are asked for this long. Then all are tried again. */
 const NARROW_MS = 5_000;
-/** A machine that is gone answers nothing: without a bound the coordinator waits 30 s for it, each time. */
+/** Without this limit, the coordinator waits 30 s for a dead machine on each connection. */
 const CONNECT_MS = 2_000;
 
 /**
- * Asks for the rows of all organisations, and while a node of the cluster is away for those of the others. The client
- * for that has temporary views in the place of the tables, which hold the organisations on nodes that can be reached:
- * the coordinator finds their shards from the ids and leaves the other shards out, so that statements stay as they are.
- * A healthy cluster is asked as if this were not here.
+ * Runs statements over the rows of all organisations. While a node of the cluster is away, they see only the
+ * organisations on reachable nodes: a second client has temporary views in place of the tables. The coordinator derives
+ * the shards from the ids in a view and leaves the other shards out, so statements do not change. A healthy cluster is
+ * queried directly.
  */
 export class ReachableNodes {
   readonly #all: Sql;
   readonly #connect: () => Sql;
   #narrow: Sql | null = null;
   #narrowed: Promise<boolean> | null = null;
-  /** 0 while all nodes are reached. */
+  /** 0 while all nodes are reachable. */
   #narrowUntil = 0;
 
   /** @param connect opens a client of one connection, as the role of `all` */
@@ -25,11 +25,11 @@ export class ReachableNodes {
     this.#connect = connect;
   }
 
-  /** @throws what the statement throws where it fails on the nodes that can be reached too */
+  /** @throws the error of the statement if it fails on the reachable nodes too */
   async ask<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
     const now = performance.now();
     if (now >= this.#narrowUntil) {
-      // One statement tries; the others do without the node meanwhile, which may keep this one waiting.
+      // Only one statement tries the lost node, because it may block for long. The others skip the node meanwhile.
       if (this.#narrowUntil > 0) this.#narrowUntil = now + NARROW_MS;
       try {
         const result = await statement(this.#all);
@@ -55,9 +55,9 @@ export class ReachableNodes {
 }
 
 /**
- * Puts the views in the place of the tables, for the one session of a client. A session that is opened in its place has
- * none: it asks all nodes, and fails as before.
- * @returns false where no node, or no organisation, is reached
+ * Puts views in place of the tables, for the session of one client. A replacement session has no views: it asks all
+ * nodes and fails as before.
+ * @returns false if no node, or no organisation, is reachable
  */
 async function narrow(sql: Sql): Promise<boolean> {
   await sql.unsafe(`set citus.node_connection_timeout = ${CONNECT_MS}`);

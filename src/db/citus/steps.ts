@@ -3,14 +3,14 @@ import type { Sql, Tx } from '../client.ts';
 import type { RoleNames } from '../roles.ts';
 
 /**
- * Where a table of a distributed database is: its rows spread over the nodes by organisation, a copy on every node, or
- * on the coordinator alone.
+ * Placement of a table in a distributed database: sharded by organisation, copied to every node, or on the coordinator
+ * alone.
  */
 type Place = 'spread' | 'everywhere' | 'coordinator';
 
-/** A change that brings a database nearer to being distributed. Each is a transaction of its own, or harmless twice. */
+/** A step towards a distributed database. Each is one transaction, or safe to repeat. */
 export interface Step {
-  /** What it does, a line for the operator. */
+  /** What the step does, one line for the operator. */
   what: string;
   take(sql: Sql): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Step {
 interface Table {
   name: string;
   place: Place;
-  /** Where it is now; a table that Citus does not know is on the coordinator. */
+  /** Current place. A table that Citus does not know is on the coordinator. */
   current: Place;
 }
 
@@ -28,12 +28,12 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Foreign keys that were dropped for the time in which tables move; gone when they are all back. */
+/** Holds the foreign keys that are dropped while tables move. It is removed once all of them are restored. */
 const KEPT_KEYS = 'dropped_foreign_keys';
-/** The column that places a row of a table whose rows are spread: their shards are colocated. */
+/** Distribution column of a sharded table. All sharded tables are colocated. */
 const columnOf = (table: string) => (table === 'organisations' ? 'id' : 'org_id');
 
-/** Whether the database is distributed, to the end. */
+/** Whether distributing the database is complete. */
 export async function isDistributed(sql: Sql): Promise<boolean> {
   const [row] = await sql<
     { is: boolean }[]
@@ -41,15 +41,15 @@ export async function isDistributed(sql: Sql): Promise<boolean> {
   return row?.is === true;
 }
 
-/** Whether the database is being distributed, or that was stopped in the middle: foreign keys are missing. */
+/** Whether distributing the database is under way or was interrupted: foreign keys are missing. */
 export async function isHalfDistributed(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ is: boolean }[]>`select to_regclass(${`public.${KEPT_KEYS}`}) is not null as is`;
   return row?.is === true;
 }
 
 /**
- * What is left to do until the database is distributed, in order; empty where nothing is.
- * @param roles that the program acts as: the coordinator logs in to other nodes as the role of the session
+ * The steps left until the database is distributed, in order; empty if it is.
+ * @param roles the program's roles: the coordinator logs in to other nodes as the role of the session
  */
 export async function stepsLeft(sql: Sql, roles: RoleNames): Promise<Step[]> {
   const tables = await placesOf(sql);
@@ -72,8 +72,7 @@ export async function stepsLeft(sql: Sql, roles: RoleNames): Promise<Step[]> {
 }
 
 /**
- * All tables of the program. What a table is follows from its form: one whose primary key begins with org_id and that
- * has row-level security is a tenant's.
+ * All tables of the program. A table with row-level security whose primary key begins with org_id belongs to a tenant.
  */
 function placesOf(sql: Sql): Promise<Table[]> {
   return sql<Table[]>`
@@ -106,7 +105,7 @@ async function foreignKeysOf(sql: Sql): Promise<{ keys: Reference[]; kept: Refer
   return { keys: [...keys], kept: [...kept] };
 }
 
-/** The organisation that a transaction is bound to is known on the other nodes too, where the policies are. */
+/** Makes the organisation of a transaction known on the other nodes, which apply the policies. */
 async function settingSteps(sql: Sql): Promise<Step[]> {
   const [row] = await sql<{ name: string; isSet: boolean }[]>`
     select current_database() as name, exists (
@@ -139,12 +138,12 @@ async function roleSteps(sql: Sql, names: string[]): Promise<Step[]> {
 }
 
 /**
- * The owner is a member of each role on all nodes, as it is here: a backup reads as one of them. Where a role was there
- * before the database, its members were not passed on.
+ * Makes the owner a member of each role on all nodes, as it is here: a backup reads as one of them. Citus does not pass
+ * on the members of a role that existed before the database did.
  */
 async function memberSteps(sql: Sql, names: string[]): Promise<Step[]> {
   const [owner] = await sql<{ name: string }[]>`select current_user as name`;
-  // One node after the other: each passes a grant on, and at once they wait for each other.
+  // One node at a time: each passes the grant on, and in parallel they deadlock.
   const onNodes = (command: string) => sql<{ node: string; success: boolean; result: string }[]>`
     select nodename || ':' || nodeport as node, success, result
     from run_command_on_workers(${command}, false) join pg_dist_node using (nodename, nodeport)`;
@@ -153,7 +152,7 @@ async function memberSteps(sql: Sql, names: string[]): Promise<Step[]> {
     const found = await onNodes(
       `select pg_has_role(m.oid, r.oid, 'member') from pg_roles m, pg_roles r where m.rolname = current_user and r.rolname = '${role}'`,
     );
-    // A node without the role gets it, and its members, with the first table.
+    // A node without the role gets the role and its members with the first table.
     if (!found.some(({ success, result }) => success && result === 'f')) continue;
     steps.push({
       what: `role ${role}: ${owner?.name} is a member of it on every node`,
@@ -197,13 +196,13 @@ function moveStep({ name, place }: Table): Step {
     what: `table ${name}: spread over the nodes by organisation`,
     async take(sql) {
       await sql.begin(async (tx) => {
-        // Forced policies bind the owner too, who then may not copy rows into the shards.
+        // Forced policies bind the owner too, and then it cannot copy rows into the shards.
         const [table] = await tx<{ isForced: boolean; isFilled: boolean }[]>`
           select relforcerowsecurity as "isForced" from pg_class where oid = ${name}::regclass`;
         if (table?.isForced) await tx`alter table ${tx(name)} no force row level security`;
         await tx`select create_distributed_table(${name}, ${columnOf(name)},
           colocate_with => ${name === 'organisations' ? 'none' : 'organisations'})`;
-        // The rows have been copied; those that are left behind would be hidden, and take their room for ever.
+        // The rows have been copied. The originals would stay hidden and use disk space for ever.
         await tx`select truncate_local_data_after_distributing_table(${name})`;
         if (table?.isForced) await tx`alter table ${tx(name)} force row level security`;
       });
@@ -211,7 +210,10 @@ function moveStep({ name, place }: Table): Step {
   };
 }
 
-/** @param isImpossible a foreign key from the coordinator to rows elsewhere: the program deletes in its place */
+/**
+ * @param isImpossible whether Citus refuses the foreign key: from the coordinator to rows elsewhere. The program
+ *   deletes those rows itself.
+ */
 function restoreStep({ table, name, definition }: ForeignKey, isImpossible: boolean): Step {
   const forget = (tx: Sql | Tx) =>
     tx`delete from ${tx(KEPT_KEYS)} where "table" = ${table} and name = ${name}`;
@@ -242,8 +244,8 @@ const forgetStep: Step = {
 };
 
 /**
- * Migrations make a table a tenant's by `tenant_table`: from now on that spreads it too, so that the foreign keys which
- * the migration adds after it find their tables in their places.
+ * Migrations call `tenant_table` to make a table a tenant's. From now on it shards the table too, so that foreign keys
+ * added later in the migration find their tables in place.
  */
 async function functionSteps(sql: Sql): Promise<Step[]> {
   const [row] = await sql<

@@ -1,25 +1,26 @@
 const COPY_DATA = 'd'.charCodeAt(0);
-/** The kind of a message, and its length without the kind. */
+/** One byte for the kind of a message, four for its length without the kind. */
 const HEAD_BYTES = 5;
 
 /**
- * Joins the rows of a COPY that come together into one message; whatever else is received stays as it is. Postgres
- * sends a message for each row, and the package takes 1.7 µs for each.
+ * Merges the rows of a COPY that arrive together into one message. Everything else that is received passes unchanged.
+ * Postgres sends one message per row, and the package takes 1.7 µs for each.
  */
 export class CopiedRows {
-  /** How much is to come of a message whose beginning was passed on. */
+  /** Bytes still to come of a message whose beginning was passed on. */
   #rest = 0;
-  /** The beginning of a message's head. */
+  /** The part of a message's head that has arrived. */
   #held: Buffer | null = null;
 
-  /** @returns what to pass on. The bytes received are changed. */
+  /** @returns what to pass on; the received bytes are modified */
   join(received: Buffer): Buffer[] {
     const bytes = this.#held === null ? received : Buffer.concat([this.#held, received]);
     this.#held = null;
     const joined: Buffer[] = [];
     let at = Math.min(this.#rest, bytes.length);
     this.#rest -= at;
-    // Apart: the package copies what it gets with the end of a message. Together, publishing took 3 % more CPU.
+    // A separate buffer: the package copies whatever arrives with the end of a message. Combined, publishing took 3 %
+    // more CPU.
     if (at > 0) joined.push(bytes.subarray(0, at));
     let from = at;
     while (at + HEAD_BYTES <= bytes.length) {
@@ -39,7 +40,7 @@ export class CopiedRows {
   }
 }
 
-/** Makes one message of the whole rows from there on. @returns where it ends, and where the next message begins */
+/** Merges the whole rows that begin at `from` into one message. @returns its end, and the start of the next message */
 function joinRows(bytes: Buffer, from: number): [end: number, next: number] {
   let at = endOf(bytes, from);
   let to = at;
@@ -52,7 +53,7 @@ function joinRows(bytes: Buffer, from: number): [end: number, next: number] {
   return [to, at];
 }
 
-/** Where a row ends that begins there, when it is whole; 0 otherwise. */
+/** The end of the row that begins there; 0 if the row is incomplete. */
 function endOfRow(bytes: Buffer, at: number): number {
   if (bytes[at] !== COPY_DATA || at + HEAD_BYTES > bytes.length) return 0;
   const end = endOf(bytes, at);

@@ -5,32 +5,30 @@ import { lostConnection, targetOf } from './target.ts';
 
 export interface PoolOptions extends Omit<SessionOptions, 'target'> {
   url: string;
-  /** The most sessions. */
+  /** Maximum number of sessions. */
   max: number;
-  /** Whether a session stays when it is idle or old, because it holds a lock. */
+  /** Whether idle and old sessions stay open, because they hold a lock. */
   isLasting: boolean;
 }
 
-/** Where a transaction's statements are written. */
+/** The tag for the statements of a transaction. */
 export type Transaction = Tag;
 
-/** Statements and transactions over sessions that are opened as they are needed. */
+/** Runs statements and transactions over sessions that are opened on demand. */
 export interface Pool extends Tag {
   /**
-   * Runs a transaction. It is rolled back when the work, or any statement of it, fails.
+   * Runs a transaction. It is rolled back if the work, or any statement of it, fails.
    * @param mode as in `begin read only`
    */
   begin<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   begin<T>(mode: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Ends the sessions once their statements are done; with a timeout (seconds) at the latest then. */
+  /** Ends the sessions after their statements, or after the timeout (seconds) if given. */
   end(options?: { timeout?: number }): Promise<void>;
-  /** Ends all sessions as if they had been lost, and goes on with new ones. @returns their processes on the server */
+  /** Ends all sessions as if they were lost, and continues with new ones. @returns their process ids on the server */
   drop(): number[];
 }
 
-/**
- * After a failure to connect the next attempt waits, so that a Postgres that comes back is not flooded with attempts.
- */
+/** Delay of the next attempt after a failure to connect, so that a recovering Postgres is not flooded. */
 const RETRY_MS = 500;
 const IDLE_MS = 60_000;
 const LIFE_MS = 45 * 60_000;
@@ -53,7 +51,7 @@ export function openPool(options: PoolOptions): Pool {
 
 type Work<T> = (tx: Transaction) => Promise<T>;
 
-/** Runs a transaction on a session, which takes none of its statements once it has ended. */
+/** Runs a transaction on a session. Statements of the transaction are refused after it has ended. */
 async function transaction<T>(session: Session, mode: string, work: Work<T>): Promise<T> {
   let isOver = false;
   const failures: unknown[] = [];
@@ -63,7 +61,7 @@ async function transaction<T>(session: Session, mode: string, work: Work<T>): Pr
         lostConnection('CONNECTION_OVER', 'The transaction of this statement has ended.'),
       );
     const result = run(session);
-    // A statement fails its transaction also where nobody awaits it.
+    // A statement fails its transaction even if nobody awaits it.
     result.catch((error) => failures.push(error));
     return result;
   });
@@ -72,7 +70,7 @@ async function transaction<T>(session: Session, mode: string, work: Work<T>): Pr
     return session.run((client) => client.unsafe(statement)) as Promise<{ command: string }>;
   };
   try {
-    // It goes to Postgres together with the first statement.
+    // Pipelined with the first statement.
     tx.unsafe(`begin ${mode}`).catch(() => {});
     const result = await work(tx);
     if (failures.length > 0) throw failures[0];
@@ -87,7 +85,7 @@ async function transaction<T>(session: Session, mode: string, work: Work<T>): Pr
   }
 }
 
-/** The sessions of a pool: idle ones, and those that wait for one in their order. */
+/** The sessions of a pool: idle ones, and a queue of work that waits for one. */
 class Sessions {
   readonly #options: PoolOptions;
   readonly #open = new Set<Session>();

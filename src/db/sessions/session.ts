@@ -5,41 +5,41 @@ import { CopiedRows } from './copied-rows.ts';
 import { lostConnection, openSocket, type Target } from './target.ts';
 import { CLIENT_TYPES } from './types.ts';
 
-/** A client of the package, which builds and sends statements on the one session that it has. */
+/** A client of the package, which builds and sends statements on its single session. */
 export type Client = postgres.Sql<Record<string, unknown>>;
-/** A statement as the package has it. */
+/** A statement of the package. */
 export type Query = postgres.PendingQuery<postgres.Row[]>;
 
 export interface SessionOptions {
   target: Target;
   applicationName: string;
-  /** What the session works as; null: as the role that logs in. */
+  /** The role of the session; null: the role that logs in. */
   role: string | null;
   settings: Record<string, string | number>;
   connectTimeoutMs: number;
-  /** A session that has not sent anything for so long, while something is awaited, counts as lost; 0: never. */
+  /** A session that sends nothing for this long (ms) while a statement is pending counts as lost; 0: never. */
   silenceMs: number;
 }
 
-/** Ends a session in order: the message Terminate. */
+/** The Terminate message, which ends a session in order. */
 const TERMINATE = Buffer.from([88, 0, 0, 0, 4]);
-/** The other side has so long to close the connection then. */
+/** Time for the server to close the connection after Terminate. */
 const CLOSING_MS = 1_000;
 
 /**
- * One session of Postgres. It has a client of its own of the package, which never learns that the session is lost: what
- * is awaited is refused here, and the client is thrown away. So nothing of a session reaches the next one, and none of
- * the package's ways to deal with a lost connection is used (porsager/postgres#499, #1154, #1193, #1208, #1209, #1215,
- * #1216).
+ * One session of Postgres. It has its own client of the package, which never learns that the session is lost: pending
+ * statements are rejected here, and the client is thrown away. Therefore no state of a session reaches the next one,
+ * and none of the package's handling of lost connections is used (porsager/postgres#499, #1154, #1193, #1208, #1209,
+ * #1215, #1216).
  */
 export class Session {
-  /** The id of the server's process. */
+  /** The id of the server process. */
   pid = 0;
   readonly openedAt = performance.now();
   readonly #client: Client;
   readonly #socket: Socket;
   readonly #rows = new CopiedRows();
-  /** Refuses what is awaited, when the session is lost. */
+  /** Rejects the pending statements when the session is lost. */
   readonly #awaiting = new Set<(error: Error) => void>();
   #loss: Error | null = null;
   /** Resolves when the connection is closed. */
@@ -64,9 +64,9 @@ export class Session {
       types: CLIENT_TYPES,
       fetch_types: false,
       ssl: false,
-      // Read from PGTARGETSESSIONATTRS where it is undefined; its types know no null.
+      // If undefined, the package reads PGTARGETSESSIONATTRS. Its types do not allow null.
       target_session_attrs: null as never,
-      // The package's timers would end the session behind our back.
+      // The package's timers would end the session unnoticed.
       connect_timeout: 0,
       idle_timeout: 0,
       max_lifetime: null,
@@ -78,7 +78,7 @@ export class Session {
   }
 
   /**
-   * Opens a session on the first host that takes it.
+   * Opens a session on the first host that accepts it.
    * @throws the error of the last host
    */
   static async open(options: SessionOptions): Promise<Session> {
@@ -100,18 +100,18 @@ export class Session {
     throw failure;
   }
 
-  /** Sets the session up. @returns whether this server is one that the target wants */
+  /** Sets the session up. @returns whether the server meets the target's session attributes */
   async #begin({ role, settings, target }: SessionOptions): Promise<boolean> {
-    // In another zone Postgres writes old times by local mean time, with an offset that has seconds.
+    // In other zones, Postgres writes old times in local mean time, whose offset has seconds.
     const all = { timezone: 'UTC', ...settings, ...(role === null ? {} : { role }) };
-    // Statements, and not parameters of the start-up message: PgBouncer refuses those.
+    // SET statements instead of start-up parameters, which PgBouncer refuses.
     const statements = Object.entries(all).map(([name, value]) => `set ${name} = '${value}'`);
     try {
       const results = await this.run((client) =>
         client.unsafe(`${statements.join('; ')}; select pg_backend_pid() as pid, current_user as role,
           pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`),
       );
-      // Several statements in one give a list of results.
+      // Several statements in one call return a list of results.
       const [state] = (results as unknown as [ServerState][]).at(-1)!;
       if (role !== null && state.role !== role)
         throw new Error(`The session works as ${state.role}, not ${role}.`);
@@ -135,11 +135,11 @@ export class Session {
     if (this.#loss !== null) callback();
   }
 
-  /** Runs a statement. @throws the error of Postgres, or why the session is lost */
+  /** Runs a statement. @throws the error of Postgres, or the reason why the session is lost */
   async run(build: (client: Client) => PromiseLike<unknown>): Promise<unknown> {
     if (this.#loss !== null) throw this.#loss;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    // The error of Postgres is told, also where the session ends with it, as at a log-in that is refused.
+    // If Postgres ends the session with an error, such as a refused log-in, that error is reported.
     let failure: Error | null = null;
     const refuse = (lost: Error) => reject(failure ?? lost);
     this.#awaiting.add(refuse);
@@ -157,15 +157,15 @@ export class Session {
   }
 
   /**
-   * Has the package forget the rows of a statement that failed after it had sent some: it counts on from them, and the
-   * next result would begin with as many that are undefined. The end of any other statement sets the count back. In a
-   * transaction that has failed this one fails too, and ROLLBACK does it.
+   * Makes the package forget the rows of a failed statement. Otherwise its row count continues, and the next result
+   * begins with that many undefined rows. The end of any other statement resets the count. In a failed transaction this
+   * statement fails too, and ROLLBACK resets the count.
    */
   async #forgetRows(): Promise<void> {
     if (this.#loss === null) await this.#client.unsafe('select where false');
   }
 
-  /** The rows of a COPY TO STDOUT. A stream that is given up before its end costs the session. */
+  /** The rows of a COPY TO STDOUT. Abandoning the stream before its end closes the session. */
   async copyOut(build: (client: Client) => Query): Promise<Readable> {
     const rows = (await this.run((client) => build(client).readable())) as Readable;
     const lost = (error: Error) => rows.destroy(error);
@@ -173,13 +173,13 @@ export class Session {
     rows.once('close', () => {
       this.#awaiting.delete(lost);
       if (!rows.readableEnded) this.lose(lostConnection('CONNECTION_DROPPED', 'A COPY was given up.'));
-      // The package pauses its socket for a full stream, and an ended one never asks for more (porsager/postgres#499).
+      // The package pauses its socket for a full stream, and an ended stream never resumes it (porsager/postgres#499).
       else this.#socket.resume();
     });
     return rows;
   }
 
-  /** What a COPY FROM STDIN is written to. Its failures are the stream's, also those that come after its end. */
+  /** The input of a COPY FROM STDIN. The stream reports all failures, including those after its end. */
   async copyIn(build: (client: Client) => Query): Promise<Writable> {
     let query: Query | undefined;
     const into = (await this.run((client) => {
@@ -189,7 +189,8 @@ export class Session {
     const fail = (error: Error) => into.destroy(error);
     this.#awaiting.add(fail);
     into.once('close', () => this.#awaiting.delete(fail));
-    // The package resolved the query with its stream, and tells of a failure after the stream's end by its rejection.
+    // The package has resolved the query with its stream. It reports a failure after the stream's end by rejecting the
+    // query.
     (query as unknown as { reject: typeof fail }).reject = fail;
     return into;
   }
@@ -202,7 +203,7 @@ export class Session {
     this.lose(lostConnection('CONNECTION_ENDED', 'The client of Postgres was closed.'), false);
   }
 
-  /** Ends the session without asking the other side, which may be gone, and refuses what is awaited. */
+  /** Ends the session without a word to the server, which may be gone, and rejects pending statements. */
   lose(reason: Error, isDestroyed = true): void {
     if (isDestroyed) this.#socket.destroy();
     if (this.#loss !== null) return;
@@ -219,7 +220,7 @@ export class Session {
     else this.#silence?.refresh();
   }
 
-  /** The socket as the package sees it: it gets what is received, and learns of no loss. */
+  /** The socket given to the package: it delivers what is received, but no loss. */
   #wire(): object {
     const socket = this.#socket;
     const wire = {
@@ -261,7 +262,7 @@ function isWanted({ isStandby, isReadOnly }: ServerState, attributes: string | n
   return true;
 }
 
-/** A signal that is aborted after so long, unless `done` is called. */
+/** A signal that is aborted after `ms`, unless `done` is called first. */
 function timeLimit(ms: number): { signal: AbortSignal; done: () => void } {
   const controller = new AbortController();
   const late = () =>

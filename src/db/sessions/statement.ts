@@ -4,11 +4,11 @@ import type { Client, Query, Session } from './session.ts';
 
 /** Gives a session to work that needs one. */
 type RunOnSession = <R>(work: (session: Session) => Promise<R>) => Promise<R>;
-// biome-ignore lint/suspicious/noExplicitAny: as of any promise
+// biome-ignore lint/suspicious/noExplicitAny: same as for any promise
 type Rejected<B> = ((error: any) => B | PromiseLike<B>) | null;
 type Rows = readonly (object | undefined)[];
 
-/** A piece of SQL, to be put into a statement. The client of the session that the statement gets builds it. */
+/** A piece of SQL to embed in a statement. It is built by the client of the statement's session. */
 export class Fragment {
   readonly #write: (client: Client) => unknown;
 
@@ -16,21 +16,21 @@ export class Fragment {
     this.#write = write;
   }
 
-  /** This for a session's client. */
+  /** Builds this fragment for a session's client. */
   readonly build = (client: Client): Query => this.#write(client) as Query;
 
-  /** A value of a statement for a session's client: a fragment, several, or a parameter. */
+  /** Converts a value of a statement for a session's client: a fragment, several, or a parameter. */
   static built(value: unknown, client: Client): unknown {
     if (value instanceof Fragment) return value.build(client);
     if (!Array.isArray(value)) return value;
-    // Without a type Postgres tells what it is; the package would take that of its elements.
+    // Without a type, Postgres infers it; the package would use the type of the elements.
     return value[0] instanceof Fragment
       ? value.map((one) => one.build(client))
       : client.typed(value as never, 0);
   }
 }
 
-/** A statement, which is sent when its result is first asked for, as a query of the package is. */
+/** A statement. Like a query of the package, it is sent when its result is first requested. */
 export class Statement<T extends Rows = postgres.Row[]>
   extends Fragment
   implements Promise<postgres.RowList<T>>
@@ -44,7 +44,7 @@ export class Statement<T extends Rows = postgres.Row[]>
     this.#run = run;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is awaited, as a query of the package is
+  // biome-ignore lint/suspicious/noThenProperty: it is awaited, like a query of the package
   then<A = postgres.RowList<T>, B = never>(
     resolved?: ((result: postgres.RowList<T>) => A | PromiseLike<A>) | null,
     rejected?: Rejected<B>,
@@ -66,7 +66,7 @@ export class Statement<T extends Rows = postgres.Row[]>
     return this.#run((session) => session.copyOut(this.build));
   }
 
-  /** What a COPY FROM STDIN is written to. */
+  /** The input of a COPY FROM STDIN. */
   writable(): Promise<Writable> {
     return this.#run((session) => session.copyIn(this.build));
   }
@@ -74,11 +74,11 @@ export class Statement<T extends Rows = postgres.Row[]>
 
 type Value = postgres.SerializableParameter<number> | Fragment | readonly Fragment[];
 
-/** What statements are written with: a template's tag, which also takes the name of a table or column. */
+/** The template tag for statements. It also escapes the name of a table or column. */
 export interface Tag {
   <T extends Rows = postgres.Row[]>(strings: TemplateStringsArray, ...values: Value[]): Statement<T>;
   (name: string): Fragment;
-  /** A statement as it is, with its parameters. */
+  /** An unescaped statement with parameters. */
   unsafe<T extends Rows = postgres.Row[]>(
     text: string,
     parameters?: postgres.SerializableParameter<number>[],

@@ -2,29 +2,29 @@ import { isIP, type NetConnectOpts, Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import postgres from 'postgres';
 
-/** What a URL of Postgres says. */
+/** The parsed URL of a Postgres server. */
 export interface Target {
-  /** Hosts that are tried one after the other. */
+  /** Hosts, tried in this order. */
   places: NetConnectOpts[];
-  /** As in a URL: require, prefer, verify-full, …; false: connections are not secured. */
+  /** sslmode, such as require, prefer or verify-full; false: no TLS. */
   ssl: string | boolean | ConnectionOptions;
   isTlsDirect: boolean;
-  /** Which servers of several hosts are taken, such as `read-write`; null: any. */
+  /** The kind of server to choose among several hosts, such as `read-write`; null: any. */
   sessionAttributes: string | null;
   user: string;
   password: string;
   database: string;
-  /** Other parameters; Postgres gets them as they are. */
+  /** Other parameters, passed to Postgres unchanged. */
   parameters: Record<string, string>;
 }
 
-/** What begins TLS on a connection to Postgres. */
+/** The SSLRequest message, which starts TLS. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const KEEP_ALIVE_MS = 60_000;
 
-/** Reads a URL of Postgres as libpq does: several hosts, unix sockets (a host that is a folder), sslmode. */
+/** Parses a Postgres URL as libpq does: several hosts, unix sockets (a host that is a folder), sslmode. */
 export function targetOf(url: string): Target {
-  // More is there than its types say.
+  // The options have more properties than their types declare.
   const parsed = postgres(url).options as unknown as ParsedUrl;
   const { host, port, ssl, sslnegotiation, target_session_attrs, user, pass, database, connection } = parsed;
   const { host: given, port: _, application_name: __, ...parameters } = connection;
@@ -58,9 +58,9 @@ function placeOf(host: string, port: number): NetConnectOpts {
 }
 
 /**
- * Opens a connection, secured as the target says. TLS is begun here and not by the package, which would take our
- * listeners off the socket: its loss has to be noticed.
- * @param signal gives up; the socket is destroyed then
+ * Opens a connection, with TLS if the target asks for it. The package would remove our listeners from the socket when
+ * it starts TLS, and a loss would go unnoticed; so TLS starts here.
+ * @param signal aborts the attempt and destroys the socket
  */
 export async function openSocket(
   target: Target,
@@ -94,7 +94,7 @@ async function secured(
     socket.write(SSL_REQUEST);
     const answer = String(await eventOf(socket, 'data'));
     if (answer === 'N' && ssl === 'prefer') return socket;
-    // More than one byte would be what somebody between us and Postgres has put in.
+    // More than one byte may have been injected by a man in the middle.
     if (answer !== 'S') throw lostConnection('CONNECTION_NO_TLS', 'Postgres does not offer TLS.');
   }
   const isUnchecked = ssl === 'require' || ssl === 'allow' || ssl === 'prefer';
@@ -109,7 +109,7 @@ async function secured(
   return secure;
 }
 
-/** What an event of a socket gives. @throws its error, also when it is closed without one */
+/** The value of a socket's event. @throws its error, also if it closes without one */
 async function eventOf(socket: Socket, event: 'connect' | 'data' | 'secureConnect'): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const closed = () => reject(lostConnection('CONNECTION_CLOSED', 'Postgres closed the connection.'));
@@ -121,7 +121,7 @@ async function eventOf(socket: Socket, event: 'connect' | 'data' | 'secureConnec
   }
 }
 
-/** An error that tells that a connection does not work. */
+/** The error for a connection that does not work. */
 export function lostConnection(code: `CONNECT${string}`, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

@@ -16,7 +16,7 @@ const date: Codec = {
   serialize: (value: Date | string) => new Date(value).toISOString(),
   parse: (value) => new Date(value),
 };
-/** A timestamp without zone is UTC here, whatever the process's time zone is. */
+/** A timestamp without zone is read as UTC, whatever the time zone of the process. */
 const time: Codec = { serialize: date.serialize, parse: timeOf };
 const bytes: Codec = {
   serialize: (value: Uint8Array) => `\\x${Buffer.from(value).toString('hex')}`,
@@ -28,14 +28,13 @@ const boolean: Codec = {
 };
 
 /**
- * The types of Postgres that the program uses: their ids, those of their arrays, and how values are written and read.
- * They are listed because the package would ask each new session for the ids of arrays, and a session that is lost at
- * that moment would end the process.
+ * The Postgres types in use: their ids, the ids of their arrays, and their codecs. Without this list the package asks
+ * each new session for the ids of arrays, and a session lost at that moment would end the process.
  */
 const TYPES: readonly [id: number, arrayId: number, codec: Codec][] = [
   [16, 1000, boolean],
   [17, 1001, bytes],
-  // bigint counters and sums stay below 2^53 here; numbers go through JSON as they are.
+  // bigint counters and sums stay below 2^53 here, and numbers convert to JSON directly.
   [20, 1016, number],
   [21, 1005, number],
   [23, 1007, number],
@@ -54,7 +53,7 @@ const TYPES: readonly [id: number, arrayId: number, codec: Codec][] = [
   [3802, 3807, json],
 ];
 
-/** The types as the package takes them: each with its array. */
+/** The types in the package's format, each with its array type. */
 export const CLIENT_TYPES = Object.fromEntries(
   TYPES.flatMap(([id, arrayId, codec]) => [
     [`type${id}`, { to: id, from: [id], ...codec }],
@@ -65,7 +64,7 @@ export const CLIENT_TYPES = Object.fromEntries(
 function arrayOf({ serialize, parse: parseElement }: Codec): Codec {
   return {
     serialize: (values: readonly unknown[] | string) =>
-      // A caller may give an array as Postgres writes it.
+      // A caller may pass an array as a Postgres literal.
       typeof values === 'string'
         ? values
         : `{${values.map((value) => elementOf(value, serialize)).join(',')}}`,
@@ -78,7 +77,7 @@ function elementOf(value: unknown, serialize: Codec['serialize']): string {
   return `"${serialize(value as never).replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Reads a time as Postgres writes it in UTC, such as 0001-01-01 00:00:00+00; Date alone takes that year for 2001. */
+/** Parses a time that Postgres writes in UTC, such as 0001-01-01 00:00:00+00; Date alone takes that year for 2001. */
 function timeOf(value: string): Date {
   return new Date(`${value.slice(0, 10)}T${value.slice(11).replace(/\+00$/, '')}Z`);
 }
