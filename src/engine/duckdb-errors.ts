@@ -1,7 +1,7 @@
 /*
- * DuckDB's errors, distinguished by their text. Its C API has codes of errors, but @duckdb/node-api (seen: 1.5.5, and
- * DuckDB 1.5.5) rejects with a plain Error that carries the message alone. All texts that the program depends on
- * stand here; test/snapshots/duckdb-errors.test.ts provokes each error and would notice other words.
+ * DuckDB's errors, distinguished by their text. Its C API has error codes, but @duckdb/node-api (seen: 1.5.5 with
+ * DuckDB 1.5.5) rejects with a plain Error that carries only the message. All texts that the program depends on are in
+ * this file. test/snapshots/duckdb-errors.test.ts provokes each error and fails if the wording changes.
  */
 
 function messageOf(error: unknown): string {
@@ -14,9 +14,9 @@ export function isInterrupted(error: unknown): boolean {
 }
 
 /**
- * Whether a statement failed at a file that it read: a block with a wrong checksum ("Corrupt database file"), a file
- * that ends too soon ("Could not read enough bytes"), one that is gone ("No files found that match the pattern",
- * "Cannot open file … No such file or directory" where it went meanwhile).
+ * Whether a statement failed on a file that it read: a block with a wrong checksum ("Corrupt database file"), a
+ * truncated file ("Could not read enough bytes"), or a missing one ("No files found that match the pattern"; "Cannot
+ * open file … No such file or directory" if it disappeared meanwhile).
  */
 export function isUnreadableFile(error: unknown): boolean {
   return /Corrupt database file|Could not read|No files found|Cannot open file .*No such file/i.test(
@@ -24,17 +24,17 @@ export function isUnreadableFile(error: unknown): boolean {
   );
 }
 
-/** Whether read_csv could not make a row of a line, as against a disk or memory that is full. */
+/** Whether read_csv could not parse a line, as opposed to a full disk or memory. */
 export function isUnreadableLine(error: unknown): boolean {
   return messageOf(error).includes('CSV Error on Line');
 }
 
-/** The line that read_csv could not make a row of, as far as the message quotes it; null where it quotes none. */
+/** The line that read_csv could not parse, as far as the message quotes it; null if it quotes none. */
 export function unreadableLine(error: unknown): string | null {
   return /Original Line: (.*)/.exec(messageOf(error))?.[1] ?? null;
 }
 
-/** Whether a statement needed more memory than the engine's limit, with nothing left that could be spilled. */
+/** Whether a statement exceeded the engine's memory limit with nothing left to spill. */
 export function isOutOfMemory(error: unknown): boolean {
   return messageOf(error).startsWith('Out of Memory Error');
 }

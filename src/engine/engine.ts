@@ -21,10 +21,10 @@ import { newSpillFolder } from './spill.ts';
 import { sqlText } from './sql-text.ts';
 
 /**
- * How many statements an engine runs at once, where each of so many workers has an engine. A statement takes a thread
- * of libuv's pool while it runs (the launcher makes the pool larger than this, for files and DNS); several connections
- * with threads=1 carry more than one statement after the other on two threads. At least two, so that a large statement
- * does not keep small ones waiting.
+ * How many statements an engine runs at once, if each of the workers has an engine. A running statement occupies a
+ * thread of libuv's pool, which the launcher makes larger than this to leave room for files and DNS. Several
+ * connections with threads=1 have a higher throughput than sequential statements on two threads. There are at least
+ * two, so that a large statement does not block small ones.
  */
 export function statementsAtOnce(workers: number): number {
   const all = Math.max(3, availableParallelism() + 1);
@@ -33,7 +33,7 @@ export function statementsAtOnce(workers: number): number {
 
 const STATEMENT_DEADLINE_MS = 20_000;
 const PREPARED_KEPT = 64;
-/** What names a file in a statement: the alias of a serving file, or the path of a Parquet file. */
+/** Names of files in a statement: the alias of a serving file, or the path of a Parquet file. */
 const FILE = /\bsnapshot_\d+\b|'(?:[^']|'')*\.parquet'/g;
 
 interface Session {
@@ -41,26 +41,24 @@ interface Session {
   prepared: Map<string, DuckDBPreparedStatement>;
 }
 
-/** A session that several statements use, one after the other. */
+/** A session for several statements, one after the other. */
 export interface HeldSession {
   readonly session: Session;
-  /** When the last of them is to have ended, by performance.now(). */
+  /** Deadline of the last statement, by performance.now(). */
   readonly endsAt: number;
 }
 
-/** A statement; without a ticket's fields it is small and counts for no organisation. */
+/** A statement. Without a ticket's fields it is small and counts for no organisation. */
 export interface Statement extends Partial<Ticket> {
   sql: string;
   parameters: Record<string, DuckDBValue>;
-  /** The session to run it in; without one it waits for its own. */
+  /** The session to run it in; by default it waits for a session. */
   held?: HeldSession | undefined;
   /** 20 s by default. */
   deadlineMs?: number;
 }
 
-/**
- * An embedded DuckDB over the serving files of snapshots, which are attached read-only, each under an alias of its own.
- */
+/** An embedded DuckDB over the serving files of snapshots. Each is attached read-only under its own alias. */
 export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #control: DuckDBConnection;
@@ -68,10 +66,10 @@ export class Engine {
   readonly #scheduler: FairScheduler<Session>;
   readonly #spill: string;
   #aliases = 0;
-  /** Statements under way: DuckDB must not be closed under them, or a thread of theirs waits for ever. */
+  /** Statements under way. Closing DuckDB during a statement would leave its thread waiting for ever. */
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
-  /** Called with each file of a statement that could not read one of them: the alias of a serving file, or a path. */
+  /** Called with each file of a statement that failed to read one of them: the alias of a serving file, or a path. */
   onUnreadable: (name: string) => void = () => {};
 
   private constructor(
@@ -88,7 +86,7 @@ export class Engine {
   }
 
   /**
-   * @param folders where statements may read and write files, beside the engine's own folder for spilling
+   * @param folders where statements may read and write files, in addition to the engine's own spill folder
    * @param options.memoryMb limit for all statements together, in MiB
    * @param options.statements how many may run at once
    */
@@ -108,7 +106,7 @@ export class Engine {
       autoload_known_extensions: 'false',
     });
     const control = await instance.connect();
-    // Statements may reach these folders and nothing else. The order matters: the second setting forbids the first.
+    // Restricts statements to these folders. The order matters: the second setting locks the first.
     await control.run(`set allowed_directories = [${[...folders, spill].map(sqlText).join(', ')}]`);
     await control.run('set enable_external_access = false');
     await control.run('set lock_configuration = true');
@@ -119,7 +117,7 @@ export class Engine {
   }
 
   /**
-   * Attaches a serving file under a fresh alias: detaching and attaching one alias leaves a hole.
+   * Attaches a serving file under a fresh alias, because reusing an alias leaves a gap between detaching and attaching.
    * @param options.isNew makes the file, to be filled; it is complete once it is detached
    */
   async attach(path: string, { isNew = false }: { isNew?: boolean } = {}): Promise<string> {
@@ -131,9 +129,9 @@ export class Engine {
     return alias;
   }
 
-  /** Only to be called when no statement uses the alias any more. */
+  /** Call it only when no statement uses the alias any more. */
   async detach(alias: string): Promise<void> {
-    if (this.#isClosed) return; // closed with the engine
+    if (this.#isClosed) return; // detached by closing the engine
     for (const { prepared } of this.#sessions) {
       for (const [sql, statement] of prepared) {
         if (!sql.includes(`${alias}.`)) continue;
@@ -145,9 +143,9 @@ export class Engine {
   }
 
   /**
-   * Has work run several statements in one session, for which it waits once. All of them together have the time of one
-   * statement. Statements of the work that are not told to use the session would wait for another one, perhaps for
-   * ever.
+   * Runs several statements in one session, with one wait for the session. Together they have the deadline of one
+   * statement. Statements of the work must be given the held session: others would wait for a second session, perhaps
+   * for ever.
    * @throws as FairScheduler.run
    */
   hold<T>(ticket: Ticket, work: (held: HeldSession) => Promise<T>): Promise<T> {
@@ -156,7 +154,7 @@ export class Engine {
     );
   }
 
-  /** The bytes of the one BLOB that a statement gives. */
+  /** The bytes of a statement's single BLOB. */
   async blob(statement: Statement): Promise<Uint8Array> {
     return this.#withSession(statement, async (session) => {
       const prepared = await this.#prepare(session, statement.sql);
@@ -175,7 +173,10 @@ export class Engine {
     });
   }
 
-  /** Calls back with the values of a statement's columns, some thousand rows at a time: others get the loop between. */
+  /**
+   * Calls back with the column values of a statement, some thousand rows at a time, and yields to the event loop in
+   * between.
+   */
   async chunks(statement: Statement, take: (columns: DuckDBValue[][]) => void): Promise<void> {
     await this.#withSession(statement, async (session) => {
       const prepared = await this.#prepare(session, statement.sql);
@@ -186,7 +187,7 @@ export class Engine {
     });
   }
 
-  /** The one number that a statement gives; a COPY gives how many rows it wrote. */
+  /** The single number that a statement returns; for a COPY the number of rows written. */
   async number(statement: Statement): Promise<number> {
     return this.#withSession(statement, async ({ connection }) =>
       Number(await onlyValue(await connection.run(statement.sql, statement.parameters))),
@@ -214,7 +215,7 @@ export class Engine {
     }
   }
 
-  /** Calls back with the path of a file that statements can read, and removes it after that. */
+  /** Calls back with the path of a file that statements can read, and removes the file afterwards. */
   async withFile<T>(content: string, work: (path: string) => Promise<T>): Promise<T> {
     const path = await this.#temporaryFile();
     try {
@@ -225,12 +226,12 @@ export class Engine {
     }
   }
 
-  /** Statements that wait for a connection now, and those refused so far because too many did. */
+  /** Statements that wait for a connection now, and those refused so far because the queue was too long. */
   load(): { waiting: number; refused: number } {
     return this.#scheduler.load();
   }
 
-  /** Interrupts what is under way, and closes DuckDB when it has ended. */
+  /** Interrupts running statements, and closes DuckDB when they have ended. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -242,7 +243,7 @@ export class Engine {
     rmSync(this.#spill, { recursive: true, force: true });
   }
 
-  /** @throws Error where the engine is closed */
+  /** @throws Error if the engine is closed */
   async #tracked<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error('The engine is closed.');
     const running = work();
@@ -254,7 +255,7 @@ export class Engine {
     }
   }
 
-  /** A path that nothing else has, in a folder where statements may read and write. */
+  /** A unique path in a folder where statements may read and write. */
   async #temporaryFile(): Promise<string> {
     await mkdir(this.#spill, { recursive: true, mode: 0o700 });
     return join(this.#spill, randomUUID());
@@ -273,7 +274,7 @@ export class Engine {
     return statement;
   }
 
-  /** A connection runs one statement at a time: a second one would silently cut off the first one's rows. */
+  /** A connection runs one statement at a time: a second one would silently cut off the rows of the first. */
   #withSession<T>(statement: Statement, work: (session: Session) => Promise<T>): Promise<T> {
     const { held, signal, class: statementClass = 'small', orgId = '' } = statement;
     if (held) return this.#run(statement, held.session, work);
@@ -313,9 +314,7 @@ export class Engine {
   }
 }
 
-/**
- * Rows as getRowObjects() gives them, in slices, and with the bytes of a BLOB as they come: it copies them once more.
- */
+/** Rows as from getRowObjects(), in slices. BLOBs keep their bytes, which getRowObjects() would copy again. */
 async function rowsOf(result: DuckDBResult): Promise<Record<string, DuckDBValue>[]> {
   const names = result.deduplicatedColumnNames();
   const rows: Record<string, DuckDBValue>[] = [];
@@ -331,7 +330,7 @@ async function rowsOf(result: DuckDBResult): Promise<Record<string, DuckDBValue>
   return rows;
 }
 
-/** Rows without bytes after which the clock is looked at. */
+/** Check the clock after this many rows without BLOBs. */
 const ROWS_A_LOOK = 8;
 
 function isBlob([, value]: readonly [string, DuckDBValue]): boolean {
@@ -341,13 +340,13 @@ function isBlob([, value]: readonly [string, DuckDBValue]): boolean {
 function valueAt(column: DuckDBVector, row: number): DuckDBValue {
   if (!(column instanceof DuckDBBlobVector)) return column.getItem(row) as DuckDBValue;
   const bytes = column.getItemBytes(row);
-  // Bytes that stand in the vector itself go with it.
+  // Bytes stored inline share the vector's memory, so they are copied.
   return bytes && new DuckDBBlobValue(bytes.byteLength > INLINE_BYTES ? bytes : Uint8Array.from(bytes));
 }
-/** A longer text or BLOB of DuckDB has memory of its own. */
+/** A longer text or BLOB has its own memory in DuckDB. */
 const INLINE_BYTES = 12;
 
-/** The value of a result of one row and one column. @throws Error where it is empty */
+/** The value of a result of one row and one column. @throws Error if the result is empty */
 async function onlyValue(result: DuckDBResult): Promise<DuckDBValue> {
   const [row] = await result.getRows();
   const [value] = row ?? [];

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { type AppError, ClientGone, tooBusy } from '../base/errors.ts';
 
 /**
- * Kinds of statements, each with a limit of its own: a page of thousands of rows takes a hundred times as long as a
- * small report, and a file of an export runs for seconds.
+ * Classes of statements, each with its own limit: a page of thousands of rows takes a hundred times as long as a small
+ * report, and a file of an export runs for seconds.
  */
 export type StatementClass = 'small' | 'large' | 'file';
 
@@ -12,36 +12,36 @@ export type StatementClass = 'small' | 'large' | 'file';
 export interface Ticket {
   class: StatementClass;
   /**
-   * What it is like. Where one of its kind was measured for the organisation, that decides between small and large; the
-   * class is what it is taken for until then.
+   * What the statement is like. Once the kind has been measured for the organisation, the measurement decides between
+   * small and large. Until then the given class applies.
    */
   kind?: string | undefined;
-  /** Sessions are shared fairly between organisations; '' for the program's own statements. */
+  /** The organisation; '' for the program's own statements. Sessions are shared fairly between organisations. */
   orgId: string;
-  /** Aborted when the statement is not wanted any more. */
+  /** Aborted when the result is no longer wanted. */
   signal?: AbortSignal | undefined;
 }
 
-/** A statement that would wait longer than this is refused at once; one that does wait, after twice as long. */
+/** A statement expected to wait longer than this is refused at once. A waiting one is refused after twice this time. */
 const MAX_WAIT_MS = 2_000;
-/** What usually takes longer is large. */
+/** A statement that usually takes longer than this is large. */
 const SLOW_MS = 100;
-/** Statements that may wait in a class, however short they are: this bounds the memory for them. */
+/** Maximum number of waiting statements per class, however short they are. It limits memory use. */
 const MAX_WAITING = 4_096;
-/** Expected time of a statement before the first ones were measured, ms. */
+/** Expected time of a statement before any is measured, ms. */
 const FIRST_GUESS_MS: Record<StatementClass, number> = { small: 5, large: 60, file: 1_000 };
 /**
- * An organisation that was refused and asks again before Retry-After gets its next refusals so much later: 16 clients
- * that ask again at once took a third of the loop with 2,200 refusals a second.
+ * If a refused organisation retries before Retry-After, its next refusals are delayed by this long. Without the delay,
+ * 16 clients that retried at once took a third of the loop with 2,200 refusals per second.
  */
 const HOLD_MS = 250;
-/** Refusals that are held at once; more are answered at once, so that they take no memory. */
+/** Maximum number of delayed refusals. Further ones are sent at once, to limit memory use. */
 const MOST_HELD = 1_000;
-/** Organisations whose last refusal is remembered. */
+/** Number of organisations whose last refusal is remembered. */
 const TOLD_KEPT = 10_000;
-/** The share of a new measurement in the expected time. */
+/** Weight of a new measurement in the expected time. */
 const SMOOTHING = 0.1;
-/** Organisations, and kinds of their statements, whose times are remembered. */
+/** Number of organisations, and of kinds of their statements, whose times are remembered. */
 const USUAL_KEPT = 10_000;
 
 interface Waiting<Session> {
@@ -52,7 +52,7 @@ interface Waiting<Session> {
 interface TenantQueue<Session> {
   waiting: Waiting<Session>[];
   running: number;
-  /** Time on the engine that the organisation was given, ms, by the class's clock. The least is served next. */
+  /** Engine time given to the organisation, ms, on the class's clock. The queue with the least is served next. */
   usedMs: number;
   /** Usual time of a statement of the organisation in this class, ms. */
   expectedMs: number;
@@ -60,30 +60,30 @@ interface TenantQueue<Session> {
 
 interface ClassState<Session> {
   name: StatementClass;
-  /** Statements that may run at once. */
+  /** Maximum number of running statements. */
   limit: number;
   running: number;
   waiting: number;
-  /** Where queues that are new begin: an organisation gains nothing by having been away. */
+  /** Start value of new queues: an organisation gains no credit by being idle. */
   clockMs: number;
   queues: Map<string, TenantQueue<Session>>;
 }
 
 /**
- * Gives sessions to statements, one each. Fair between organisations by the time that their statements take, so that
- * one that floods waits behind itself and not in front of others. Bounded by time, not by count: a statement that
- * would wait too long, by what statements took lately, is refused at once and not after having waited.
+ * Assigns one session to each statement. Fairness between organisations is by the time of their statements, so a flood
+ * from one organisation delays only itself. The queue is limited by time, not count: a statement whose expected wait,
+ * by recent times, is too long is refused at once instead of after the wait.
  */
 export class FairScheduler<Session> {
   readonly #idle: Session[];
   readonly #classes: Record<StatementClass, ClassState<Session>>;
   #refused = 0;
   #held = 0;
-  /** Until when organisations were told not to ask again, by class; by performance.now(). */
+  /** Time before which organisations were asked not to retry, by class and organisation; by performance.now(). */
   readonly #told = new LRUCache<string, number>({ max: TOLD_KEPT });
   /** Usual times of statements, ms, by class and organisation. */
   readonly #usual = new LRUCache<string, number>({ max: USUAL_KEPT });
-  /** The last two times, ms, by kind and organisation. One that was slow by accident is not slow twice. */
+  /** The last two times, ms, by kind and organisation. A statement that is slow by accident is rarely slow twice. */
   readonly #kinds = new LRUCache<string, [number, number]>({ max: USUAL_KEPT });
 
   constructor(sessions: Session[]) {
@@ -105,9 +105,9 @@ export class FairScheduler<Session> {
   }
 
   /**
-   * Runs work with a session that nothing else uses, after a fair wait.
-   * @throws AppError unavailable when the wait would be too long, at once for the first time, or has been; ClientGone
-   *   when the signal is aborted
+   * Runs work with an exclusive session, after a fair wait.
+   * @throws AppError unavailable if the wait would be too long or has been; a first refusal is not delayed. ClientGone
+   *   if the signal is aborted
    */
   async run<T>(ticket: Ticket, work: (session: Session) => Promise<T>): Promise<T> {
     const { orgId } = ticket;
@@ -130,7 +130,7 @@ export class FairScheduler<Session> {
     }
   }
 
-  /** Statements that wait now, and those refused so far because the wait would have been too long. */
+  /** Statements that wait now, and those refused so far because the wait would be too long. */
   load(): { waiting: number; refused: number } {
     const states = Object.values(this.#classes);
     return { waiting: states.reduce((sum, { waiting }) => sum + waiting, 0), refused: this.#refused };
@@ -213,9 +213,9 @@ export class FairScheduler<Session> {
     throw refused;
   }
 
-  /** Gives idle sessions to the statements that are next. */
+  /** Gives idle sessions to the next statements. */
   #dispatch(): void {
-    // Files and large pages first: their limits are so low that small statements still get sessions.
+    // Files and large pages go first: their limits are low enough to leave sessions for small statements.
     for (const state of Object.values(this.#classes)) {
       while (this.#idle.length > 0 && state.waiting > 0 && state.running < state.limit) {
         let next: TenantQueue<Session> | undefined;
@@ -226,7 +226,7 @@ export class FairScheduler<Session> {
         if (!next || !waiting || session === undefined)
           throw new Error(`No ${state.name} statement waits, though ${state.waiting} are counted.`);
         state.clockMs = Math.max(state.clockMs, next.usedMs);
-        // Charged now, so that another organisation is next; corrected when the statement has ended.
+        // Charged in advance, so that another organisation is next, and corrected when the statement has ended.
         next.usedMs += next.expectedMs;
         next.running += 1;
         state.running += 1;
@@ -236,9 +236,9 @@ export class FairScheduler<Session> {
     }
   }
 
-  /** How long a statement that comes now would wait for those before it in a fair order, ms. */
+  /** Expected wait of a statement that arrives now, given fair order, ms. */
   #expectedWait(state: ClassState<Session>, queue: TenantQueue<Session>): number {
-    // No client waits for the files of exports: background jobs make them.
+    // Background jobs make the files of exports, so no client waits for them.
     if (state.name === 'file') return 0;
     const ownMs = queue.waiting.length * queue.expectedMs;
     let beforeMs = ownMs;

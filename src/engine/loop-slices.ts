@@ -1,17 +1,18 @@
 /**
- * How long a slice of work may keep the event loop, ms: as long as a tick begins requests (server/http/tick-budget.ts).
- * With 4 ms instead of 2 a neighbour's p99 beside bursts of prompts, or of mentions by groups, was twice as long.
+ * How long a slice of work may block the event loop, ms; equal to the time in which a tick starts requests
+ * (server/http/tick-budget.ts). With 4 ms instead of 2, a neighbour's p99 during bursts of prompts, or of mentions by
+ * groups, was twice as long.
  */
 const SLICE_MS = 2;
 
-/** When the slice under way ends, by performance.now(). */
+/** End of the current slice, by performance.now(). */
 let endsAt = 0;
-/** Works that wait for a slice of their own. */
+/** Tasks that wait for a slice. */
 const waiting: (() => void)[] = [];
 
 /**
- * To be awaited between the parts of work that takes long, where `isSliceOver`: others get the event loop. One slice
- * of all such work is done in a turn of the loop, so that eight reports at once hold it up for as long as one does.
+ * Await this between the parts of long work when `isSliceOver`, to yield to the event loop. Each turn of the loop runs
+ * one slice of all such work, so eight reports at once block it no longer than one does.
  */
 export function nextSlice(): Promise<void> {
   return new Promise((begin) => {
@@ -20,12 +21,12 @@ export function nextSlice(): Promise<void> {
   });
 }
 
-/** Whether work should let others have the event loop. */
+/** Whether work should yield to the event loop. */
 export function isSliceOver(): boolean {
   return performance.now() >= endsAt;
 }
 
-/** As `map` of an array, in slices. */
+/** Like Array.map, in slices. */
 export async function mapInSlices<Value, Made>(
   values: readonly Value[],
   make: (value: Value, at: number) => Made,

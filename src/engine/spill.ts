@@ -5,20 +5,19 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { isProcessRunning } from '../base/processes.ts';
 
-/** A spill file that has not changed for this long is in nobody's use: no statement runs for longer. */
+/** A spill file unchanged for this long is unused, because no statement runs for longer. */
 const LONGEST_MS = 3_600_000;
 
-/** Folders that this process has cleared. */
+/** Folders that this process has cleaned up. */
 const cleared = new Set<string>();
 
 /**
- * The path of a new folder for one engine to spill into: two engines that spill into one folder end the process. The
- * engine makes the folder when it needs it. Leftovers of killed processes are removed when the first engine of a
- * process opens.
+ * The path of a new spill folder for one engine. Two engines that share a spill folder crash the process. The engine
+ * creates the folder when it needs it. The first engine of a process removes leftovers of killed processes.
  */
 export function newSpillFolder(dataDir: string): string {
   const folder = join(dataDir, 'spill');
-  // Worker threads have the same process id, and open their engines after the main thread's.
+  // Worker threads share the process id, and open their engines after the main thread does.
   if (isMainThread && !cleared.has(folder)) clear(folder);
   cleared.add(folder);
   mkdirSync(folder, { recursive: true });
@@ -29,15 +28,15 @@ function clear(folder: string): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
     const [, host, pid] = /^(.*)\.(\d+)\.[0-9a-f]+$/.exec(name) ?? [];
-    // This process's own id: an earlier process of a container, which had the same one, has left it.
+    // A folder with this process's own id is left over from an earlier process of the container with the same id.
     const isOver = host === undefined || (host === hostname() && !isAnother(Number(pid)));
     if (isOver) rmSync(path, { recursive: true, force: true });
-    // Processes of another machine or container cannot be seen from here: its files are judged by their age.
+    // Processes of another machine or container are not visible here, so their files are judged by age.
     else for (const file of namesIn(path)) removeOld(join(path, file));
   }
 }
 
-/** Whether this is the id of another process that runs. */
+/** Whether this is the id of another running process. */
 function isAnother(pid: number): boolean {
   return pid !== process.pid && isProcessRunning(pid);
 }

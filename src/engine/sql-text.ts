@@ -1,4 +1,4 @@
-/** A path or text as a literal of SQL, for statements that name files: DuckDB takes no parameters there. */
+/** A path or text as an SQL literal, for statements that name files: DuckDB takes no parameters there. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -5,25 +5,25 @@ import { eachOf } from './each-of.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /**
- * Files that are linked, or looked at, at once: eight take a quarter of the time of one after the other, and more gain
+ * Number of files linked or checked in parallel: eight take a quarter of the time of one at a time, and more gain
  * nothing.
  */
 export const FILES_AT_ONCE = 8;
 
 /** A complete file of a set: a snapshot, a pin or an export. Its content never changes. */
 export interface ContentFile {
-  /** Within its set, or its organisation. */
+  /** Unique within its set or organisation. */
   name: string;
   bytes: number;
   sha256: string;
 }
 
-/** Puts one file into two sets, by a link where the file system has them. */
+/** Puts one file into two sets, by a hard link if the file system supports it. */
 export async function share(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }
 
-/** Size and SHA-256 of a file. It is on disk when this returns. */
+/** Size and SHA-256 of a file, which is durable when this returns. */
 export async function describeFile(folder: string, name: string, onRead?: () => void): Promise<ContentFile> {
   const path = join(folder, name);
   const file = await open(path, 'r');
@@ -37,7 +37,7 @@ export async function describeFile(folder: string, name: string, onRead?: () => 
 
 /**
  * Checks a file against its description.
- * @param onRead called as reading gets on
+ * @param onRead called as reading progresses
  * @returns the file's identity for `known` of verifyFiles, which ends with its SHA-256
  * @throws DamagedFile
  */
@@ -49,11 +49,11 @@ export async function verifyFile(folder: string, file: ContentFile, onRead?: () 
 }
 
 /**
- * Checks the files of a set. One flipped bit in a file gives DuckDB a wrong sum without an error, so nothing is opened
+ * Checks the files of a set. One flipped bit makes DuckDB return a wrong sum without an error, so no file is opened
  * unchecked.
- * @param known files that were found good before, by identity: sets share those that did not change
- * @param isOver called before each file; true: the rest is not wanted any more
- * @returns the files that are good, to be given as `known` the next time
+ * @param known identities of files that passed before: sets share unchanged files
+ * @param isOver called before each file; true stops the check
+ * @returns identities of the good files, to be passed as `known` the next time
  * @throws DamagedFile
  */
 export async function verifyFiles(
@@ -69,7 +69,7 @@ export async function verifyFiles(
     if (known.has(identity)) good.add(identity);
     else unknown.push(file);
   });
-  // One after the other: reading takes threads that statements need.
+  // One at a time: reading occupies threads that statements need.
   for (const file of unknown) {
     if (isOver()) break;
     good.add(await verifyFile(folder, file));
@@ -77,7 +77,7 @@ export async function verifyFiles(
   return good;
 }
 
-/** What changes when a file is written. @throws DamagedFile where it has not the size that it should have */
+/** A text that changes when the file is written. @throws DamagedFile if the file does not have the expected size */
 async function identityOf(folder: string, { name, bytes, sha256 }: ContentFile): Promise<string> {
   const found = await stat(join(folder, name)).catch(() => null);
   if (found?.size !== bytes)
@@ -85,19 +85,19 @@ async function identityOf(folder: string, { name, bytes, sha256 }: ContentFile):
   return [found.dev, found.ino, found.mtimeMs, sha256].join(' ');
 }
 
-/** The file that an object of a store is copied to. */
+/** The target file for an object of a store. */
 export interface Download {
-  /** The file's name once it is complete. */
+  /** The file's name when it is complete. */
   path: string;
-  /** The file's name until then. */
+  /** The file's name until it is complete. */
   temporary: string;
   sha256: string;
   onProgress?: () => void;
 }
 
 /**
- * Copies an object of a store into a file that only the server's user may read.
- * @throws DamagedFile where the store has none, or another content; otherwise as ObjectStore.download
+ * Copies an object of a store into a file that only the server's user can read.
+ * @throws DamagedFile if the store lacks the object, or its content differs; otherwise as ObjectStore.download
  */
 export async function fetchObject(
   objects: ObjectStore,
@@ -115,7 +115,7 @@ export async function fetchObject(
   }
 }
 
-/** Makes durable which files a folder holds. */
+/** Makes the entries of a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   await handle.sync().finally(() => handle.close());

@@ -1,5 +1,5 @@
 /**
- * Does something with each item, with several at a time; after a failure no further one is begun.
+ * Processes items, several at a time. After a failure no further one starts.
  * @throws the first failure
  */
 export async function eachOf<T>(

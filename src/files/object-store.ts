@@ -7,17 +7,17 @@ export interface StoredObject {
   modifiedAt: Date;
 }
 
-/** The content of a small object, with what tells this version of it from others. */
+/** The content of a small object, with an etag that identifies this version. */
 export interface FoundObject {
   content: Buffer;
   etag: string;
   modifiedAt: Date;
 }
 
-/** The condition of a write: the object is as it was read, or there is none. */
+/** The condition of a write: the object is unchanged since it was read, or does not exist. */
 export type WriteCondition = { ifMatch: string } | { ifNone: true };
 
-/** The store cannot be reached, or answers with failures of its own. */
+/** The store cannot be reached, or fails by itself. */
 export class StoreUnavailable extends AppError {
   constructor(reason: string, cause?: unknown) {
     super('unavailable', `The store of snapshots cannot be reached: ${reason}`, {
@@ -27,44 +27,44 @@ export class StoreUnavailable extends AppError {
   }
 }
 
-/** The store answers, but refuses: its message names the variable to correct. */
+/** The store answers, but refuses. The message names the variable to correct. */
 export class StoreRefused extends OperatorError {}
 
-/** Whether an error is the store's: what was to be done is left for later. */
+/** Whether an error is the store's. The caller postpones its work then. */
 export function isStoreFailure(error: unknown): boolean {
   return error instanceof StoreUnavailable || error instanceof StoreRefused;
 }
 
 /**
- * Objects by key, on other machines: an S3-compatible store. Every call ends by itself when the store is silent.
- * @throws StoreUnavailable where the store cannot be reached, StoreRefused where it refuses
+ * Objects by key, on other machines: an S3-compatible store. Every call ends by itself if the store is silent.
+ * @throws StoreUnavailable if the store cannot be reached, StoreRefused if it refuses
  */
 export interface ObjectStore {
-  /** A small object; null where there is none. @param unless an etag: 'unchanged' where it is still that version */
+  /** A small object; null if there is none. @param unless an etag: returns 'unchanged' if that is still the version */
   get(key: string, unless?: string): Promise<FoundObject | 'unchanged' | null>;
   /**
-   * Writes a small object. With a condition its content must be told from any other's, so that a write whose answer
-   * was lost can be recognised.
-   * @returns its etag; null where the condition does not hold: another was faster
+   * Writes a small object. With a condition, the content must be unique, so that a write whose answer was lost can be
+   * recognised.
+   * @returns its etag; null if the condition does not hold, because another write was first
    */
   put(key: string, content: string, condition?: WriteCondition): Promise<string | null>;
   /**
-   * Copies an object into a file, which is on disk when this returns, and checks it as it streams.
-   * @param path of the file, under a temporary name: half of it may be left after an error
-   * @param sha256 of its content @param onProgress called as bytes come in
-   * @returns whether there is such an object
-   * @throws DamagedFile where it is another content
+   * Copies an object into a file, and checks it while it streams. The file is durable when this returns.
+   * @param path of the file, under a temporary name: an error may leave half of it
+   * @param sha256 of its content @param onProgress called as bytes arrive
+   * @returns whether the object exists
+   * @throws DamagedFile if the content differs
    */
   download(key: string, path: string, sha256: string, onProgress?: () => void): Promise<boolean>;
   /**
-   * Copies a file into an object. The store checks its SHA-256. @param onProgress called as bytes go out
-   * @throws DamagedFile where the file has another content
+   * Copies a file into an object. The store checks its SHA-256. @param onProgress called as bytes are sent
+   * @throws DamagedFile if the file's content differs
    */
   upload(key: string, path: string, sha256: string, onProgress?: () => void): Promise<void>;
-  /** An object without its content; null where there is none. */
+  /** An object without its content; null if there is none. */
   head(key: string): Promise<StoredObject | null>;
-  /** Objects whose keys begin with a text, in the order of their keys. */
+  /** Objects with a key prefix, in the order of their keys. */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** Removes an object, if there is one. */
+  /** Removes an object if it exists. */
   remove(key: string): Promise<void>;
 }

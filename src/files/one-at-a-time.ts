@@ -1,8 +1,8 @@
-/** Does work one piece after the other, in the order it is given, while who gives it goes on. */
+/** Runs tasks one after the other, in the order given, without blocking the caller. */
 export class OneAtATime {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Work that fails does not keep the next from beginning. */
+  /** A failed task does not prevent the next. */
   do<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});

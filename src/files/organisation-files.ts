@@ -11,24 +11,24 @@ import { type ContentFile, fetchObject } from './content.ts';
 import { eachOf } from './each-of.ts';
 import { isStoreFailure, type ObjectStore, type StoredObject, StoreRefused } from './object-store.ts';
 
-/** A caller waits this long for a file from the store; then it is told to ask again, and the copy goes on. */
+/** A caller waits this long for a file from the store. Then it is asked to retry, and the copy continues. */
 const WAIT_MS = 30_000;
-/** A copy of what the store has goes when nobody used it for so long. */
+/** A local copy of a file in the store is removed after this long without use. */
 const UNUSED_MS = 24 * 60 * 60_000;
-/** What is older under a temporary name was left by a killed process. */
+/** A temporary file older than this was left by a killed process. */
 const LEFT_MS = 60 * 60_000;
 const AT_ONCE = 4;
 
-/** Names of an organisation's files. */
+/** Names of an organisation's files, here and in the store. */
 export interface ListedFiles {
   here: string[];
-  /** Nothing without a store; null where it is away. */
+  /** Empty without a store; null if the store is away. */
   stored: ReadonlyMap<string, StoredObject> | null;
 }
 
 /**
- * Files of organisations that are made once and kept: `<organisation>/<name>` in a folder of this server. Where servers
- * share a store, the store keeps them, and the folder has what was made or asked for here lately.
+ * Files of organisations that are written once and kept: `<organisation>/<name>` in a folder of this server. If servers
+ * share a store, it keeps the files, and the folder caches those recently made or requested here.
  */
 export class OrganisationFiles {
   readonly folder: string;
@@ -36,12 +36,12 @@ export class OrganisationFiles {
   readonly #objects: ObjectStore | null;
   readonly #refusal: () => Promise<string | null>;
   readonly #log: Log;
-  /** By path: several that ask for a file get one copy made. */
+  /** Downloads under way by path, so that concurrent requests share one. */
   readonly #fetching = new Map<string, Promise<void>>();
 
   /**
-   * @param area what begins the keys in the store @param objects null: the folder is all there is
-   * @param refusal why they may not be used, in a sentence; null where they may
+   * @param area prefix of the keys in the store @param objects null: files are kept in the folder only
+   * @param refusal why the store must not be used, one sentence; null if it may be
    */
   constructor(
     folder: string,
@@ -57,7 +57,7 @@ export class OrganisationFiles {
     this.#log = log;
   }
 
-  /** Whether a store keeps the files, for all servers. */
+  /** Whether a store keeps the files for all servers. */
   get isShared(): boolean {
     return this.#objects !== null;
   }
@@ -70,22 +70,22 @@ export class OrganisationFiles {
     return join(this.folder, orgId, name);
   }
 
-  /** Looks whether the store can be used, before a file is made for it. @throws as ObjectStore */
+  /** Checks that the store can be used, before a file is made for it. @throws as ObjectStore */
   async check(): Promise<void> {
     const refusal = await this.#refusal();
     if (refusal !== null) throw new StoreRefused(refusal);
     await this.#objects?.head(`${this.#prefix}-`);
   }
 
-  /** Copies a file into the store, where there is one. @param path where it is now @throws as ObjectStore.upload */
+  /** Copies a file into the store, if there is a store. @param path where it is now @throws as ObjectStore.upload */
   async put(orgId: OrgId, { name, sha256 }: Omit<ContentFile, 'bytes'>, path: string): Promise<void> {
     await this.#objects?.upload(this.#key(orgId, name), path, sha256);
   }
 
   /**
-   * Has a file in the folder: one that is missing there is copied from the store, and checked.
-   * @returns its path; without a store, whether it is there or not
-   * @throws DamagedFile where the store has none, or another content; AppError unavailable while it cannot be had
+   * Ensures that a file is in the folder: a missing one is copied from the store and checked.
+   * @returns its path; without a store, whether or not the file exists
+   * @throws DamagedFile if the store lacks it, or its content differs; AppError unavailable while it cannot be fetched
    */
   async fetch(orgId: OrgId, file: ContentFile): Promise<string> {
     const path = this.path(orgId, file.name);
@@ -112,9 +112,9 @@ export class OrganisationFiles {
   }
 
   /**
-   * Has a file in the folder, with the content that it should have. One that is damaged here is fetched again, where a
-   * store has it.
-   * @returns its path @throws DamagedFile where no sound one is to be had; AppError as fetch
+   * Ensures that a file is in the folder with the expected content. A file damaged here is fetched again from the
+   * store, if there is a store.
+   * @returns its path @throws DamagedFile if no good copy can be had; AppError as fetch
    */
   async fetchSound(orgId: OrgId, file: ContentFile): Promise<string> {
     const isSound = async () => (await sha256File(await this.fetch(orgId, file))) === file.sha256;
@@ -127,7 +127,7 @@ export class OrganisationFiles {
     throw new DamagedFile(`${path} is missing or damaged`);
   }
 
-  /** What the store has of an organisation, by name; nothing without a store. @throws as ObjectStore */
+  /** An organisation's objects in the store, by name; empty without a store. @throws as ObjectStore */
   async stored(orgId: OrgId, beginning = ''): Promise<Map<string, StoredObject>> {
     const found = new Map<string, StoredObject>();
     if (!this.#objects) return found;
@@ -137,7 +137,7 @@ export class OrganisationFiles {
     return found;
   }
 
-  /** The organisations that the store has files of. @throws as ObjectStore */
+  /** The organisations with files in the store. @throws as ObjectStore */
   async organisations(): Promise<OrgId[]> {
     const found = new Set<OrgId>();
     if (!this.#objects) return [];
@@ -148,20 +148,22 @@ export class OrganisationFiles {
     return [...found];
   }
 
-  /** The organisations that have a folder here. */
+  /** The organisations with a folder here. */
   async organisationsHere(): Promise<OrgId[]> {
     const found = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
     return found.filter((entry) => entry.isDirectory() && isId(entry.name)).map(({ name }) => name as OrgId);
   }
 
-  /** What there is of an organisation. It is listed before it is known what is needed: a file may be made meanwhile. */
+  /**
+   * The files of an organisation. Call it before determining which are needed, because a file may be made meanwhile.
+   */
   async list(orgId: OrgId): Promise<ListedFiles> {
     const here = await readdir(this.folderOf(orgId)).catch(() => []);
     return { here, stored: await this.orLater(() => this.stored(orgId)) };
   }
 
   /**
-   * Removes listed files that are not needed, here and from the store, and what killed processes left here.
+   * Removes listed files that are not needed, here and in the store, and leftovers of killed processes here.
    * @param isNeeded by name, temporary ones included
    */
   async clean(
@@ -186,14 +188,14 @@ export class OrganisationFiles {
     });
   }
 
-  /** Removes an organisation's files whose names begin so from the store, and copies of them here. */
+  /** Removes an organisation's files with this name prefix from the store, and their copies here. */
   async removeFromStore(orgId: OrgId, beginning = ''): Promise<void> {
     await this.orLater(async () => this.remove(orgId, (await this.stored(orgId, beginning)).keys()));
   }
 
   /** Removes an organisation's folder here. */
   async removeFolder(orgId: OrgId): Promise<void> {
-    // A file may be put meanwhile.
+    // maxRetries: a file may be added meanwhile.
     await rm(this.folderOf(orgId), { recursive: true, force: true, maxRetries: 3 });
   }
 
@@ -203,7 +205,7 @@ export class OrganisationFiles {
     await this.removeFromStore(orgId);
   }
 
-  /** Does what a store that is away leaves for the next sweep. @returns null where it is away */
+  /** Runs work on the store. If the store is away, the next sweep does it. @returns null if the store is away */
   async orLater<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();
@@ -215,8 +217,8 @@ export class OrganisationFiles {
   }
 
   /**
-   * Brings an organisation's folder and the store into line, where there is one: what only the folder has goes into the
-   * store, and what nobody used here lately goes from the folder.
+   * Synchronises an organisation's folder with the store, if there is a store: files missing there are uploaded, and
+   * copies unused here are removed.
    * @param files that are kept
    */
   async settle(orgId: OrgId, files: Iterable<ContentFile>, { stored }: ListedFiles): Promise<void> {
@@ -232,7 +234,7 @@ export class OrganisationFiles {
     });
   }
 
-  /** A damaged file is refused by the store, and found out here when it is used. */
+  /** The store refuses a damaged file. Its next reader here reports it too. */
   async #putOrReport(orgId: OrgId, file: ContentFile, path: string): Promise<void> {
     await this.put(orgId, file, path).catch((error) => {
       if (!(error instanceof DamagedFile)) throw error;
@@ -262,7 +264,7 @@ function isId(name: string): boolean {
   return /^[0-9a-f-]{36}$/.test(name);
 }
 
-/** Whether there is a file of a size, which is marked as used now: its time of access says so, on any mount. */
+/** Whether a file of this size exists. Marks it as used by setting its access time, which works on any mount. */
 async function isUsed(path: string, bytes: number): Promise<boolean> {
   try {
     const { size, mtime } = await stat(path);
@@ -274,7 +276,7 @@ async function isUsed(path: string, bytes: number): Promise<boolean> {
   }
 }
 
-/** false for a file that is not there. @throws the error itself, where it is another */
+/** false for a missing file. @throws any other error */
 function missing(error: NodeJS.ErrnoException): false {
   if (error.code === 'ENOENT') return false;
   throw error;

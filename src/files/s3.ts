@@ -19,19 +19,20 @@ import {
   type WriteCondition,
 } from './object-store.ts';
 
-/** A store that sends and takes nothing for this long is away; a transfer may take as long as it moves. */
+/** A store that sends and accepts nothing for this long is away. A transfer may take as long as bytes move. */
 const SILENT_MS = 5_000;
 /**
- * Longer where it writes a file out, or looks for one, before it answers; all tries together end within two minutes.
+ * Longer limit for calls in which the store writes or finds a file before it answers. All tries together end within two
+ * minutes.
  */
 const SILENT_FILE_MS = 25_000;
-/** Tries of a call that may be repeated, with pauses of FIRST_PAUSE_MS, twice that, … */
+/** Number of tries of a repeatable call, with pauses of FIRST_PAUSE_MS, twice that, and so on. */
 const TRIES = 4;
 const FIRST_PAUSE_MS = 100;
-/** Of the small objects that are held in memory. */
+/** Maximum size of the small objects that are held in memory. */
 const MOST_BYTES = 64 << 20;
 
-/** Codes of errors of this machine's disk: repeating or waiting for the store does not help. */
+/** Error codes of this machine's disk: retrying or waiting for the store does not help. */
 const LOCAL = [
   'ENOSPC',
   'EDQUOT',
@@ -56,12 +57,12 @@ interface Call {
   onProgress?: (() => void) | undefined;
 }
 
-/** An S3-compatible store, addressed by path: a server of any name serves buckets then. */
+/** An S3-compatible store with path-style addresses, which work whatever the server's host name is. */
 export class S3Store implements ObjectStore {
   readonly #config: StoreConfig;
   readonly #transport: typeof http | typeof https;
   readonly #agent: http.Agent;
-  /** Signing keys of the day. */
+  /** Signing keys of the current day. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
 
   constructor(config: StoreConfig) {
@@ -71,13 +72,13 @@ export class S3Store implements ObjectStore {
     this.#agent = isSecure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
   }
 
-  /** Where it is, for people and to be compared; without credentials. */
+  /** Address for messages and comparison; without credentials. */
   get address(): string {
     const { endpoint, bucket, prefix } = this.#config;
     return `${endpoint}/${bucket}/${prefix}`;
   }
 
-  /** @throws StoreRefused where the bucket or the credentials are wrong, StoreUnavailable where nothing answers */
+  /** @throws StoreRefused if the bucket or the credentials are wrong, StoreUnavailable if nothing answers */
   async check(): Promise<void> {
     for await (const _ of this.list('schema-')) return;
   }
@@ -110,13 +111,13 @@ export class S3Store implements ObjectStore {
       const isAmbiguous = isRepeated;
       isRepeated = true;
       const response = await this.#call('PUT', { key, headers, body: content });
-      // 404: there is nothing to match; 409: another write is under way.
+      // 404: nothing to match; 409: another write is under way.
       const isRefused = condition && [404, 409, 412].includes(response.statusCode ?? 0);
       if (isRefused) {
         const failure = await failureOf(response);
         if (failure.code === 'NoSuchBucket') throw this.#refusal(failure);
         if (!isAmbiguous) return null;
-        // The answer to an earlier try was lost: perhaps it was that one that was written.
+        // The answer to an earlier try may be lost, so the object may hold our own write.
         const now = await this.get(key);
         return now && now !== 'unchanged' && now.content.equals(Buffer.from(content)) ? now.etag : null;
       }
@@ -141,7 +142,7 @@ export class S3Store implements ObjectStore {
         if (hash.digest('hex') !== sha256) throw new DamagedFile(`${key} is not what its key says`);
         await file.sync();
       } finally {
-        response.destroy(); // unless it was read to its end
+        response.destroy(); // no effect if it was read to its end
         await file.close();
       }
       return true;
@@ -205,7 +206,7 @@ export class S3Store implements ObjectStore {
     this.#agent.destroy();
   }
 
-  /** Sends a request. @returns the head of its answer, whose body is to be read to the end or destroyed */
+  /** Sends a request. @returns the response; its body must be read to the end or destroyed */
   async #call(method: string, { key, query, headers = {}, body, silentMs = SILENT_MS, onProgress }: Call) {
     const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey, sessionToken } = this.#config;
     const path = key === undefined ? bucket : `${bucket}/${prefix}${key}`;
@@ -247,11 +248,11 @@ export class S3Store implements ObjectStore {
       }
       const file = createReadStream(body.path, { highWaterMark: 1 << 20 });
       if (onProgress) file.on('data', onProgress);
-      pipeline(file, request).catch(reject); // after an early answer, nobody waits for it any more
+      pipeline(file, request).catch(reject); // after an early answer, nobody waits for the upload
     });
   }
 
-  /** @throws what the answer says, where it is not of success */
+  /** @throws the error that the response describes, unless it is a success */
   async #checked(response: http.IncomingMessage): Promise<http.IncomingMessage> {
     const status = response.statusCode ?? 0;
     if (status >= 200 && status < 300) return response;
@@ -288,7 +289,7 @@ export class S3Store implements ObjectStore {
     return new StoreRefused(`SNAPSHOT_STORE: ${endpoint} refuses a request (${said}).`);
   }
 
-  /** null for an object that is not there. @throws StoreRefused where the bucket is not there */
+  /** null for a missing object. @throws StoreRefused if the bucket is missing */
   async #absent(response: http.IncomingMessage, key: string): Promise<null> {
     const failure = await failureOf(response);
     if (failure.code === 'NoSuchBucket') throw this.#refusal(failure);
@@ -297,13 +298,13 @@ export class S3Store implements ObjectStore {
     return null;
   }
 
-  /** Reads an answer to its end, so that its connection is used again. */
+  /** Reads a response to its end, so that its connection is reused. */
   async #drained<T>(response: http.IncomingMessage, result: T): Promise<T> {
     await contentOf(response);
     return result;
   }
 
-  /** Repeats what fails by the connection or by the server. */
+  /** Repeats calls that fail because of the connection or the server. */
   async #retrying<T>(call: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -321,7 +322,7 @@ export class S3Store implements ObjectStore {
 
 interface Failure {
   status: number;
-  /** The store's word for it; '' where it gives none. */
+  /** The store's error code; '' if it gives none. */
   code: string;
 }
 
@@ -338,7 +339,7 @@ async function contentOf(response: http.IncomingMessage): Promise<Buffer> {
   return buffer(response);
 }
 
-/** The text of the first element of a name that has no attributes; '' where there is none. */
+/** The text of the first element with this name and no attributes; '' if there is none. */
 function tag(xml: string, name: string): string {
   return decodeXML(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '');
 }

@@ -8,19 +8,19 @@ const MARK = 'STORE';
 
 /** What a database knows about its stores. */
 export interface KnownStore {
-  /** Identity of the database, which is the mark of a store that it takes. */
+  /** Identity of the database. It becomes the mark of a store that the database claims. */
   identity: string;
-  /** The mark of its stores; null: it has taken none yet. */
+  /** The mark of the database's stores; null: it has claimed none yet. */
   mark: string | null;
 }
 
-/** The mark of a store: by it the store says which database it belongs to. */
+/** The mark of a store names the database that the store belongs to. */
 export class StoreMark {
-  /** The store as SNAPSHOT_STORE names it. */
+  /** The store as named in SNAPSHOT_STORE. */
   readonly address: string;
   readonly #read: () => Promise<string | null>;
   readonly #write: (text: string) => Promise<void>;
-  /** Why the place that the address leads to is not the one that is used; null where it is. */
+  /** Why the address now leads to another place than at the start; null if it does not. */
   readonly #moved: () => Promise<string | null>;
 
   private constructor(
@@ -35,7 +35,7 @@ export class StoreMark {
     this.#moved = moved;
   }
 
-  /** @param path as it is configured @param folder where that led to at the start */
+  /** @param path as configured @param folder where the path led at the start */
   static inFolder(path: string, folder: string): StoreMark {
     const file = join(folder, MARK);
     const moved = async () => {
@@ -69,13 +69,13 @@ export class StoreMark {
     await this.#write(checkedJson({ mark }));
   }
 
-  /** Whether the mark is there and cannot be read. @throws as ObjectStore */
+  /** Whether the mark exists but cannot be read. @throws as ObjectStore */
   async isDamaged(): Promise<boolean> {
     return (await this.#find()) === 'damaged';
   }
 
   /**
-   * Why a database may not use this store, with what to do about it; null where it may.
+   * Why a database may not use this store, with the remedy; null if it may.
    * @throws as ObjectStore
    */
   async refusal({ identity, mark }: KnownStore): Promise<string | null> {
@@ -104,18 +104,18 @@ export class StoreMark {
   }
 }
 
-/** A store that is looked at again and again by what reads from it. */
+/** Checks a store repeatedly, for a process that reads from it. */
 export class StoreGuard {
   readonly #mark: StoreMark;
   #known: KnownStore;
 
-  /** @param known by the database at the start */
+  /** @param known what the database knew at the start */
   constructor(mark: StoreMark, known: KnownStore) {
     this.#mark = mark;
     this.#known = known;
   }
 
-  /** As StoreMark.refusal. A mark that was seen once is expected from then on. */
+  /** Like StoreMark.refusal. Once a mark was seen, it is expected from then on. */
   async refusal(): Promise<string | null> {
     const refusal = await this.#mark.refusal(this.#known);
     const { identity, mark } = this.#known;
