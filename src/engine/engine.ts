@@ -87,7 +87,7 @@ export class Engine {
 
   /**
    * @param folders where statements may read and write files, in addition to the engine's own spill folder
-   * @param options.memoryMb limit for all statements together, in MiB
+   * @param options.memoryMb limit for all statements together, in MB (10⁶ bytes)
    * @param options.statements how many may run at once
    */
   static async open(

@@ -1,32 +1,32 @@
 import { divided, Periods } from './periods.ts';
 
-/** Organisations are spread over these by the last hex digit of their ids, which is random, until a bucket is split. */
+/** Initial buckets. The last hex digit of an id, which is random, assigns its organisation to one of them. */
 export const ROOT_BUCKETS = [...'0123456789abcdef'] as const;
 
-/** The buckets that a bucket is split into: by one digit more. */
+/** The sixteen buckets that a bucket is split into, each with one more digit. */
 export function splitBucket(bucket: string): string[] {
   return ROOT_BUCKETS.map((digit) => `${digit}${bucket}`);
 }
 
 /**
- * The buckets of a snapshot, each with files of its own. A bucket is a text that ids of organisations end with; one
- * with too many rows is split into sixteen, so that a change costs about the same however much data there is. In the
- * end a very large organisation is alone in its bucket.
+ * The buckets of a snapshot, each with its own files. A bucket is a suffix of organisation ids. A bucket with too many
+ * rows is split into sixteen, so that a change costs about the same however much data there is. Eventually a very large
+ * organisation has a bucket to itself.
  */
 export class Buckets {
   readonly names: readonly string[];
   readonly #known: ReadonlySet<string>;
-  /** Lengths of the names, the longest first. */
+  /** Lengths of the names, longest first. */
   readonly #lengths: readonly number[];
 
-  /** @param names none ends with another, and each id ends with one */
+  /** @param names suffixes; none ends with another, and each id ends with exactly one */
   constructor(names: readonly string[] = ROOT_BUCKETS) {
     this.names = [...names].sort();
     this.#known = new Set(names);
     this.#lengths = [...new Set(names.map(({ length }) => length))].sort((a, b) => b - a);
   }
 
-  /** @param orgId or a text that it ends with, no shorter than its bucket */
+  /** @param orgId or a suffix of it that is at least as long as its bucket */
   of(orgId: string): string {
     for (const length of this.#lengths) {
       const bucket = orgId.slice(-length);
@@ -35,36 +35,36 @@ export class Buckets {
     throw new Error(`No bucket has the organisation ${orgId}.`);
   }
 
-  /** The buckets that one of another layout has become part of, or was split into. */
+  /** The buckets of this layout that overlap a bucket of another layout. */
   within(bucket: string): string[] {
     return this.names.filter((name) => name.endsWith(bucket) || bucket.endsWith(name));
   }
 }
 
-/** The runs of an organisation in a month, YYYY-MM. */
+/** Number of runs of an organisation in a month, YYYY-MM. */
 export interface RunsOfMonth {
   orgId: string;
   month: string;
   runs: number;
 }
 
-/** How many runs a period of a bucket has at most. */
+/** Maximum number of runs in a period of a bucket. */
 export interface Bounds {
-  /** Of a bucket with several organisations; one with more is split. */
+  /** For a bucket with several organisations. A larger bucket is split. */
   shared: number;
-  /** Of one with a single organisation; a period with more is divided. */
+  /** For a bucket with a single organisation. A larger period is divided. */
   alone: number;
 }
 
 /**
- * A change has all of its period read and written, also for the other organisations in it, which takes 70 µs a run; but
- * each period has files of its own, and a snapshot of everything takes 35 to 75 ms more for each. An organisation alone
- * has longer ones: each in the range of a report is a file that DuckDB plans for. With 10,000, the largest of 3 million
- * runs had 87 uncached query reports a second by 8 clients instead of 127.
+ * A change rewrites its whole period, including the other organisations in it, at 70 µs per run. But each period has
+ * its own files, and each adds 35 to 75 ms to a snapshot of everything. Periods of a single organisation are longer,
+ * because DuckDB plans for each file in the range of a report. With 10,000, the largest organisation of 3 million runs
+ * had 87 uncached query reports per second with 8 clients instead of 127.
  */
 export const BOUNDS: Bounds = { shared: 20_000, alone: 40_000 };
 
-/** The buckets for so much data. An organisation with more runs in a month than may share a bucket ends up alone. */
+/** The buckets for this much data. An organisation whose runs in a month exceed the shared limit ends up alone. */
 export function bucketsFor(counts: readonly RunsOfMonth[], { shared }: Bounds = BOUNDS): Buckets {
   const split = (bucket: string, within: readonly RunsOfMonth[]): string[] => {
     const organisations = new Set(within.map(({ orgId }) => orgId));
@@ -88,7 +88,7 @@ export function bucketsFor(counts: readonly RunsOfMonth[], { shared }: Bounds = 
   );
 }
 
-/** What the months of buckets are divided into for so much data. */
+/** The periods of each bucket's months for this much data. */
 export function periodsFor(counts: readonly RunsOfMonth[], layout: Buckets): Periods {
   const runs = new Map<string, { bucket: string; month: string; runs: number }>();
   for (const { orgId, month, runs: more } of counts) {

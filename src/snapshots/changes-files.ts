@@ -1,13 +1,13 @@
 import { DAY_MS } from '../base/days.ts';
 import { sqlText } from '../engine/sql-text.ts';
 
-/** Changes are known this long. */
+/** How long changes are kept. */
 export const CHANGES_DAYS = 35;
 
 /**
- * The columns of a serving file's table of changes, with their DuckDB types. A row says that a row of `kind` (a table)
- * is new, changed or gone in `snapshot`. One that moved to another time within its part has both times; a row that
- * came, went or moved between parts, brands or queries has rows with one of them.
+ * The columns of a serving file's table of changes, with their DuckDB types. Each row says that a row of `kind` (a
+ * table) is new, changed or gone in `snapshot`. A row whose time changed within its part has both times. A row that was
+ * added, removed or moved between parts, brands or queries has entries with only one of the times.
  */
 export const CHANGES_COLUMNS = {
   org_id: 'VARCHAR',
@@ -16,27 +16,27 @@ export const CHANGES_COLUMNS = {
   brand_id: 'VARCHAR',
   /** Empty for brands. */
   query_id: 'VARCHAR',
-  /** Time of the row before and after the change; null where it was, or is, not there. Null for brands. */
+  /** Time of the row before and after the change; null if it did not exist, or no longer exists. Null for brands. */
   before_at: 'TIMESTAMP',
   after_at: 'TIMESTAMP',
-  /** Of brands: whether it was there and not archived before. */
+  /** For brands: whether the brand existed before and was not archived. */
   was_listed: 'BOOLEAN',
   snapshot: 'VARCHAR',
 };
-/** What a reader looks for first stands together. */
+/** Sorted by the columns that readers filter on first. */
 const ORDER = 'org_id, kind, snapshot, id';
 
-/** The file of a bucket's changes that ends with those of a snapshot. */
+/** The name of a bucket's file of changes. `snapshotId` is its latest snapshot. */
 export function changesFile(bucket: string, snapshotId: string): string {
   return `changes-${bucket}-${snapshotId}.parquet`;
 }
 
-/** The bucket of a file of changes; null for another file. */
+/** The bucket of a file of changes; null for any other file. */
 export function bucketOfChanges(name: string): string | null {
   return /^changes-([0-9a-f]+)-/.exec(name)?.[1] ?? null;
 }
 
-/** Ids up to this text are of snapshots so much older than one that changes since them are no longer known. */
+/** Snapshot ids up to this text are too old: changes since them are no longer known. */
 export function oldestKnown(snapshotId: string): string {
   const [, date, time, ms] = /^(\d{8})T(\d{6})(\d{3})Z/.exec(snapshotId) ?? [];
   const digits = (text: string | undefined, separator: string) => text?.match(/\d\d/g)?.join(separator);
@@ -46,7 +46,7 @@ export function oldestKnown(snapshotId: string): string {
 }
 
 /**
- * The statements that make the table of changes in a serving file; each file is in order.
+ * The statements that create the table of changes in a serving file. Each input file is sorted.
  * @param paths of files of changes
  */
 export function* changesStatements(alias: string, paths: readonly string[]): Generator<string> {
@@ -56,9 +56,9 @@ export function* changesStatements(alias: string, paths: readonly string[]): Gen
 }
 
 /**
- * A SELECT that merges files of changes. Changes of one row that differ in their snapshot alone become one, of the last
- * snapshot: whoever asks since an earlier one gets the same.
- * @param since ids of snapshots up to it are left out. @param gone organisations to leave out
+ * A SELECT that merges files of changes. Changes of one row that differ only in their snapshot become one, with the
+ * last snapshot: readers that start from an earlier one get the same result.
+ * @param since snapshots up to this id are left out @param gone organisations to leave out
  */
 export function mergedChanges(paths: readonly string[], since: string, gone: readonly string[]): string {
   const { snapshot: _, ...columns } = CHANGES_COLUMNS;

@@ -2,15 +2,15 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSnapshotId, snapshotsFolder } from './manifest.ts';
 
-/** What a DATA_DIR holds of snapshots. */
+/** Disk use of snapshots in a DATA_DIR. */
 export interface DiskUse {
   snapshots: number;
-  /** Files, each once: snapshots share those that did not change. */
+  /** Files, each counted once: snapshots share unchanged files. */
   files: number;
   bytes: number;
 }
 
-/** Looks at all snapshots in a DATA_DIR, and at what is being made or fetched. What goes meanwhile is left out. */
+/** Measures all snapshots in a DATA_DIR, including unfinished ones. Files that disappear meanwhile are left out. */
 export async function diskUse(dataDir: string): Promise<DiskUse> {
   const folder = snapshotsFolder(dataDir);
   const sizes = new Map<number, number>();

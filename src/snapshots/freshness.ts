@@ -1,17 +1,17 @@
 import type { Config } from '../base/config.ts';
 import type { CurrentSnapshot } from './serve/catalog.ts';
 
-/** A snapshot is too old after so many intervals in which it should have been replaced or confirmed. */
+/** A snapshot is too old after this many intervals without a replacement or confirmation. */
 const INTERVALS = 5;
 
-/** How often a server may expect a snapshot, seconds; 0: nothing makes them by itself. */
+/** Expected interval between snapshots, seconds; 0: none are made automatically. */
 export function expectedInterval(config: Pick<Config, 'publish' | 'snapshotIntervalSeconds'>): number {
   return config.publish === 'off' ? 0 : config.snapshotIntervalSeconds;
 }
 
 /**
- * Why the snapshot that is served is not fine, in a short sentence; null when it is.
- * @param intervalSeconds a snapshot is published or confirmed this often; 0: only by the command
+ * Why the served snapshot is too old or damaged, one short sentence; null if it is neither.
+ * @param intervalSeconds interval of publishing or confirming; 0: only the command publishes
  */
 export function snapshotFailure(snapshot: CurrentSnapshot | null, intervalSeconds: number): string | null {
   if (!snapshot) return 'There is no snapshot.';
@@ -22,7 +22,7 @@ export function snapshotFailure(snapshot: CurrentSnapshot | null, intervalSecond
   return null;
 }
 
-/** When a snapshot was made, by its id; null for what is no snapshot's. */
+/** When a snapshot was made, by its id; null for any other text. */
 export function madeAt(id: string): Date | null {
   const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/.exec(id);
   if (!found) return null;

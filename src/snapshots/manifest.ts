@@ -5,16 +5,16 @@ import { checkedContent, DamagedFile, sha256, withChecksum } from '../base/durab
 import { type ContentFile, syncFolder } from '../files/content.ts';
 import { PERIOD, type Period } from './periods.ts';
 
-/** To be raised when the tables of a snapshot change: snapshots of another version are not served, but made anew. */
+/** Raise it when the tables of a snapshot change: snapshots of another version are not served but made anew. */
 export const SCHEMA_VERSION = 9;
 
 const MANIFEST = 'manifest.json';
 export const CURRENT = 'CURRENT';
 const CHECKED = 'CHECKED';
 const VERIFIED = 'VERIFIED';
-/** Put into a snapshot's folder by a reader that found it damaged, so that the publisher makes a new one. */
+/** Written into a snapshot's folder by a reader that found damage, so that the publisher makes a new snapshot. */
 const REFUSED = 'REFUSED';
-/** Written again and again by whoever reads a snapshot for long. */
+/** Refreshed repeatedly by a process that reads a snapshot for long. */
 const HELD = 'HELD';
 export const HOLD_MS = 10_000;
 /** A reader that is silent for longer is gone. */
@@ -28,13 +28,13 @@ export interface SnapshotFile extends ContentFile {
   rows?: number;
 }
 
-/** The list of a snapshot's files. It is written last: a folder without one is no snapshot. */
+/** The list of a snapshot's files. It is written last: a folder without a manifest is not a snapshot. */
 export interface Manifest {
   id: string;
   schemaVersion: number;
-  /** Identity of the database it was made from. */
+  /** Identity of the source database. */
   database: string;
-  /** When the rows were read: the snapshot holds all that was committed before. RFC 3339. */
+  /** When the rows were read, RFC 3339: the snapshot has everything committed before. */
   asOf: string;
   files: SnapshotFile[];
   /** See Buckets. */
@@ -42,18 +42,18 @@ export interface Manifest {
   history: History;
 }
 
-/** How a snapshot follows from those before it. */
+/** How a snapshot relates to earlier ones. */
 export interface History {
   /**
-   * The same in snapshots that were each compared with the one before. Their ids end with a mark of it, so that an id
-   * that names none of them is known by itself, and no list of a hundred thousand has to be kept.
+   * Shared by consecutive snapshots, each compared with the one before. Their ids end with a mark of the lineage. An id
+   * of another lineage is therefore recognised without a list of a hundred thousand ids.
    */
   lineage: string;
   /** By bucket, the snapshot since which all changes of its rows are known. */
   since: Record<string, string>;
 }
 
-/** The snapshot is whole, but another version of the program made it. */
+/** The snapshot is complete, but was made by another version of the program. */
 export class OtherSchemaVersion extends Error {
   constructor(found: number) {
     super(`it is of schema version ${found}, not ${SCHEMA_VERSION}`);
@@ -64,23 +64,21 @@ export function snapshotsFolder(dataDir: string): string {
   return join(dataDir, 'snapshots');
 }
 
-/**
- * The serving file of a bucket, within a snapshot's folder: all but the rows that have a period, or the rows of one.
- */
+/** Name of a bucket's serving file, within a snapshot's folder. `period` null: everything without a period. */
 export function servingFile(bucket: string, period: Period | null = null): string {
   return `${period === null ? `base-${bucket}` : `runs-${bucket}-${period}`}.duckdb`;
 }
 
 const SERVING_FILE = new RegExp(`^(base|runs)-([0-9a-f]+)(?:-(${PERIOD}))?\\.duckdb$`);
 
-/** What a serving file is of; null for another file. */
+/** The bucket and period of a serving file; null for any other file. */
 export function partOfServingFile(name: string): { bucket: string; period: Period | null } | null {
   const [, kind, bucket, period] = SERVING_FILE.exec(name) ?? [];
   if (bucket === undefined || (kind === 'base') !== (period === undefined)) return null;
   return { bucket, period: period ?? null };
 }
 
-/** A new id; ids grow with time. */
+/** A new id. Ids sort by time. */
 export function newSnapshotId(now: Date, lineage = newLineage()): string {
   const time = now.toISOString().replace(/[-:.]/g, '');
   return `${time}-${markOf(time, lineage)}`;
@@ -110,7 +108,7 @@ export async function listSnapshots(folder: string): Promise<string[]> {
   return names.filter(isSnapshotId).sort();
 }
 
-/** When a snapshot was followed by the next one (ms since the epoch); null for the newest. */
+/** When the next snapshot followed this one (ms since the epoch); null for the newest. */
 export async function supersededAt(folder: string, id: string): Promise<number | null> {
   const successor = (await listSnapshots(folder)).find((other) => other > id);
   if (successor === undefined) return null;
@@ -126,36 +124,36 @@ export async function readCurrent(folder: string): Promise<string | null> {
 }
 
 /**
- * The current snapshot, and when servers switch to it (ms since the epoch; 0: at once). null before the first one, and
- * where the file is damaged.
+ * The current snapshot, and when servers switch to it (ms since the epoch; 0: at once). null before the first one, or
+ * if the file is damaged.
  */
 export async function readSwitch(folder: string): Promise<{ id: string; activeAt: number } | null> {
   const [id = '', activeAt = ''] = (await readState(folder, CURRENT, 2)).split('\n');
   return isSnapshotId(id) ? { id, activeAt: Date.parse(activeAt) || 0 } : null;
 }
 
-/** Points readers to a published snapshot, durably and in one step. @param activeAt when they switch to it, RFC 3339 */
+/** Atomically and durably points readers to a published snapshot. @param activeAt when they switch to it, RFC 3339 */
 export function writeCurrent(folder: string, id: string, activeAt = ''): Promise<void> {
   return replaceFile(folder, CURRENT, withChecksum(`${id}\n${activeAt}`));
 }
 
 /**
- * When the snapshot was last found complete: at its making, or by a later check that found no change. null where that
- * is unknown, or the file is damaged.
+ * When the snapshot was last found complete: when it was made, or by a later check that found no change. null if
+ * unknown, or if the file is damaged.
  */
 export async function readChecked(folder: string): Promise<{ id: string; asOf: string } | null> {
   const [id = '', asOf = ''] = (await readState(folder, CHECKED, 1)).trim().split(' ');
   return isSnapshotId(id) && TIME.test(asOf) && !Number.isNaN(Date.parse(asOf)) ? { id, asOf } : null;
 }
 
-/** The space at the end keeps the time apart from the checksum for servers of the version before. */
+/** Servers of the previous version need the trailing space to separate the time from the checksum. */
 export function writeChecked(folder: string, id: string, asOf: string): Promise<void> {
   return replaceFile(folder, CHECKED, withChecksum(`${id} ${asOf} `));
 }
 
 /**
- * A small file of the folder that was written with a checksum; '' where there is none, or it is damaged.
- * @param lines without a checksum, as the version before wrote it
+ * A small file of the folder with a checksum; '' if it is missing or damaged.
+ * @param lines number of lines without a checksum, as written by the previous version
  */
 async function readState(folder: string, name: string, lines: number): Promise<string> {
   const text = await readFile(join(folder, name), 'utf8').catch(() => '');
@@ -168,8 +166,8 @@ async function readState(folder: string, name: string, lines: number): Promise<s
 }
 
 /**
- * Files that a server has found good, as verifySnapshot names them: by device, inode, time of change and content, so
- * that a file that was changed since does not count.
+ * Files that a server has found good, in the format of verifyFiles: device, inode, time of change and content. A file
+ * that changed since does not match.
  */
 export async function readVerified(folder: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(folder, VERIFIED), 'utf8').catch(() => '');
@@ -200,7 +198,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return parseManifest(text);
 }
 
-/** The manifest that a text of manifestText() is of. @throws DamagedFile */
+/** Parses a text made by manifestText(). @throws DamagedFile */
 export function parseManifest(text: string): Manifest {
   try {
     return JSON.parse(checkedContent(text)) as Manifest;
@@ -209,17 +207,17 @@ export function parseManifest(text: string): Manifest {
   }
 }
 
-/** Notes when a snapshot was published, so that it is known since when its predecessor is superseded. */
+/** Records when a snapshot was published, and so when its predecessor was superseded. */
 export function dateManifest(folder: string, at: Date): Promise<void> {
   return utimes(join(folder, MANIFEST), at, at);
 }
 
-/** The files of a snapshot were made good again. */
+/** Takes a refusal back, after the snapshot's files were repaired. */
 export function unmarkRefused(folder: string): Promise<void> {
   return rm(join(folder, REFUSED), { force: true });
 }
 
-/** Marks a snapshot as damaged, so that another is made. Does nothing where the disk is full: call it again then. */
+/** Marks a snapshot as damaged, so that another is made. It has no effect if the disk is full: call it again then. */
 export function markRefused(folder: string): Promise<void> {
   return replaceFile(folder, REFUSED, '').catch(() => {});
 }
@@ -231,30 +229,32 @@ export async function isRefused(folder: string): Promise<boolean> {
   );
 }
 
-/** Says for some time that the files of a snapshot are being read: it is to be repeated every HOLD_MS. */
+/** Marks the files of a snapshot as being read. Repeat it at least every HELD_MS. */
 export async function holdSnapshot(folder: string): Promise<void> {
   await writeFile(join(folder, HELD), '');
 }
 
-/** Whether somebody reads the files of a snapshot, and needs them though their time is over. */
+/** Whether a process still reads the files of a snapshot, though its keeping time is over. */
 export async function isHeld(folder: string): Promise<boolean> {
   const found = await stat(join(folder, HELD)).catch(() => null);
   return found !== null && Date.now() - found.mtimeMs < HELD_MS;
 }
 
-/** Notes why the store that this folder is a copy of may not be used, for the servers that read it; null: it may. */
+/**
+ * Records why the store that this folder copies must not be used, for the servers that read the folder; null: it may.
+ */
 export async function noteStoreRefusal(folder: string, reason: string | null): Promise<void> {
   if (reason === (await notedStoreRefusal(folder))) return;
   if (reason === null) await rm(join(folder, STORE_REFUSED), { force: true });
   else await replaceFile(folder, STORE_REFUSED, withChecksum(reason));
 }
 
-/** What was noted so; null: nothing, or nothing that can be read. */
+/** The recorded refusal of the store; null if there is none, or it cannot be read. */
 export async function notedStoreRefusal(folder: string): Promise<string | null> {
   return (await readState(folder, STORE_REFUSED, 0)) || null;
 }
 
-/** The current snapshot's id where a reader has found it damaged; null where it is not. */
+/** The current snapshot's id if a reader has found it damaged; null otherwise. */
 export async function refusedCurrent(folder: string): Promise<string | null> {
   const id = await readCurrent(folder);
   return id !== null && (await isRefused(join(folder, id))) ? id : null;
@@ -278,7 +278,7 @@ async function replaceFile(folder: string, name: string, content: string): Promi
   await syncFolder(folder);
 }
 
-/** Whether a file is a temporary one of replaceFile(), which a killed process leaves behind. */
+/** Whether a file is a temporary one of replaceFile(), left by a killed process. */
 export function isTemporary(name: string): boolean {
   return /^\.[A-Z]+\.\d+$/.test(name);
 }

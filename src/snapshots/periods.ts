@@ -1,16 +1,16 @@
 /**
- * The days that a part of runs is of: a month, YYYY-MM, or some days of one, YYYY-MM-DD-DD (the first and the last).
- * A month with too many runs is divided, so that a change costs about the same however many an organisation has.
+ * The days of a part of runs: a month, YYYY-MM, or some days of one, YYYY-MM-DD-DD (first and last). A month with too
+ * many runs is divided, so that a change costs about the same however many runs an organisation has.
  */
 export type Period = string;
 
-/** Days, YYYY-MM-DD, both inclusive. */
+/** A range of days, YYYY-MM-DD, both inclusive. */
 export interface Days {
   first: string;
   last: string;
 }
 
-/** For regular expressions over names of files. */
+/** A pattern for regular expressions over file names. */
 export const PERIOD = String.raw`\d+-\d\d(?:-\d\d-\d\d)?`;
 
 /** The month of a day or period, YYYY-MM. Years past 9999 have more digits. */
@@ -18,43 +18,43 @@ export function monthOf(day: string): string {
   return /^\d+-\d\d/.exec(day)?.[0] ?? day;
 }
 
-/** Its days; of a month up to the 31st, also where it has none. */
+/** The days of a period. A month always ends on the 31st here, even if it is shorter. */
 export function daysOf(period: Period): Days {
   const [, month, first = '01', last = '31'] = /^(\d+-\d\d)(?:-(\d\d)-(\d\d))?$/.exec(period) ?? [];
   if (month === undefined) throw new Error(`${period} is no period.`);
   return { first: `${month}-${first}`, last: `${month}-${last}` };
 }
 
-/** All days of the months that days are of. */
+/** The range extended to whole months. */
 export function wholeMonths({ first, last }: Days): Days {
   const [from, to] = [monthOf(first), monthOf(last)];
   return { first: `${from}-01`, last: `${to}-${twoDigits(lastDayOf(to))}` };
 }
 
-/** Orders days, months or periods that do not overlap by time. */
+/** Compares days, months or non-overlapping periods by time. */
 export function byTime(a: string, b: string): number {
   const [yearA, yearB] = [a.indexOf('-'), b.indexOf('-')];
   return yearA - yearB || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** Whether a period has some of these days. */
+/** Whether a period has at least one of these days. */
 export function overlaps(period: Period, days: Days): boolean {
   const { first, last } = daysOf(period);
   return byTime(first, days.last) <= 0 && byTime(last, days.first) >= 0;
 }
 
 /**
- * The periods that one with so many runs is divided into, so that each has at most `most` where its days have equally
- * many; itself alone where it is not to be divided.
+ * Divides a period so that each piece has at most `most` runs if they are spread evenly over its days. A period that
+ * needs no division, or allows none, is returned alone.
  */
 export function divided(period: Period, runs: number, most: number): Period[] {
   const { first } = daysOf(period);
-  // JavaScript's dates, and the text of days as Postgres and DuckDB have it alike, end there.
+  // JavaScript dates end with year 9999, and so does the common text format of days in Postgres and DuckDB.
   if (runs <= most || !/^\d{4}-/.test(period)) return [period];
   const [from, to] = [Number(first.slice(-2)), lastDayOf(period)];
   const all = to - from + 1;
-  // At least in two: rows may be of few of its days, as those of a month that has begun. What is too large then is
-  // divided again.
+  // At least two pieces: the runs may fall on only a few days, as in a month that has just begun. Pieces that are still
+  // too large are divided again.
   const mostDays = Math.min(Math.ceil(all / 2), Math.max(1, Math.floor((all * most) / runs)));
   const days = Math.ceil(all / Math.ceil(all / mostDays));
   const parts: Period[] = [];
@@ -63,7 +63,10 @@ export function divided(period: Period, runs: number, most: number): Period[] {
   return parts;
 }
 
-/** When the day after a period's last begins, for Postgres. Not by Date: Postgres has years beyond its range. */
+/**
+ * Start of the day after a period's last day, for Postgres. Date is not used, because Postgres has years beyond its
+ * range.
+ */
 export function endOf(period: Period): string {
   const [year = 0, month = 0] = monthOf(period).split('-').map(Number);
   const isWhole = period === monthOf(period);
@@ -74,9 +77,9 @@ export function endOf(period: Period): string {
   return `${String(next[0]).padStart(4, '0')}-${twoDigits(next[1] as number)}-01 00:00Z`;
 }
 
-/** Which periods months are divided into. */
+/** How months are divided into periods. */
 export class Periods {
-  /** By bucket and month, in their order. */
+  /** By bucket and month, in chronological order. */
   readonly #known: ReadonlyMap<string, Period[]>;
 
   constructor(known: Iterable<{ bucket: string; period: Period }> = []) {
@@ -89,7 +92,8 @@ export class Periods {
   }
 
   /**
-   * The periods of a bucket's month, or the one with a day of it. Together they have all days, also those without rows.
+   * The periods of a bucket's month, or the one with a given day. Together they cover all days, including those without
+   * rows.
    */
   of(bucket: string, month: string, day: string | null = null): Period[] {
     const all = withGaps(month, this.#known.get(`${bucket} ${month}`) ?? []);
@@ -116,7 +120,7 @@ function withGaps(month: string, known: readonly Period[]): Period[] {
   return all;
 }
 
-/** The day of the month that a period ends with. */
+/** The day of the month on which a period ends. */
 function lastDayOf(period: Period): number {
   const [year = 0, month = 0] = monthOf(period).split('-').map(Number);
   if (period !== monthOf(period)) return Number(period.slice(-2));

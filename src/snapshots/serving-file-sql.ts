@@ -6,12 +6,12 @@ import { byTime, monthOf, type Period } from './periods.ts';
 import { DATED, PARTED, type PartedTable, partOfFile, ROLLUP_TABLES, ROLLUPS, TABLES } from './tables.ts';
 
 /**
- * Months of a bucket that have a serving file, the newest: a report over 90 days touches four. Older ones are read from
- * their Parquet files, so that they take no room twice, and a change does not have them written twice.
+ * Number of newest months of a bucket with a serving file: a report over 90 days touches four. Older months are read
+ * from their Parquet files, so that they do not use disk space twice, and a change does not write them twice.
  */
 const SERVED_MONTHS = 4;
 
-/** The periods of a bucket that have a serving file, of all its periods: those of its newest months. */
+/** The periods with a serving file, given all periods of a bucket: those of its newest months. */
 export function servedPeriods(periods: Iterable<Period>): Period[] {
   const all = [...new Set(periods)].sort(byTime);
   const months = [...new Set(all.map(monthOf))].slice(-SERVED_MONTHS);
@@ -19,22 +19,23 @@ export function servedPeriods(periods: Iterable<Period>): Period[] {
 }
 
 /**
- * The statements that make a bucket's serving file of what has no period, and of the sums and changes of all periods.
+ * The statements that make a bucket's base serving file: everything without a period, and the sums and changes of all
+ * periods.
  * @param alias under which the empty file is attached
- * @param partPaths of the bucket's part files. @param changePaths of its files of changes
+ * @param partPaths of the bucket's part files @param changePaths of its files of changes
  */
 export function* baseStatements(
   alias: string,
   partPaths: readonly string[],
   changePaths: readonly string[],
 ): Generator<string> {
-  // The tables with periods are there, and empty: a report of a time without rows reads them.
+  // Empty tables for rows with periods, which a report over a time without rows reads.
   yield* tableStatements(alias, TABLES, (table) =>
     PARTED[table].day === null ? pathsOf(table, partPaths) : [],
   );
   for (const rollup of ROLLUP_TABLES) {
     const paths = pathsOf(rollup, partPaths);
-    // Sums of all months in one order: a report over many months costs no more than over few.
+    // Sums of all months are sorted together, so a report over many months costs no more than one over few.
     yield paths.length === 0
       ? `create table ${alias}.${rollup} as ${selectOf(rollup, alias)}`
       : `create table ${alias}.${rollup} as select * from ${parquet(paths)} order by ${ROLLUPS[rollup]}`;
@@ -42,7 +43,7 @@ export function* baseStatements(
   yield* changesStatements(alias, changePaths);
 }
 
-/** The statements that make the serving file of one period, as baseStatements. */
+/** The statements that make the serving file of one period. Parameters as for baseStatements. */
 export function periodStatements(
   alias: string,
   partPaths: readonly string[],
@@ -55,7 +56,7 @@ export function periodStatements(
 
 /**
  * The statements that make all tables in one file.
- * @param pathsOfTable part files of each, those of earlier periods first
+ * @param pathsOfTable part files of a table, earlier periods first
  */
 export function* wholeStatements(
   alias: string,
@@ -67,8 +68,8 @@ export function* wholeStatements(
 }
 
 /**
- * Makes tables of part files, in the order of these: each is sorted, and follows the one before. Columns that they
- * lack, because an older version wrote them, are null.
+ * Creates tables from part files, in their order: each file is sorted, and follows the one before. Columns missing in
+ * files of older versions are null.
  */
 function* tableStatements(
   alias: string,
@@ -83,7 +84,7 @@ function* tableStatements(
   }
 }
 
-/** The files of a table, those of earlier periods first. */
+/** The files of a table, earlier periods first. */
 function pathsOf(table: SnapshotTable, paths: readonly string[]): string[] {
   return paths
     .filter((path) => basename(path).startsWith(`${table}-`))

@@ -1,7 +1,7 @@
 import type { SnapshotTable } from '../db/migrate.ts';
 import { PERIOD, type Period } from './periods.ts';
 
-/** Tables that are summed up from the runs of a part, with their order. */
+/** Tables aggregated from the runs of a part, with their sort order. */
 export const ROLLUPS = {
   daily: 'org_id, brand_id, day, platform',
 };
@@ -9,15 +9,16 @@ export const ROLLUP_TABLES = Object.keys(ROLLUPS) as (keyof typeof ROLLUPS)[];
 export type PartedTable = Exclude<SnapshotTable, keyof typeof ROLLUPS>;
 
 interface TableParts {
-  /** Tables that change together: one note of a change has the parts of all of them written again. */
+  /** Tables that change together: one change note rewrites the parts of all of them. */
   part: 'brands' | 'runs';
   /**
-   * Columns with their DuckDB types; the first two are the ids of the organisation and of the row (a tag's: its query).
+   * Columns with their DuckDB types. The first two are the ids of the organisation and of the row (for a tag, its
+   * query).
    */
   columns: Record<string, string>;
-  /** The order of rows within a part, which makes queries read less. */
+  /** Sort order of rows within a part, which lets queries read less. */
   order: string;
-  /** The day whose period is the row's part, as an expression of SQL; null: one part a bucket. */
+  /** The day that determines a row's part, as an SQL expression; null: one part per bucket. */
   day: string | null;
 }
 
@@ -111,7 +112,7 @@ export const PARTED: Record<PartedTable, TableParts> = {
   },
 };
 export const TABLES = Object.keys(PARTED) as PartedTable[];
-/** The tables with a part a period. */
+/** The tables with one part per period. */
 export const DATED = TABLES.filter((table) => PARTED[table].day !== null);
 
 /** A slice of the data that is written as a whole. */
@@ -127,7 +128,7 @@ export function partFile(table: SnapshotTable, { bucket, period }: Part): string
   return `${[table, bucket, ...(period === null ? [] : [period])].join('-')}.parquet`;
 }
 
-/** The files of a part: those of its tables, and of what is summed up from them. Empty ones are not written. */
+/** The files of a part: its tables and their rollups. Empty ones are not written. */
 export function filesOfPart(part: Part): string[] {
   const rollups = part.part === 'runs' ? ROLLUP_TABLES : [];
   return [...TABLES.filter((table) => PARTED[table].part === part.part), ...rollups].map((table) =>
@@ -135,14 +136,14 @@ export function filesOfPart(part: Part): string[] {
   );
 }
 
-/** Whether a file is of what is summed up from the runs of a part. */
+/** Whether a file is a rollup, aggregated from the runs of a part. */
 export function isRollup(name: string): boolean {
   return ROLLUP_TABLES.some((table) => name.startsWith(`${table}-`));
 }
 
 const PART_FILE = new RegExp(`^([a-z_]+)-([0-9a-f]+)(?:-(${PERIOD}))?\\.parquet$`);
 
-/** The part that a file belongs to; null for a file that is of no part. */
+/** The part that a file belongs to; null for any other file. */
 export function partOfFile(name: string): Part | null {
   const [, table, bucket, period] = PART_FILE.exec(name) ?? [];
   if (table === undefined || bucket === undefined) return null;

@@ -11,16 +11,16 @@ import type { Draft } from './draft.ts';
 import type { PartWriter } from './parts.ts';
 import type { Plan } from './plan.ts';
 
-/** The tables whose changes are recorded, with what each kind has beside its ids. */
+/** The tables whose changes are recorded, with expressions for the columns besides the ids. */
 const RECORDED: Partial<Record<PartedTable, { brand: string; query: string; at: string; listed: string }>> = {
   brands: { brand: 'id', query: "''", at: 'null::timestamp', listed: 'not archived' },
   runs: { brand: 'brand_id', query: 'query_id', at: 'executed_at', listed: 'null::boolean' },
   mentions: { brand: 'brand_id', query: 'query_id', at: 'discovered_at', listed: 'null::boolean' },
 };
-/** Files of fewer rows are always merged into the next: many small files cost more than writing them again. */
+/** Files with fewer rows are always merged into the next one: many small files cost more than rewriting them. */
 const SMALL_ROWS = 20_000;
 
-/** Records what changed from one snapshot to the next, by the content of their files. */
+/** Records the differences between consecutive snapshots, by the content of their files. */
 export class ChangeRecorder {
   readonly #writer: PartWriter;
   readonly #folder: string;
@@ -30,7 +30,7 @@ export class ChangeRecorder {
   readonly #log: Log;
   readonly #onProgress: () => void;
 
-  /** @param organisations those that there are, by id: of others nothing is kept */
+  /** @param organisations ids of those that exist: changes of others are dropped */
   constructor(
     draft: Pick<Draft, 'writer' | 'folder' | 'staging'>,
     plan: Plan,
@@ -50,7 +50,7 @@ export class ChangeRecorder {
   /**
    * Writes the changes of the buckets that are made anew.
    * @param parts files of the new snapshot
-   * @returns their files of changes, and since when changes are known
+   * @returns the files of changes, and since when changes are known
    */
   async record(parts: readonly SnapshotFile[]): Promise<{ files: SnapshotFile[]; history: History }> {
     const { id, lineage, previous, buckets } = this.#plan;
@@ -69,7 +69,7 @@ export class ChangeRecorder {
     return { files, history: { lineage, since } };
   }
 
-  /** @throws DamagedFile where a file of the snapshot before is not as it was written */
+  /** @throws DamagedFile if a file of the previous snapshot does not have its original content */
   async #recordBucket(
     bucket: string,
     previous: Manifest,
@@ -99,7 +99,8 @@ export class ChangeRecorder {
       const gone = await this.#gone([...kept.map(({ name }) => join(from, name)), ...compared]);
       const isLeaving = gone.length > 0;
       const merged: string[] = [];
-      // Each file has more than twice the rows of the one after it, so there are few, and each row is seldom rewritten.
+      // Each file has more than twice the rows of the next one, so there are few files, and each row is seldom
+      // rewritten.
       while (kept.length > 0 && (rows > 0 || isLeaving)) {
         const last = kept.at(-1) as SnapshotFile;
         const isSmall = (last.rows ?? 0) <= Math.max(SMALL_ROWS, 2 * rows);
@@ -123,13 +124,13 @@ export class ChangeRecorder {
     }
   }
 
-  /** Writes how a file differs from the one before. @param path to be written @returns how many rows differ */
+  /** Writes the differences between two files. @param path of the result @returns how many rows differ */
   async #compare(name: string, before: string | null, after: string | null, path: string): Promise<number> {
     const table = name.slice(0, name.indexOf('-')) as PartedTable;
     const { brand, query, at, listed } = RECORDED[table] as NonNullable<(typeof RECORDED)[PartedTable]>;
     const columns = Object.keys(PARTED[table].columns).join(', ');
     const file = before ?? after;
-    // A row is told by its hash of 64 bits: joining wide rows themselves takes many times the memory.
+    // Rows are compared by a 64-bit hash, because joining wide rows takes many times the memory.
     const side = (from: string | null) => `(
       select org_id, id, ${brand} as brand_id, ${query} as query_id, ${at} as at, ${listed} as listed,
              hash(${columns}) as content
@@ -145,7 +146,7 @@ export class ChangeRecorder {
     );
   }
 
-  /** The organisations of these changes that were deleted. */
+  /** The deleted organisations in these changes. */
   async #gone(paths: string[]): Promise<string[]> {
     if (paths.length === 0) return [];
     const found = await this.#writer.run(`select distinct org_id from ${changesIn(paths)}`);
@@ -159,7 +160,7 @@ export class ChangeRecorder {
   }
 }
 
-/** The recorded files of a bucket that are not the same in two snapshots, each with the one before. */
+/** The recorded files of a bucket that differ between two snapshots, in pairs. */
 function changedFiles(
   bucket: string,
   before: readonly SnapshotFile[],

@@ -6,12 +6,12 @@ import { PartWriter } from './parts.ts';
 import type { Publication } from './publication.ts';
 import type { PublishLock } from './publish-lock.ts';
 
-/** A snapshot that is being made, in a folder that no reader looks at. */
+/** A snapshot under construction, in a folder that readers ignore. */
 export class Draft {
   readonly id: string;
   /** The folder of all snapshots. */
   readonly folder: string;
-  /** The folder that it is made in. */
+  /** The folder of the unfinished snapshot. */
   readonly staging: string;
   readonly writer: PartWriter;
   #isWriting = true;
@@ -23,7 +23,7 @@ export class Draft {
     this.writer = writer;
   }
 
-  /** @param memoryMb DuckDB's limit */
+  /** @param memoryMb DuckDB's limit, in MB */
   static async open(id: string, folder: string, memoryMb: number | undefined): Promise<Draft> {
     const staging = join(folder, `${id}.tmp`);
     await mkdir(staging);
@@ -32,7 +32,8 @@ export class Draft {
 
   /**
    * Makes it the current snapshot.
-   * @param shared the store that gets it first @param expect notes in the database which snapshot will be current
+   * @param shared the store, which gets it first @param expect records in the database which snapshot is about to be
+   *   current
    */
   async publish(
     made: Omit<Manifest, 'id' | 'schemaVersion'>,
@@ -51,7 +52,7 @@ export class Draft {
     return manifest;
   }
 
-  /** Throws it away. */
+  /** Discards the draft. */
   async abandon(): Promise<void> {
     await this.#endWriting();
     await rm(this.staging, { recursive: true, force: true });

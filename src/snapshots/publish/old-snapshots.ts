@@ -15,10 +15,10 @@ import {
 } from '../manifest.ts';
 import { partFile, partOfFile } from '../tables.ts';
 
-/** Replacing a small file takes no time: a temporary file that is older than this is in nobody's use. */
+/** A temporary file older than this is unused, because replacing a small file takes no time. */
 const TEMPORARY_MS = 60_000;
 
-/** Removes what a killed publisher left. To be called with the lock held, so that no other publisher is at work. */
+/** Removes what a killed publisher left. Call it with the lock held, so that no other publisher is at work. */
 export async function clearUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -30,9 +30,9 @@ export async function clearUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Removes snapshots that were superseded longer ago than they are kept, and that nobody reads for long. The newest
- * whole one before the current stays as a reserve, to be served when the current one is found damaged; but not where it
- * holds an organisation that was deleted since.
+ * Removes snapshots that were superseded longer ago than the keeping time and that nobody holds. The newest complete
+ * one before the current stays as a reserve, to be served if the current one is found damaged. It is removed if it has
+ * an organisation that was deleted since.
  */
 export async function removeOld(
   folder: string,
@@ -64,7 +64,7 @@ async function holdsDeleted(folder: string, id: string, current: Manifest): Prom
   const isBrands = ({ name }: { name: string }) => name.startsWith('brands-');
   const layout = new Buckets(current.buckets);
   const kept = new Set(current.files.filter(isBrands).map(({ sha256 }) => sha256));
-  // An organisation is in one bucket, and so in one file of brands.
+  // An organisation is in exactly one bucket, and so in one file of brands.
   for (const { name } of manifest.files.filter((file) => isBrands(file) && !kept.has(file.sha256))) {
     // The bucket may have been split since.
     const now = layout.within(partOfFile(name)?.bucket ?? '').flatMap((bucket) => {
@@ -76,7 +76,9 @@ async function holdsDeleted(folder: string, id: string, current: Manifest): Prom
   return false;
 }
 
-/** Whether a file of brands has organisations that others lack. True where a file cannot be read: it may have. */
+/**
+ * Whether a file of brands has organisations that the other files lack. Also true if a file cannot be read, to be safe.
+ */
 async function hasOthers(file: string, others: string[]): Promise<boolean> {
   const organisations = (...paths: string[]) =>
     `select org_id from read_parquet([${paths.map(sqlText).join(', ')}])`;

@@ -10,25 +10,24 @@ import { daysOf, endOf, type Period } from '../periods.ts';
 import { baseStatements, periodStatements } from '../serving-file-sql.ts';
 import { PARTED, type Part, type PartedTable, partFile, ROLLUP_TABLES, ROLLUPS, TABLES } from '../tables.ts';
 
-/** With its own limit of 2 MB, DuckDB takes 32 MB for a buffer. */
+/** With its default limit of 2 MB, DuckDB takes 32 MB for a buffer. */
 const MAX_LINE_BYTES = 262_144;
 /**
- * Bytes of text in a row that always fit into a line of MAX_LINE_BYTES: even where every character is a quote, which
- * is doubled. The contract's limits allow some 65 KB.
+ * Bytes of text in a row that always fit into a line of MAX_LINE_BYTES, even if every character is a quote, which is
+ * doubled. The contract's limits allow some 65 KB.
  */
 const MAX_ROW_BYTES = 120_000;
-/** Rows of one part that are left out one by one where DuckDB cannot read them; with more, publishing fails. */
+/** Maximum number of unreadable rows that are left out of a part one by one. With more, publishing fails. */
 const MOST_LEFT_OUT = 100;
 /**
- * Rows of a Parquet group, which is held in memory while it is written. With this and one thread the publisher peaks
- * at 291 MB for 20,000 runs and 406 MB for 200,000 (544 MB with DuckDB's 122,880 and two), in the same time.
+ * Rows of a Parquet group, which is held in memory while it is written. With this value and one thread, the publisher
+ * peaks at 291 MB for 20,000 runs and 406 MB for 200,000. With DuckDB's 122,880 and two threads it is 544 MB, in the
+ * same time.
  */
 export const ROW_GROUP = 20_480;
-/** Rows of Postgres that wait as text on disk to be sorted; a table's part of 40,000 runs has some 70 MB. */
+/** Maximum text from Postgres that waits on disk to be sorted. A table's part of 40,000 runs has some 70 MB. */
 const MOST_TEXT_BYTES = 256 << 20;
-/**
- * Postgres sends 8 KB at once, and a write of as much costs more than the copy into a block (3 of 10 s of the loop).
- */
+/** Postgres sends 8 KB at a time, and writing that costs more than copying it into a block (3 of 10 s of the loop). */
 const BLOCK_BYTES = 1 << 20;
 const NULL = '\\N';
 
@@ -36,26 +35,26 @@ const NULL = '\\N';
 export interface LeftOutRow {
   table: PartedTable;
   orgId: string;
-  /** The run's, mention's, brand's, competitor's or query's. */
+  /** Id of the run, mention, brand, competitor or query. */
   id: string;
 }
 
-/** The organisations of a bucket, all that there are. */
+/** All organisations of a bucket. */
 export type OrganisationsOf = (bucket: string) => readonly string[];
 
-/** Functions that are called while parts are written. */
+/** Callbacks during the writing of parts. */
 export interface PartListener {
-  /** Called with each file that is written; an empty part has none. */
+  /** Called with each written file. Empty parts have none. */
   onFile(name: string, rows: number): Promise<void>;
   /** Called when all files of a part are written, while the next are read. */
   onPart(part: Part): Promise<void>;
-  /** Called with each row that is left out: otherwise nothing at all could be published. */
+  /** Called with each row that is left out. A single such row would otherwise block publishing. */
   onLeftOut(row: LeftOutRow): void;
-  /** Called as bytes come in from Postgres. */
+  /** Called as bytes arrive from Postgres. */
   onProgress(): void;
 }
 
-/** A table's part that is read from Postgres, one at a time. */
+/** A table's part being read from Postgres, one at a time. */
 interface TableRead {
   tx: Tx;
   table: PartedTable;
@@ -69,7 +68,7 @@ export class PartWriter {
   readonly #folder: string;
   readonly #instance: DuckDBInstance;
   readonly #duckdb: DuckDBConnection;
-  /** One at a time, so that one has all of the memory. */
+  /** One at a time, so that each statement has all of the memory. */
   readonly #statements = new OneAtATime();
 
   private constructor(folder: string, instance: DuckDBInstance, duckdb: DuckDBConnection) {
@@ -79,8 +78,8 @@ export class PartWriter {
   }
 
   /**
-   * @param memoryMb DuckDB's limit. Only one part is sorted at a time, so a little is enough for any history; beyond
-   *   it DuckDB spills to disk.
+   * @param memoryMb DuckDB's limit, in MB. Only one part is sorted at a time, so a small limit is enough for any
+   *   history; beyond it DuckDB spills to disk.
    */
   static async open(folder: string, memoryMb = 256): Promise<PartWriter> {
     const instance = await DuckDBInstance.create(':memory:', {
@@ -100,20 +99,22 @@ export class PartWriter {
     await rm(join(this.#folder, 'spill'), { recursive: true, force: true });
   }
 
-  /** Runs a statement over files of snapshots. @returns the rows it gives */
+  /** Runs a statement over files of snapshots. @returns the rows of its result */
   async run(sql: string): Promise<readonly unknown[][]> {
     return this.#statements.do(async () => (await this.#duckdb.runAndReadAll(sql)).getRows());
   }
 
-  /** Writes the rows of a SELECT over files of snapshots into a Parquet file of the folder. @returns how many */
+  /**
+   * Writes the rows of a SELECT over files of snapshots into a Parquet file of the folder. @returns the number of rows
+   */
   async copy(select: string, name: string): Promise<number> {
     const [[rows] = []] = await this.run(copyTo(select, join(this.#folder, name)));
     return Number(rows);
   }
 
   /**
-   * Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one, Postgres sends the next ones:
-   * either takes about half of the time, and one waits for the other where tables differ in size.
+   * Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one table, Postgres sends the next ones.
+   * Each side takes about half of the time, and one waits for the other if tables differ in size.
    */
   async write(
     tx: Tx,
@@ -162,7 +163,7 @@ export class PartWriter {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Writes a table's part as text, as Postgres sends it. @param leftOut as of copyOut @returns how many bytes */
+  /** Writes a table's part as text, as Postgres sends it. @param leftOut as for copyOut @returns the number of bytes */
   #read(
     { tx, table, part, organisations, reads }: TableRead,
     { onProgress }: PartListener,
@@ -176,7 +177,7 @@ export class PartWriter {
     return join(this.#folder, `${partFile(table, part)}.csv`);
   }
 
-  /** Passes on a file that is written; with one of runs, what is summed up from it. An empty part has no file. */
+  /** Reports a written file and, for runs, the rollups made from it. An empty part has no file. */
   async #written(table: PartedTable, part: Part, rows: number, { onFile }: PartListener): Promise<void> {
     if (rows === 0) return;
     const file = partFile(table, part);
@@ -192,9 +193,9 @@ export class PartWriter {
   }
 
   /**
-   * Writes a table's part without the rows that DuckDB cannot read, so that one row of one organisation does not keep
-   * all others from being published. DuckDB's own option to skip rows is of no use: in a line longer than its buffer
-   * it takes quoted text for rows, which then belong to whatever organisation the text names.
+   * Writes a table's part without the rows that DuckDB cannot read, so that one row of one organisation does not block
+   * publishing for all others. DuckDB's own option to skip rows does not work: in a line longer than its buffer it
+   * mistakes quoted text for rows, which then belong to whatever organisation the text names.
    * @param error of the first try
    * @returns how many rows it wrote
    */
@@ -216,7 +217,7 @@ export class PartWriter {
         return await this.#sort(table, part);
       } catch (failure) {
         if (!isUnreadableLine(failure)) throw failure;
-        // All lines fit into the buffer now, so the quoted line is the one that fails. It begins with two ids.
+        // All lines fit into the buffer now, so the quoted line is the failing one. It begins with two ids.
         const [, orgId, id] = /^([^,"]{36}),([^,"]{36}),/.exec(unreadableLine(failure) ?? '') ?? [];
         if (orgId === undefined || id === undefined || leftOut.length >= MOST_LEFT_OUT)
           throw withoutContent(failure);
@@ -226,7 +227,7 @@ export class PartWriter {
     }
   }
 
-  /** Writes a table's part, sorted, from its text. @returns how many rows it wrote; with none there is no file */
+  /** Sorts a table's part from its text and writes it. @returns how many rows it wrote; with none there is no file */
   async #sort(table: PartedTable, part: Part): Promise<number> {
     const { columns, order } = PARTED[table];
     const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
@@ -245,8 +246,8 @@ export class PartWriter {
   }
 
   /**
-   * Writes a serving file of a bucket from the bucket's part files: of one period, or, with null, the one of what has
-   * none. @param changes files of the bucket's changes
+   * Writes a serving file of a bucket from the bucket's part files: for one period, or for everything without a period
+   * (null). @param changes files of the bucket's changes
    */
   async serve(
     name: string,
@@ -262,7 +263,7 @@ export class PartWriter {
     await this.#statements.do(async () => {
       await this.#duckdb.run(`attach ${sqlText(path(name))} as snapshot`);
       for (const statement of statements) await this.#duckdb.run(statement);
-      await this.#duckdb.run('detach snapshot'); // writes the file out and closes it
+      await this.#duckdb.run('detach snapshot'); // flushes the file and closes it
     });
   }
 }
@@ -271,15 +272,15 @@ function copyTo(select: string, path: string): string {
   return `copy (${select}) to ${sqlText(path)} (format parquet, compression zstd, row_group_size ${ROW_GROUP})`;
 }
 
-/** DuckDB's error without the lines it quotes: the texts of customers do not go into the log. */
+/** DuckDB's error without the lines it quotes, because customers' texts must not reach the log. */
 function withoutContent(error: unknown): Error {
   const [first] = (error as Error).message.split('\n');
   return new Error(`DuckDB cannot read a row: ${first}`);
 }
 
 /**
- * Writes the rows of a COPY to a file as Postgres sends them. Where the file cannot be written it still reads to the
- * end: a COPY that is given up costs the session, and with it the transaction.
+ * Writes the rows of a COPY to a file as Postgres sends them. After a write error it still reads to the end: an
+ * abandoned COPY costs the session, and with it the transaction.
  * @returns how many bytes
  */
 async function copyToFile(tx: Tx, query: string, path: string, onProgress: () => void): Promise<number> {
@@ -291,7 +292,7 @@ async function copyToFile(tx: Tx, query: string, path: string, onProgress: () =>
     failure = error;
   };
   const file = await open(path, 'w').catch(failed);
-  // One block is filled while the other is written.
+  // Double buffering: one block is filled while the other is written.
   let [block, other] = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)];
   let filled = 0;
   const write = async () => {
@@ -321,8 +322,8 @@ async function copyToFile(tx: Tx, query: string, path: string, onProgress: () =>
 }
 
 /**
- * A SELECT of the rows of a table's part. Its organisations by their ids, and the times of a period, are what the index
- * runs_by_execution has: the SELECTs of tables with periods read these of runs r, and end with a condition.
+ * A SELECT of the rows of a table's part. The conditions use the index runs_by_execution, which has organisation ids
+ * and times. SELECTs of tables with periods read from runs r and end with a condition.
  */
 function select(table: PartedTable, { bucket, period }: Part, organisations: OrganisationsOf): string {
   const ids = `any(array[${organisations(bucket).map(sqlText).join(', ')}]::text[])`;
@@ -333,7 +334,7 @@ function select(table: PartedTable, { bucket, period }: Part, organisations: Org
 
 /**
  * The COPY of a table's part.
- * @param leftOut ids of rows to leave out; where it is given, rows that are too long are left out too
+ * @param leftOut ids of rows to leave out; if given, rows that are too long are left out too
  */
 function copyOut(table: PartedTable, part: Part, organisations: OrganisationsOf, leftOut?: string[]): string {
   const [, idColumn] = Object.keys(PARTED[table].columns);
@@ -343,7 +344,7 @@ function copyOut(table: PartedTable, part: Part, organisations: OrganisationsOf,
   return `copy (select * from (${select(table, part, organisations)}) rows ${rest ?? ''}) to stdout (format csv, null '${NULL}')`;
 }
 
-/** A condition of SQL: whether a row's line is short enough for DuckDB. */
+/** An SQL condition: the row's line is short enough for DuckDB. */
 function fits(table: PartedTable): string {
   const texts = Object.entries(PARTED[table].columns).filter(([, type]) => type === 'VARCHAR');
   return `(${texts.map(([name]) => `coalesce(octet_length(${name}), 0)`).join(' + ')} <= ${MAX_ROW_BYTES})`;

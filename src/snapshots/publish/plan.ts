@@ -23,29 +23,27 @@ import { Periods } from '../periods.ts';
 import { servedPeriods } from '../serving-file-sql.ts';
 import { isRollup, type Part, partOfFile } from '../tables.ts';
 
-/**
- * Notes of changes by their ids: in changed_parts, and in dirty_parts, where servers of the version before write them.
- */
+/** Ids of change notes: in changed_parts, and in dirty_parts, which servers of the previous version write. */
 export interface Notes {
   changed: { orgId: string; id: string }[];
   dirty: number[];
 }
 
-/** A snapshot that another is built upon. */
+/** A snapshot that a new one is based on. */
 export interface BaseSnapshot {
   manifest: Manifest;
-  /** Whether files of it were found damaged. */
+  /** Whether some of its files were found damaged. */
   isRefused: boolean;
-  /** Whether files of it have to be fetched before anything is built upon it. */
+  /** Whether some of its files must be fetched before it can be used as a base. */
   isPartial?: boolean;
 }
 
-/** Something is to be built upon a snapshot whose files are not all here. */
+/** The base snapshot's files are not all here. */
 export class NotComplete extends Error {}
 
-/** What a publication has to do, by the state of the database and of the current snapshot. */
+/** What a publication has to do, given the database and the current snapshot. */
 export type Plan = {
-  /** Id of the snapshot to be made. */
+  /** Id of the new snapshot. */
   id: string;
   /** When the database was read, RFC 3339. */
   asOf: string;
@@ -53,24 +51,24 @@ export type Plan = {
   database: string;
   /** The snapshot that the database names as its last one. */
   lastSnapshotId: string | null;
-  /** To be read from Postgres. */
+  /** Parts to be read from Postgres. */
   parts: Part[];
   /** All buckets of the snapshot. */
   layout: Buckets;
-  /** What their months are divided into. */
+  /** The periods that months are divided into. */
   periods: Periods;
-  /** Those whose serving files are made anew. */
+  /** Buckets whose serving files are made anew. */
   buckets: string[];
-  /** Names of files that are made again because they are damaged. */
+  /** Names of files that are made again because of damage. */
   damaged: ReadonlySet<string>;
-  /** The notes of changes that this plan takes into account. */
+  /** The change notes that this plan covers. */
   seen: Notes;
   lineage: string;
-  /** The snapshot that the new one is compared with, so that its changes are known; null: there is none. */
+  /** The snapshot that the new one is compared with to record changes; null: there is none. */
   previous: Manifest | null;
 } & (
   | {
-      /** Nothing has changed since `base`, which is whole: there is nothing to make. */
+      /** Nothing has changed since `base`, which is complete: there is nothing to make. */
       isConfirmed: true;
       base: Manifest;
     }
@@ -81,7 +79,7 @@ export type Plan = {
     }
 );
 
-/** @param onRead called as files are checked @throws NotComplete where files of `current` have to be fetched first */
+/** @param onRead called as files are checked @throws NotComplete if files of `current` must be fetched first */
 export async function planSnapshot(
   tx: Tx,
   folder: string,
@@ -97,7 +95,7 @@ export async function planSnapshot(
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
   const { identity: database, lastSnapshotId } = state;
   const follows = succession(state.now, database, lastSnapshotId, current?.manifest ?? null);
-  // Counted once, where everything is read without an earlier layout.
+  // Without an earlier layout everything is read, so the runs are counted once here.
   const runs = follows.previous ? null : await allRuns(tx);
   const layout = follows.previous ? new Buckets(follows.previous.buckets) : bucketsFor(runs ?? []);
   const periods = follows.previous ? periodsOf(follows.previous) : periodsFor(runs ?? [], layout);
@@ -113,9 +111,9 @@ export async function planSnapshot(
     damaged: new Set<string>(),
     seen,
   };
-  // Another last snapshot: the database was restored from a backup, or servers that do not share their snapshots take
-  // turns. The notes do not say what is missing then, so everything is read. One that was published but not confirmed
-  // is pending: what it has seen is still noted, and is read again.
+  // If the database names another last snapshot, it was restored from a backup, or servers that do not share snapshots
+  // take turns. The notes are incomplete then, so everything is read. A snapshot that was published but not confirmed
+  // is pending: its notes still exist and are processed again.
   const isKnown =
     current?.manifest.database === database &&
     [lastSnapshotId, state.pendingSnapshotId].includes(current.manifest.id);
@@ -136,9 +134,9 @@ export async function planSnapshot(
 }
 
 /**
- * The id of the new snapshot, and the one whose lineage it continues. Content is compared, so it does not matter how
- * the database came to its state: the current snapshot is followed even where everything is read anew. But not where
- * clients may have seen a later one that is not an ancestor: one that the database knows, or one by a clock ahead.
+ * The id of the new snapshot, and the one whose lineage it continues. Changes are found by comparing content, so the
+ * new snapshot follows the current one even if everything is read anew. A new lineage begins if clients may have seen a
+ * later snapshot that is not an ancestor: one that the database knows, or one from a clock that was ahead.
  */
 function succession(
   now: Date,
@@ -157,7 +155,7 @@ function succession(
   return { id: newSnapshotId(now, lineage), lineage, previous: null };
 }
 
-/** The bucket that a file of a snapshot is of. @throws Error for the name of another file */
+/** The bucket of a snapshot's file. @throws Error for any other file name */
 export function bucketOfFile(name: string): string {
   const bucket = partOfFile(name)?.bucket ?? bucketOfChanges(name) ?? partOfServingFile(name)?.bucket;
   if (bucket === undefined) throw new Error(`${name} is no file of a snapshot.`);
@@ -165,9 +163,9 @@ export function bucketOfFile(name: string): string {
 }
 
 /**
- * The damaged files among those that new serving files will be built from. Readers would not notice: a file that is
- * built from a damaged part gets a checksum of its own. Months that did not change are only shared, so that the cost of
- * a change does not grow with them.
+ * The damaged files among the inputs of new serving files. Readers could not detect them: a file built from a damaged
+ * part gets a valid checksum. Unchanged months are only shared and not checked, so that the cost of a change does not
+ * grow with them.
  * @param dirty parts that will be made again; null: check all files, because a reader has found one damaged
  */
 async function damagedFiles(
@@ -182,7 +180,7 @@ async function damagedFiles(
   const { shared = [], read = [] } = Object.groupBy(files, ({ name }) =>
     buckets && !(buckets.has(bucketOfFile(name)) && isRead(name)) ? 'shared' : 'read',
   );
-  // A file that is only shared must at least be there.
+  // Files that are only shared must at least exist.
   await eachOf(shared, FILES_AT_ONCE, async ({ name, bytes }) => {
     const found = await stat(join(folder, id, name)).catch(() => null);
     if (found?.size !== bytes) damaged.push(name);
@@ -195,7 +193,7 @@ async function damagedFiles(
 }
 
 /**
- * @property month YYYY-MM; null for brands. @property day YYYY-MM-DD; null where a version before noted the month alone
+ * @property month YYYY-MM; null for brands. @property day YYYY-MM-DD; null if a previous version noted only the month
  */
 interface Noted {
   part: Part['part'];
@@ -203,7 +201,7 @@ interface Noted {
   day: string | null;
 }
 
-/** The notes of changes, with the parts that each is of. */
+/** The change notes, with the parts that each affects. */
 export async function readNotes(
   tx: Tx,
   layout: Buckets,
@@ -234,9 +232,9 @@ export async function readNotes(
 }
 
 /**
- * Tells of a file in a changed bucket whether it is read for the new serving files: what has no period, sums of
- * periods, and the periods that a new month takes the serving files from, because reports read their part files from
- * now on.
+ * Returns a predicate: whether a file in a changed bucket is read to build the new serving files. That applies to files
+ * without a period, rollups, and periods that a new month displaces from the serving files, because reports read their
+ * part files from now on.
  */
 function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name: string) => boolean {
   const served = new Set(files.map(({ name }) => name).filter((name) => partOfServingFile(name) !== null));
@@ -254,7 +252,7 @@ function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name
   };
 }
 
-/** What the months of a snapshot are divided into. */
+/** The periods that a snapshot's months are divided into. */
 function periodsOf({ files }: Manifest): Periods {
   return new Periods(
     files.flatMap(({ name }) => {
@@ -295,7 +293,7 @@ function distinct(parts: Part[]): Part[] {
   ];
 }
 
-/** The current snapshot, and whether a reader has refused it; null where there is none that can be built upon. */
+/** The current snapshot, and whether a reader has refused it; null if none can serve as a base. */
 export async function readableCurrent(folder: string): Promise<BaseSnapshot | null> {
   const id = await readCurrent(folder);
   if (id === null) return null;

@@ -9,7 +9,7 @@ import { objectKey, type SharedCurrent, SharedSnapshots } from '../sharing/share
 import { type BaseSnapshot, readableCurrent } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 
-/** What the store says of its current snapshot. */
+/** The store's record of its current snapshot. */
 interface Found {
   current: SharedCurrent;
   etag: string;
@@ -17,11 +17,9 @@ interface Found {
   snapshot: { manifest: Manifest; publishedAt: Date } | null;
 }
 
-/** A publication into the store, by whoever holds the lock: it builds upon the store's current snapshot. */
+/** A publication into the store, by the holder of the lock. It is based on the store's current snapshot. */
 export class Publication {
-  /**
-   * The snapshot to build upon; where it is refused, files of it are nowhere whole and are read from Postgres again.
-   */
+  /** The base snapshot. If it is refused, no good copy of some files exists, and they are read from Postgres again. */
   readonly base: BaseSnapshot | null;
   readonly #shared: SharedSnapshots;
   readonly #copy: LocalCopy;
@@ -29,7 +27,7 @@ export class Publication {
   readonly #lock: Tools['lock'];
   /** null: the store has no snapshot yet. */
   readonly #found: Found | null;
-  /** Contents that the store may hold damaged. */
+  /** SHA-256 of objects that may be damaged in the store. */
   readonly #suspected: ReadonlySet<string>;
 
   private constructor(tools: Tools, base: BaseSnapshot | null, found: Found | null, suspected: Set<string>) {
@@ -43,8 +41,8 @@ export class Publication {
   }
 
   /**
-   * Makes the store's current snapshot the local one, and repairs what readers have found damaged. To be called with
-   * the lock of publishing held.
+   * Makes the store's current snapshot the local one, and repairs what readers have found damaged. Call it with the
+   * publish lock held.
    * @param folder of the local snapshots
    */
   static async begin(
@@ -69,19 +67,19 @@ export class Publication {
   }
 
   /**
-   * Fetches the files of the snapshot to build upon that are not local: others than those that are served.
-   * @returns it
+   * Fetches the remaining files of the base snapshot: those that are not served.
+   * @returns the base snapshot
    */
   async complete(): Promise<BaseSnapshot | null> {
     const { base } = this;
     if (!base?.isPartial || !this.#found?.snapshot) return base;
     this.#lock.allowFor(base.manifest.files.length);
-    // What cannot be had is found to be damaged by the plan.
+    // The plan detects missing files as damaged.
     await this.#copy.obtain(this.#found.snapshot, base.manifest.files, { isPartial: true });
     return { ...base, isPartial: false };
   }
 
-  /** Copies a new snapshot into the store; it is not the current one yet. @param folder with its files */
+  /** Copies a new snapshot into the store, without making it current. @param folder with its files */
   upload(folder: string, manifest: Manifest): Promise<void> {
     const known = new Set(this.#found?.snapshot?.manifest.files.map(({ sha256 }) => sha256));
     this.#lock.allowFor(manifest.files.filter(({ sha256 }) => !known.has(sha256)).length);
@@ -95,12 +93,12 @@ export class Publication {
     return current.activeAt;
   }
 
-  /** Says that nothing has changed since a snapshot was made, which is the local current one. */
+  /** Records in the store that nothing has changed since the local current snapshot was made. */
   async confirm(manifest: Manifest, asOf: string): Promise<void> {
     if (this.#found?.current.id === manifest.id && this.#found.snapshot)
       await this.#shared.replaceCurrent({ ...this.#found.current, asOf }, this.#found.etag);
     else {
-      // It was made before there was a store, or the store has lost its own.
+      // The snapshot was made before there was a store, or the store has lost its own.
       await this.upload(join(this.#folder, manifest.id), manifest);
       await this.makeCurrent(manifest.id, asOf);
     }
@@ -112,14 +110,14 @@ interface Tools {
   copy: LocalCopy;
   folder: string;
   log: Log;
-  /** Told of progress, and of files to be moved. */
+  /** Receives progress, and the number of files to be moved. */
   lock: Pick<PublishLock, 'progressed' | 'allowFor'>;
 }
 
 async function baseOf({ copy, folder, lock }: Tools, found: Found | null): Promise<BaseSnapshot | null> {
   if (!found?.snapshot || (await copy.isBeyond(found.current.id))) {
     const local = await readableCurrent(folder);
-    // There is nowhere to fetch from what it lacks.
+    // Its missing files cannot be fetched from anywhere.
     return local && { ...local, isRefused: local.isRefused || !(await isWhole(folder, local.manifest)) };
   }
   const { current, snapshot } = found;
@@ -130,7 +128,7 @@ async function baseOf({ copy, folder, lock }: Tools, found: Found | null): Promi
   }
   lock.allowFor(manifest.files.length);
   const damaged = await copy.obtain(snapshot, servedFiles(manifest), { isPartial: true });
-  // One that lacks files is built upon, but not served.
+  // A snapshot with damaged files can be a base, but is not served.
   if (damaged.length === 0) await copy.switchTo(current);
   return { manifest, isRefused: damaged.length > 0, isPartial: !(await isWhole(folder, manifest)) };
 }
@@ -142,9 +140,9 @@ async function isWhole(folder: string, { id, files }: Manifest): Promise<boolean
 }
 
 /**
- * Puts objects right that readers have found damaged, and takes their notes back.
- * @param suspected contents that are noted
- * @returns whether the current snapshot has a content that is nowhere whole
+ * Repairs objects that readers have found damaged, and removes the notes about them.
+ * @param suspected SHA-256 of the noted objects
+ * @returns whether no good copy exists of some content of the current snapshot
  */
 async function repairObjects(
   { shared, copy, folder, log, lock }: Tools,
@@ -161,7 +159,7 @@ async function repairObjects(
     } else if (await isGood(shared, folder, sha256, lock.progressed)) await shared.forget(sha256);
     else if (current?.files.some((file) => file.sha256 === sha256)) {
       log.error({ object: sha256 }, 'ALARM: an object of the store is damaged; it is made again');
-      isLost = true; // the note stays until no current snapshot names it
+      isLost = true; // the note stays until no current snapshot names the content
     } else await shared.forget(sha256);
   }
   return isLost;

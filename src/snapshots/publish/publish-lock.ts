@@ -2,29 +2,28 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Sql } from '../../db/client.ts';
 
-/** Key of the advisory lock: one publisher works at a time, of all servers on the database. */
+/** Key of the advisory lock: among all servers on the database, one publisher works at a time. */
 const PUBLISH_LOCK = 7_203_115;
 /**
- * A publication has failed after this long without progress. Not shorter: while a file of gigabytes is written out to
- * a slow disk, or Postgres looks for a first row, no progress can be seen.
+ * A publication fails after this long without progress. A shorter limit is unsafe: no progress is visible while
+ * gigabytes are flushed to a slow disk, or Postgres looks for a first row.
  */
 export const STALLED_MS = 120_000;
-/** How often one that waits for another tells that it goes on. */
+/** How often a waiting publisher reports progress. */
 const WAITING_MS = 1_000;
-/** A publication may take this long, whatever its progress, and DEADLINE_A_PART_MS more for each of its parts. */
+/** Maximum duration of a publication, whatever its progress. Each part adds DEADLINE_A_PART_MS. */
 const DEADLINE_MS = 10 * 60_000;
 const DEADLINE_A_PART_MS = 2 * 60_000;
 
 /**
- * The right to publish, for as long as the work makes progress. The session that holds the lock sends a statement again
- * and again: Postgres ends a session that is silent, because its process was stopped or its machine is gone, and so
- * frees the lock for others.
+ * The right to publish, for as long as the work makes progress. The session with the lock sends statements regularly:
+ * Postgres ends a silent session, whose process was stopped or machine is gone, and so frees the lock.
  */
 export class PublishLock {
-  /** Aborted when the work has failed: statements of it that still run must not publish any more. */
+  /** Aborted when the work has failed: its running statements must not publish any more. */
   readonly signal: AbortSignal;
   readonly #sql: Sql;
-  /** Process id of the session that holds the lock. The client opens another session when that is lost. */
+  /** Process id of the session with the lock. The client opens another session if that is lost. */
   readonly #session: number;
   readonly #stalledMs: number;
   readonly #onProgress: () => void;
@@ -45,7 +44,7 @@ export class PublishLock {
    * @param wait whether to wait for another publisher to finish
    * @param stalledMs the work fails after this long without progress
    * @param onProgress called at each step of progress
-   * @returns null where another publisher has the lock and `wait` is false
+   * @returns null if another publisher has the lock and `wait` is false
    */
   static async take(
     url: string,
@@ -54,11 +53,11 @@ export class PublishLock {
     onProgress: () => void,
   ): Promise<PublishLock | null> {
     const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
-    // Waiting is no standstill: another publisher has a deadline itself.
+    // Waiting counts as progress: the other publisher has its own deadline.
     const waiting = wait ? setInterval(onProgress, WAITING_MS) : undefined;
     try {
       await sql.unsafe(`set idle_session_timeout = ${Math.ceil(stalledMs / 2)}`);
-      // One statement: two might run in two sessions.
+      // One statement, because two might run in two sessions.
       const [row] = wait
         ? await sql<
             Taken[]
@@ -77,22 +76,22 @@ export class PublishLock {
     return null;
   }
 
-  /** To be called at each step of progress. */
+  /** Call this at each step of progress. */
   readonly progressed = (): void => {
     this.#progressAt = performance.now();
     this.#onProgress();
   };
 
-  /** Extends the deadline by the time that so many parts may take. */
+  /** Extends the deadline for this many parts. */
   allowFor(parts: number): void {
     this.#deadlineMs += parts * DEADLINE_A_PART_MS;
   }
 
   /**
    * Runs work that needs the lock.
-   * @param folder of the snapshots: growth of those that are being made is progress too, because a statement of DuckDB
-   *   reports none
-   * @throws Error when the work makes no progress or the lock is lost, though the work itself may never end.
+   * @param folder of the snapshots: growth of unfinished ones counts as progress too, because DuckDB statements report
+   *   none
+   * @throws Error if the work makes no progress or the lock is lost, even if the work itself never ends
    */
   async during<T>(folder: string, work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
@@ -125,7 +124,7 @@ export class PublishLock {
     await this.#sql.end({ timeout: 1 });
   }
 
-  /** Keeps the session of the lock alive. @throws Error when the session has ended, and the lock with it */
+  /** Keeps the session of the lock alive. @throws Error if the session has ended, and the lock with it */
   async #ping(): Promise<void> {
     if (this.#isPinging) return;
     this.#isPinging = true;

@@ -29,20 +29,20 @@ import { type Large, splitSnapshot, tooLarge } from './split.ts';
 import { claimStore } from './store-claim.ts';
 import { noteTurn, placeOf, takeTurn } from './turns.ts';
 
-/** Postgres itself ends the transaction after this, where the publisher's machine is gone or its process stopped. */
+/** Postgres ends the transaction after this, if the publisher's machine is gone or its process was stopped. */
 const IDLE_TRANSACTION = '10min';
 const UNREAD_ROWS = '2min';
 /**
- * A part has some ten thousand runs, whose rows are found by index in 0.1 s. Left alone, Postgres reads all
- * observations there are for each part, by three processes: 1.1 s of the processor at 0.9 million runs. A scan that
- * can't be avoided has a cost then at which statements would be compiled.
+ * A part has some ten thousand runs, whose rows an index finds in 0.1 s. By default, Postgres scans all observations
+ * for each part with three processes: 1.1 s of CPU at 0.9 million runs. A scan that cannot be avoided then has a cost
+ * at which Postgres would JIT-compile the statement.
  */
 const BY_INDEX =
   'set enable_seqscan = off; set random_page_cost = 1.1; set max_parallel_workers_per_gather = 0; set jit = off';
 
 export interface PublishedSnapshot {
   id: string;
-  /** False where nothing had changed: the current snapshot was confirmed instead. */
+  /** False if nothing had changed: the current snapshot was confirmed instead. */
   isNew: boolean;
   /** Parts that were read from Postgres. */
   parts: number;
@@ -55,35 +55,35 @@ export interface PublishOptions {
   url: string;
   dataDir: string;
   keepMinutes: number;
-  /** DuckDB's limit in MiB; 256 by default. */
+  /** DuckDB's limit in MB; 256 by default. */
   memoryMb?: number;
   log: Log;
-  /** How many runs a period has at most; BOUNDS by default. */
+  /** Maximum number of runs in a period; BOUNDS by default. */
   bounds?: Bounds | undefined;
   /** Whether to wait for another publisher to finish, instead of leaving the work to it. */
   wait?: boolean;
   /** Called at each step of progress. */
   onProgress?: () => void;
-  /** It fails after this long without progress. */
+  /** Publishing fails after this long without progress. */
   stalledMs?: number;
-  /** The store that the snapshot is shared through; without one it is in dataDir alone. */
+  /** The store that shares the snapshot; null: it is in dataDir only. */
   sharing?: Sharing | null;
-  /** Of dataDir, where it is a store that servers of one disk share; null: it is one server's own. */
+  /** The mark of dataDir if servers on one disk share it as a store; null: it belongs to one server. */
   storeMark?: StoreMark | null;
-  /** Given by publishers that run all the time: they leave the work to one of another place while that is at work. */
+  /** Set by continuous publishers: they stand by while a publisher of another place is active. */
   turns?: {
-    /** One that was silent for this long is gone. */
+    /** A publisher that was silent for this long is gone. */
     silentMs: number;
     onStandby(): void;
   };
 }
 
 /**
- * Publishes a snapshot of all that is committed now: the parts that changed since the current one are read anew, the
- * others are shared with it. Readers see the old snapshot or the new one, at whatever point this is killed; the next
- * publication clears what is left.
- * @returns null where another publisher is at work, or stands in for this one.
- * @throws Error when it makes no progress. Its statements may still be stuck then: the process should end.
+ * Publishes a snapshot of everything committed so far. Parts that changed since the current one are read anew, and the
+ * others are shared with it. Readers see either the old snapshot or the new one, whenever this is killed; the next
+ * publication removes leftovers.
+ * @returns null if another publisher is at work, or this one stands by
+ * @throws Error if it makes no progress. Its statements may still be stuck then, so the process should end.
  */
 export async function publishSnapshot({
   url,
@@ -101,12 +101,12 @@ export async function publishSnapshot({
 }: PublishOptions): Promise<PublishedSnapshot | null> {
   const startedAt = performance.now();
   const folder = snapshotsFolder(dataDir);
-  // Where there is none yet that this version can serve, its turn is waited for: the publisher of a version that is
-  // being replaced may be at work without a pause, and servers of this one would never be ready.
+  // Without a snapshot that this version can serve, wait for the lock. The publisher of a version being replaced may
+  // work without a pause, and servers of this version would never be ready.
   const isFirst = (await readableCurrent(folder)) === null;
   const lock = await PublishLock.take(url, wait || isFirst, stalledMs, onProgress);
   if (!lock) return null;
-  // Not the lock's client: a COPY that is cut off leaves its connection unusable (porsager/postgres#499).
+  // A separate client from the lock's: an interrupted COPY leaves its connection unusable (porsager/postgres#499).
   const sql = connect(url, { role: 'export', max: 1, statementTimeoutMs: 0, isLasting: true });
   try {
     return await lock.during(folder, async () => {
@@ -164,9 +164,9 @@ interface Made {
   asOf: string;
   isNew: boolean;
   parts: number;
-  /** The notes of changes that it takes into account. */
+  /** The change notes that it covers. */
   seen: Notes;
-  /** The snapshot that the database named as its last one at the beginning. */
+  /** The database's last snapshot when publishing began. */
   lastSnapshotId: string | null;
 }
 
@@ -226,8 +226,8 @@ async function publishChanges(
 }
 
 /**
- * Splits what is too large by a snapshot with the same rows in other files. One at a time: others wait for the next
- * publication.
+ * Splits what is too large: publishes a snapshot with the same rows in other files. One per publication; the rest is
+ * left for the next ones.
  */
 async function publishSplit(
   sql: Sql,
@@ -262,7 +262,7 @@ async function publishSplit(
   }
 }
 
-/** Identity of the database that the current snapshot of the store was made from; null where there is none. */
+/** Identity of the source database of the store's current snapshot; null if there is none. */
 async function madeFrom(folder: string, sharing: Sharing | null): Promise<string | null> {
   if (!sharing) return (await readableCurrent(folder))?.manifest.database ?? null;
   const found = await sharing.snapshots.current();
@@ -270,7 +270,7 @@ async function madeFrom(folder: string, sharing: Sharing | null): Promise<string
   return (await sharing.snapshots.manifest(found.current.id))?.manifest.database ?? null;
 }
 
-/** Points to the database's last snapshot again, where it is here and the file that says so is missing or damaged. */
+/** Restores the pointer to the database's last snapshot, if that is here and the pointer is missing or damaged. */
 async function restoreCurrent(sql: Sql, folder: string, log: Log): Promise<void> {
   if ((await readCurrent(folder)) !== null) return;
   const [{ id } = { id: null }] = await sql<{ id: string | null }[]>`
@@ -287,8 +287,8 @@ function rowsByTable(files: SnapshotFile[]): Record<string, number> {
 }
 
 /**
- * Notes which snapshot is about to become the current one: killed between that and its confirmation, a publisher leaves
- * a database that knows it. One that lost the lock meanwhile fails here, if another has published.
+ * Records which snapshot is about to become current. If a publisher is killed before the confirmation, the database
+ * still knows the snapshot. A publisher that has lost the lock fails here if another has published.
  */
 async function expectSnapshot(sql: Sql, id: string, lastSnapshotId: string | null): Promise<void> {
   const { count } = await sql`update snapshot_state set pending_snapshot_id = ${id}
@@ -297,8 +297,8 @@ async function expectSnapshot(sql: Sql, id: string, lastSnapshotId: string | nul
 }
 
 /**
- * Removes the notes of changes that the snapshot takes into account, now that CURRENT is durable. A publisher that
- * lost the lock meanwhile finds another one's snapshot noted and fails: its own snapshot lacks what that one saw.
+ * Removes the change notes that the snapshot covers, now that CURRENT is durable. A publisher that lost the lock fails
+ * here if another snapshot is recorded, because its own snapshot lacks the changes in that one.
  */
 async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
   await sql.begin(async (tx) => {

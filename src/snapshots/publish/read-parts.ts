@@ -14,8 +14,8 @@ import { type Notes, type Plan, readNotes } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 
 /**
- * A plan with more parts is not read in one transaction: one that lasts for hours keeps Postgres from removing dead
- * rows. Parts are read ahead so many at a time, and those that changed meanwhile once more.
+ * A larger plan is not read in one transaction: one that lasts for hours keeps Postgres from removing dead rows. Parts
+ * are read ahead, this many per transaction, and parts that changed meanwhile are read again.
  */
 export const PARTS_AT_ONCE = 64;
 const MOST_ROUNDS = 5;
@@ -23,13 +23,13 @@ const MOST_ROUNDS = 5;
 /** Runs work in a transaction that sees one state of the database. */
 export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** What was read, of one state of the database. */
+/** What was read from one state of the database. */
 export interface ReadParts {
-  /** The files of all parts, those that are shared included. */
+  /** The files of all parts, including shared ones. */
   files: SnapshotFile[];
-  /** Serving files of periods that were made meanwhile. */
+  /** Serving files of periods that were made during reading. */
   served: ReadonlyMap<string, SnapshotFile>;
-  /** All organisations that were not deleted. */
+  /** All organisations that are not deleted. */
   organisations: ReadonlySet<string>;
 }
 
@@ -40,7 +40,7 @@ export class PartReader {
   readonly #log: Log;
   readonly #files = new Map<string, SnapshotFile>();
   readonly #served = new Map<string, SnapshotFile>();
-  /** The notes of changes that each part has been read with. */
+  /** The change notes that each part was read with. */
   readonly #readWith = new Map<string, ReadonlySet<string>>();
 
   constructor(draft: Draft, lock: PublishLock, log: Log) {
@@ -49,9 +49,7 @@ export class PartReader {
     this.#log = log;
   }
 
-  /**
-   * Links the files of the base that stay. Which serving files of changed buckets do shows when all parts are there.
-   */
+  /** Links the base files that stay. For serving files of changed buckets, that is decided when all parts are there. */
   async share({ base, parts, buckets }: Plan): Promise<void> {
     if (!base) return;
     const isMadeAnew = madeAnewBy(parts, buckets);
@@ -73,7 +71,7 @@ export class PartReader {
       parts,
       parts.map(({ bucket }) => bucket),
     );
-    // A part that was read before may have become empty; and what is shared must not be written to.
+    // A part that was read before may now be empty, and shared files must not be overwritten.
     for (const name of [...this.#files.keys()].filter(isMadeAnew)) {
       this.#files.delete(name);
       await rm(join(this.#draft.staging, name));
@@ -107,9 +105,9 @@ export class PartReader {
   }
 
   /**
-   * Reads the parts of a large plan, in many transactions. A change and its note become visible at once, so the parts
-   * that are to be read again are those with notes that were not there when they were read; the last of them are read
-   * in one transaction, whose state of the database the snapshot is of then.
+   * Reads the parts of a large plan in many transactions. A change and its note become visible at once, so parts with
+   * notes newer than their read are read again. The last of them are read in one transaction, whose state of the
+   * database the snapshot represents.
    * @returns what was read, and the plan as of that state
    */
   async readAhead(
@@ -151,7 +149,7 @@ export class PartReader {
     this.#served.set(name, await describeFile(staging, name, this.#lock.progressed));
   }
 
-  /** The notes that a transaction sees, and the parts that have notes they were not read with. */
+  /** The notes that a transaction sees, and the parts with notes newer than their read. */
   async #notes(
     tx: Tx,
     { layout, periods }: Plan,
@@ -163,7 +161,7 @@ export class PartReader {
     return { seen: notes, ids: new Set(noted.map(({ id }) => id)), unread: [...unread.values()] };
   }
 
-  /** Logs the ids of rows that were left out, never what is in them. */
+  /** Logs the ids of rows that were left out, never their content. */
   async #logLeftOut(tx: Tx, leftOut: LeftOutRow[]): Promise<void> {
     for (const { table, orgId, id } of leftOut) {
       const [organisation] = await tx<{ name: string }[]>`select name from organisations where id = ${orgId}`;
@@ -176,7 +174,8 @@ export class PartReader {
 }
 
 /**
- * Whether a file of the base is made anew: those of the parts, and in their buckets the changes and the serving files.
+ * Returns a predicate: whether a file of the base is made anew. That applies to the files of the parts, and in their
+ * buckets to changes and serving files.
  */
 function madeAnewBy(parts: readonly Part[], buckets: readonly string[]): (name: string) => boolean {
   const [replaced, changed] = [new Set(parts.flatMap(filesOfPart)), new Set(buckets)];
@@ -185,8 +184,8 @@ function madeAnewBy(parts: readonly Part[], buckets: readonly string[]): (name: 
 }
 
 /**
- * Tells of a part whether its period will have a serving file, as far as that is known before all parts are read: one
- * that turns out to have no rows lets an older month have one, which serveParts() makes.
+ * Returns a predicate: whether a part's period will have a serving file, as far as known before all parts are read. If
+ * a period turns out to be empty, an older month gets a serving file, made by serveParts().
  */
 function servedAhead(parts: readonly Part[], base: readonly SnapshotFile[]): (part: Part) => boolean {
   const all = Map.groupBy(

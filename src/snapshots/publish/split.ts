@@ -12,14 +12,14 @@ import { bucketOfFile, type Plan } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 import { serveParts } from './serve-parts.ts';
 
-/** What has grown too large: a bucket of several organisations, or periods of one that has a single one. */
+/** What has grown too large: a bucket of several organisations, or periods of a bucket with a single one. */
 export interface Large {
   bucket: string;
-  /** The periods, with what each is to be divided into; null: the bucket is to be split. */
+  /** The periods, with the pieces of each; null: split the bucket. */
   periods: ReadonlyMap<Period, readonly Period[]> | null;
 }
 
-/** @returns null where nothing is too large, or cannot be divided any further */
+/** @returns null if nothing is too large, or it cannot be divided any further */
 export async function tooLarge(
   sql: Sql,
   { files, buckets }: Manifest,
@@ -44,9 +44,9 @@ export async function tooLarge(
 }
 
 /**
- * Writes the files of a bucket anew as those of the sixteen that it is split into, or those of its periods as those of
- * shorter ones, and links all others. No row changes, and nothing is read from Postgres.
- * @throws DamagedFile where a file of the bucket is not as it was written
+ * Rewrites the files of a bucket as those of sixteen smaller buckets, or its periods as shorter ones, and links all
+ * other files. No row changes, and nothing is read from Postgres.
+ * @throws DamagedFile if a file of the bucket does not have its original content
  */
 export async function splitSnapshot(
   base: Manifest,
@@ -63,7 +63,7 @@ export async function splitSnapshot(
     lock.signal.throwIfAborted();
     const { name } = file;
     const isOfBucket = bucketOfFile(name) === large.bucket;
-    // The serving files are made after the others, or linked then.
+    // Serving files are made or linked after the others.
     if (isOfBucket && partOfServingFile(name) !== null) continue;
     if (isOfBucket) await verifyFile(from, file, lock.progressed);
     const pieces = isOfBucket ? piecesOf(name) : null;
@@ -86,9 +86,9 @@ export async function splitSnapshot(
   return { files: await serveParts(draft, plan, files, lock), layout: made.layout, history: made.history };
 }
 
-/** How files are divided, and what the snapshot is like then. */
+/** How files are divided, and the resulting layout. */
 interface Division {
-  /** The files that a file of the bucket is divided into, each with a condition of SQL for its rows; null: it stays. */
+  /** The pieces of a file of the bucket, each with an SQL condition for its rows; null: the file stays. */
   piecesOf(name: string): { part: string; condition: string }[] | null;
   plan: Pick<Plan, 'base' | 'parts' | 'buckets'>;
   layout: Buckets;
@@ -134,8 +134,8 @@ function byDividing(base: Manifest, bucket: string, periods: NonNullable<Large['
   };
 }
 
-/** The day of the rows of a part's file, as an expression of SQL. */
+/** An SQL expression for the day of a row in a part's file. */
 function dayOf(name: string): string {
   const table = name.slice(0, name.indexOf('-'));
-  return PARTED[table as PartedTable]?.day ?? 'day'; // a rollup's
+  return PARTED[table as PartedTable]?.day ?? 'day'; // a rollup has this column
 }

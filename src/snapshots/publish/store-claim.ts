@@ -11,10 +11,10 @@ export async function knownStore(sql: Sql): Promise<KnownStore> {
 }
 
 /**
- * Looks whether the database may publish to a store. The first one is taken: neither says anything about the other
- * then. To be called with the lock of publishing held.
- * @param madeFrom identity of the database that the store's current snapshot was made from; null: there is none
- * @throws StoreRefused where it is not the database's
+ * Checks whether the database may publish to a store. The first store is claimed: neither side knows the other yet. A
+ * damaged mark of its own store is written again. Call it with the publish lock held.
+ * @param madeFrom identity of the source database of the store's current snapshot; null: there is none
+ * @throws StoreRefused if the store is not the database's
  */
 export async function claimStore(
   sql: Sql,
@@ -31,9 +31,9 @@ export async function claimStore(
   await takeStore(sql, store, known);
 }
 
-/** Makes a store the database's, beside those that it has. What was another database's is this one's then. */
+/** Adds a store to the database's stores, taking it over from any other database. */
 export async function takeStore(sql: Sql, store: StoreMark, { identity, mark }: KnownStore): Promise<void> {
-  // The mark first: a database that knows one refuses a store without.
+  // The mark is written first: a database that knows a mark refuses a store without one.
   await store.put(mark ?? identity);
   await sql`update snapshot_state set store_mark = ${mark ?? identity} where store_mark is null`;
 }

@@ -9,19 +9,21 @@ const PLACE = 'PLACE';
 const NAME = /^folder [0-9a-f-]{36}$/;
 
 /**
- * A publisher is late, and another goes on, when its next snapshot is so much later than an interval; and this at most.
+ * A publisher is late if its next snapshot exceeds the interval by this share, but at most by LATE_MS. Another
+ * continues then.
  */
 const LATE_INTERVALS = 0.1;
 const LATE_MS = 5_000;
 
-/** How long after another's snapshot one is due here. Not the same for all, or all would try at once. @returns ms */
+/**
+ * Time from another publisher's snapshot until one is due here. It is random, so that publishers do not all try at
+ * once. @returns ms
+ */
 export function dueAfterAnother(intervalMs: number): number {
   return intervalMs + Math.min(intervalMs * LATE_INTERVALS, LATE_MS) * (1 + Math.random());
 }
 
-/**
- * The name of a folder of snapshots: that of its own, wherever it is mounted. Made once, and again where it is damaged.
- */
+/** The identity of a folder of snapshots, wherever it is mounted. It is made on first use, and again if damaged. */
 export async function placeOf(folder: string): Promise<string> {
   const path = join(folder, PLACE);
   const name = await readFile(path, 'utf8').catch(() => '');
@@ -32,12 +34,12 @@ export async function placeOf(folder: string): Promise<string> {
 }
 
 /**
- * Whether a publisher may work: servers that do not share their snapshots would else replace each other's as the
- * database's last ones, and read everything each time. Publishers of one place take turns. One of another place stands
- * by until the other is silent; but not without any snapshot, because its server could answer nothing: the other, which
- * has one, stands by from then on. One of a newer schema version goes first: servers of the older one serve what they
- * have while they are replaced. One whose snapshot is the database's last has published it, whatever its place is
- * called now.
+ * Whether a publisher may work. Without turns, servers that do not share snapshots would replace each other's last
+ * snapshot in the database, and read everything each time. Publishers of one place share the turn. A publisher of
+ * another place stands by until the others are silent. These exceptions take the turn at once:
+ * - a publisher without any snapshot, because its server could answer nothing; the other, which has one, stands by
+ * - a publisher of a newer schema version, because servers of the older one serve what they have while being replaced
+ * - a publisher whose snapshot is the database's last, because it published that one under another name of its place
  * @param place the store, or the folder, that it publishes to @param current the snapshot that is there
  * @returns false: it stands by
  */
@@ -56,7 +58,7 @@ export async function takeTurn(
   return count > 0;
 }
 
-/** Notes that the publisher of a place is still at work. */
+/** Records that the publisher of a place is still at work. */
 export async function noteTurn(sql: Sql, place: string): Promise<void> {
   await sql`update snapshot_state set publisher_at = clock_timestamp()
     where publisher_store = ${place} and publisher_schema = ${SCHEMA_VERSION}`;

@@ -9,16 +9,13 @@ import { servedFiles } from '../sharing/served-files.ts';
 import type { SharedSnapshots } from '../sharing/shared-snapshots.ts';
 import { answerFound, answerGone, wantedSnapshots } from '../sharing/wanted.ts';
 
-/** A store that is away, or has something damaged, is asked again after this. */
+/** Pause after the store was away or had damaged objects. */
 const AWAY_MS = 2_000;
 const CLEAR_MS = 60_000;
-/**
- * A server that starts serves what it has after this, where the store says nothing or has something damaged: reads go
- * on.
- */
+/** A starting server serves its local snapshot after this if the store is silent or damaged, so that reads continue. */
 const HELD_MS = 5_000;
 
-/** Keeps the local copy of the current snapshot as the store has it. */
+/** Keeps the local copy of the current snapshot in line with the store. */
 export class Follower {
   readonly #folder: string;
   readonly #shared: SharedSnapshots;
@@ -26,7 +23,7 @@ export class Follower {
   readonly #keepMinutes: number;
   readonly #guard: StoreGuard | null;
   readonly #log: Log;
-  /** Of the word about the current snapshot that this machine follows. */
+  /** Etag of the store's current-snapshot record that this machine has applied. */
   #etag: string | undefined;
   #notBefore = 0;
   #clearedAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +36,7 @@ export class Follower {
   /**
    * @param folder of the snapshots
    * @param options.guard of the store
-   * @param options.onProgress called as files come in
+   * @param options.onProgress called as files arrive
    */
   constructor(
     shared: SharedSnapshots,
@@ -58,14 +55,14 @@ export class Follower {
     this.#copy = new LocalCopy(folder, shared, options.log, onProgress);
   }
 
-  /** Whether the local copy has once been as the store has it, or cannot be for now. */
+  /** Whether the local copy has matched the store once, or cannot for now. */
   get isSettled(): boolean {
     const sinceMs = performance.now() - (this.#failure === null ? this.#movedAt : this.#startedAt);
     this.#isSettled ||= sinceMs > HELD_MS;
     return this.#isSettled;
   }
 
-  /** One look at the store, and what follows from it. Failures are logged once, and tried again later. */
+  /** Checks the store once and acts on the result. Failures are logged once and retried later. */
   async step(): Promise<void> {
     if (performance.now() < this.#notBefore) return;
     try {
@@ -77,7 +74,7 @@ export class Follower {
       this.#failure = null;
     } catch (error) {
       const { message } = error as Error;
-      // A server goes on with what it has, so that one line is enough.
+      // The server continues with what it has, so one log line is enough.
       if (this.#failure === null || !isStoreFailure(error)) {
         if (message !== this.#failure)
           this.#log.warn({ reason: message }, 'the store of snapshots is not followed');
@@ -110,14 +107,14 @@ export class Follower {
     this.#etag = etag;
   }
 
-  /** @throws StoreRefused where the store is not the database's; servers read why in the folder */
+  /** @throws StoreRefused if the store belongs to another database; servers read the reason in the folder */
   async #refuseForeign(): Promise<void> {
     const refusal = (await this.#guard?.refusal()) ?? null;
     await noteStoreRefusal(this.#folder, refusal);
     if (refusal !== null) throw new StoreRefused(refusal);
   }
 
-  /** Fetches what clients have asked for: snapshots that another server showed them. */
+  /** Fetches snapshots that clients have asked for, because another server showed them. */
   async #fetchWanted(): Promise<void> {
     for (const id of await wantedSnapshots(this.#folder)) {
       const snapshot = await this.#shared.manifest(id);

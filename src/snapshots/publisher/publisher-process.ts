@@ -1,7 +1,7 @@
-// The publisher's process: it publishes a snapshot every interval, and keeps the local copy of snapshots that a store
-// is shared through. A process of its own, so that the work takes neither memory nor the event loop of the server. Its
-// settings are the parent's first message. It ends with its parent, and when publishing fails: what that left behind, a
-// session or half a file, ends with the process.
+// The publisher's process. It publishes a snapshot every interval, and keeps the local copy of snapshots from a shared
+// store. It is a separate process, so that the work uses neither memory nor the event loop of the server. Its settings
+// are the parent's first message. It ends with its parent, or when publishing fails: any leftover session or partial
+// file ends with the process.
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog, type Log } from '../../base/log.ts';
@@ -17,16 +17,16 @@ import { Follower } from './follower.ts';
 import { BEAT_MS, type Beat, type PublisherFailure, type PublisherSettings } from './publisher.ts';
 import { TurnCounts } from './turn-counts.ts';
 
-/** How often the store is asked for another snapshot. */
+/** How often the store is polled for another snapshot. */
 const FOLLOW_MS = 250;
-/** Publishers of another place are gone when they are silent for so many intervals, and this long. */
+/** Publishers of another place count as gone after this many intervals of silence, and at least SILENT_MS. */
 const SILENT_INTERVALS = 5;
 const SILENT_MS = 120_000;
-/** Where the store was away, or another is at work that may die of it, it is tried again after this, or an interval. */
+/** Delay of a retry (at most an interval) if the store was away, or another publisher is at work and may fail. */
 const RETRY_MS = 5_000;
 
 let moves = 0;
-let exports = 0; // publications, or looks at the store, that succeeded
+let exports = 0; // successful publications or looks at the store
 const counts = new TurnCounts();
 const onProgress = () => {
   moves += 1;
@@ -34,7 +34,7 @@ const onProgress = () => {
 
 process.once('message', (settings: PublisherSettings) => void run(settings));
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches every process of the terminal; the parent decides when this one ends.
+// Ctrl-C reaches every process of the terminal. The parent decides when this one ends.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => process.exit(0));
 
@@ -50,7 +50,7 @@ async function run(settings: PublisherSettings): Promise<never> {
   setInterval(beat, BEAT_MS);
   const folder = snapshotsFolder(dataDir);
   const sharing = store ? new Sharing(store) : null;
-  // The folder of a store that is not mounted must not be made.
+  // Not created otherwise: the folder may belong to a store that is not mounted.
   if (sharing) await mkdir(folder, { recursive: true });
   const guard = sharing && known ? new StoreGuard(sharing.mark, known) : null;
   follower = sharing && new Follower(sharing.snapshots, folder, { keepMinutes, guard, log, onProgress });
@@ -64,19 +64,19 @@ async function run(settings: PublisherSettings): Promise<never> {
   }
 }
 
-/** Publishes at each interval, unless another does. */
+/** Publishes at each interval, unless another publisher does. */
 class Repeatedly {
-  /** When the next publication is due, on the clock of performance.now(). */
+  /** When the next publication is due, by performance.now(). */
   next = performance.now();
   readonly #options: PublishOptions;
   readonly #folder: string;
   readonly #intervalMs: number;
   readonly #log: Log;
-  /** Until when this process, or another at its first publication, has found the data complete. */
+  /** Time up to which this process, or another at its first publication, has found the data complete. */
   #asOf: string | null = null;
-  /** What another has noted last, and when that was seen on the clock of performance.now(). */
+  /** The other publisher's last record, and when it was seen, by performance.now(). */
   #seen: { asOf: string; at: number } | null = null;
-  /** Why nothing is published: it was logged. */
+  /** Why nothing is published. It has been logged. */
   #waiting: 'store' | 'standby' | null = null;
 
   constructor(settings: PublisherSettings, folder: string, sharing: Sharing | null, log: Log) {
@@ -116,13 +116,13 @@ class Repeatedly {
     }
   }
 
-  /** Whether another publisher has done the work of this interval; looks again when the next one is due. */
+  /** Whether another publisher has done the work of this interval. If so, `next` is when its next one is due. */
   async #isDoneByOther(): Promise<boolean> {
     const asOf = (await readChecked(this.#folder))?.asOf ?? null;
     const isOthers = asOf !== null && asOf !== this.#asOf && (this.#asOf !== null || this.#options.sharing);
     if (!isOthers || (await refusedCurrent(this.#folder)) !== null) return false;
     if (this.#seen?.asOf !== asOf) this.#seen = { asOf, at: performance.now() };
-    // Another's clock may be ahead of this one: what was not noted anew for an interval is old in any case.
+    // Another's clock may be ahead, so a record also counts as old if it did not change for an interval.
     const ageMs = Math.max(performance.now() - this.#seen.at, Date.now() - Date.parse(asOf));
     const leftMs = dueAfterAnother(this.#intervalMs) - ageMs;
     if (leftMs <= 0) return false;
@@ -167,7 +167,7 @@ class Repeatedly {
   }
 }
 
-/** Ends the process; the one that started it logs why, and counts what fails again and again. */
+/** Ends the process. Its parent logs the reason and counts repeated failures. */
 async function endWith(error: Error): Promise<never> {
   const { message, stack, code } = error as NodeJS.ErrnoException;
   const failure = { failure: { message, stack, code } } satisfies PublisherFailure;
@@ -176,8 +176,8 @@ async function endWith(error: Error): Promise<never> {
 }
 
 /**
- * Waits until the next publication is due and follows the store meanwhile; without one, until a reader has refused the
- * current snapshot.
+ * Waits until the next publication is due, and follows the store meanwhile. Without a store it also ends when a reader
+ * refuses the current snapshot.
  */
 async function pauseUntil(next: number, folder: string, follower: Follower | null): Promise<void> {
   const refused = await refusedCurrent(folder);
@@ -188,7 +188,7 @@ async function pauseUntil(next: number, folder: string, follower: Follower | nul
     await sleep(Math.min(leftMs, follower ? FOLLOW_MS : BEAT_MS));
     if (follower) {
       await follower.step();
-      continue; // it repairs what was refused
+      continue; // the follower repairs refused snapshots
     }
     const now = await refusedCurrent(folder);
     if (now !== null && now !== refused) return;

@@ -13,13 +13,13 @@ import type { Turns } from './turn-counts.ts';
 /** How often the publisher's process sends a beat. */
 export const BEAT_MS = 1_000;
 
-/** Rows pass through in chunks, so little heap is needed; without a limit V8 puts off collecting garbage. */
+/** Rows pass through in chunks, so little heap is needed. Without a limit V8 postpones garbage collection. */
 const HEAP = '--max-old-space-size=256';
 /** Loading the program on a busy machine takes a while. */
 const START_MS = 60_000;
-/** A process that sends nothing for this long is stopped, or its event loop is stuck. */
+/** A process that is silent for this long is stopped, or its event loop is stuck. */
 const SILENT_MS = 15_000;
-/** A process without progress should end itself before it is killed: it has this much longer. */
+/** A process without progress should end itself. It is killed this much later. */
 const GRACE_MS = 5_000;
 const STOP_DEADLINE_MS = 2_000;
 
@@ -31,39 +31,39 @@ export interface PublisherSettings {
   memoryMb?: number;
   intervalSeconds: number;
   logLevel: string;
-  /** Whether it publishes; where not, it follows the store. */
+  /** Whether it publishes. If not, it only follows the store. */
   publishes?: boolean;
-  /** The store that snapshots are shared through. */
+  /** The store that shares the snapshots. */
   store?: StoreConfig | null;
-  /** The folder of dataDir, where it is a store that servers of one disk share; see Config.storePath. */
+  /** The folder of dataDir if servers on one disk share it as a store; see Config.storePath. */
   storePath?: string | null;
-  /** What the database knew about its stores at the start; null: nothing is asked of a store that is followed. */
+  /** What the database knew about its stores at the start; null: a followed store is not checked. */
   known?: KnownStore | null;
   /** A publisher of another place is gone after this long; by default some intervals. */
   standbyMs?: number;
-  /** A publication has failed after this long without progress; see publish-lock.ts. */
+  /** A publication fails after this long without progress; see publish-lock.ts. */
   stalledMs?: number;
 }
 
 /** What the publisher's process sends at each beat. */
 export interface Beat {
-  /** Grows with each step of progress, waiting for the next publication included. */
+  /** Grows with each step of progress, which includes waiting for the next publication. */
   moves: number;
-  /** Publications that succeeded, or looks at the store where it does not publish. */
+  /** Successful publications, or looks at the store if it does not publish. */
   exports: number;
-  /** Whether the local snapshot is what the store has, or that cannot be had for now. */
+  /** Whether the local snapshot matches the store, or cannot for now. */
   isSettled: boolean;
   turns: Turns;
   /** Resident memory of its process. */
   residentBytes: number;
 }
 
-/** What the publisher's process sends before it ends because it could not publish. */
+/** The last message of a publisher's process that could not publish. */
 export interface PublisherFailure {
   failure: { message: string; stack: string | undefined; code: string | undefined };
 }
 
-/** The settings of a publisher of a server or of `cli publish`; null: it needs none. */
+/** Settings for the publisher of a server or of `cli publish`; null: no publisher is needed. */
 export async function publisherSettings(
   config: Config,
   { url, db }: Pick<Database, 'url' | 'db'>,
@@ -86,18 +86,19 @@ export async function publisherSettings(
 
 export interface Publisher {
   pid(): number | undefined;
-  /** How often it has ended, by itself or killed for lack of progress. */
+  /** How often its process has ended, by itself or killed for lack of progress. */
   ends(): number;
-  /** What its process has told last; its counts begin anew with each process. null: nothing yet. */
+  /** The last beat of its process; counts restart with each process. null: none yet. */
   beat(): Beat | null;
-  /** Whether servers may begin to serve the local snapshot: an older one would lead their clients back. */
+  /** Whether servers may begin to serve the local snapshot: an older one would take their clients back in time. */
   isSettled(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the publisher running in a process of its own: one that dies is started again, ever more slowly until an export
- * succeeds; one that hangs or is stopped is killed, and its sessions with it, so that others may export.
+ * Keeps the publisher running in its own process. A process that dies is restarted, with growing delays until a
+ * publication succeeds. A process that hangs or is stopped is killed, which also ends its sessions, so that others may
+ * publish.
  */
 export function startPublisher(orders: PublisherSettings, log: Log, silentMs = SILENT_MS): Publisher {
   const stalledMs = (orders.stalledMs ?? STALLED_MS) + GRACE_MS;
@@ -127,7 +128,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
       isSettled ||= beat.isSettled;
       if (beat.exports > 0) restart.reset();
     });
-    // 'error' instead of 'exit' where it could not even be started.
+    // 'error' replaces 'exit' if the process could not be started.
     let hasEnded = false;
     const ended = (how: object) => {
       clearInterval(watch);
@@ -138,7 +139,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
     };
     own.on('exit', (code, signal) => ended({ code, signal }));
     own.on('error', (error) => ended({ error }));
-    own.send(orders, () => {}); // to one that is dead already: 'exit' tells
+    own.send(orders, () => {}); // if it is dead already, 'exit' reports that
   };
   start();
 
@@ -146,7 +147,7 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
     pid: () => child.pid,
     ends: () => ends,
     beat: () => last,
-    // One that dies may never come so far.
+    // A process that dies may never settle.
     isSettled: () => isSettled || ends > 0,
     async stop() {
       isStopping = true;
@@ -162,8 +163,8 @@ export function startPublisher(orders: PublisherSettings, log: Log, silentMs = S
 }
 
 /**
- * Calls `onStill` when a process sends no more beats, or beats that show no progress. Time is counted in ticks of this
- * process's own timer: where this process stood still itself, beats of the other wait to be read.
+ * Calls `onStill` if a process stops sending beats, or its beats show no progress. Time is counted in ticks of this
+ * process's own timer: after this process itself was blocked, beats of the other are still waiting to be read.
  */
 function watchBeats(
   child: ChildProcess,

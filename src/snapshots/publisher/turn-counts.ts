@@ -1,4 +1,4 @@
-/** What a publisher did with its turns since its process began. */
+/** Outcomes of a publisher's turns since its process began. */
 export interface Turns {
   /** A snapshot was made. */
   made: number;
@@ -12,7 +12,7 @@ export interface Turns {
   last: { seconds: number; parts: number; rows: number; bytes: number; endedAt: number } | null;
 }
 
-/** Of a publication, what is counted. */
+/** The counted properties of a publication. */
 interface Published {
   isNew: boolean;
   seconds: number;

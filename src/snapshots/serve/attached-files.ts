@@ -9,13 +9,14 @@ export interface AttachedFile {
   users: number;
 }
 
-/** Attached files take memory each: with more than these, buckets that are not read are closed. */
+/** Each attached file uses memory. With more than this many, buckets that are not being read are closed. */
 const MOST_ATTACHED = 512;
 
 /**
- * The files that reports of an engine read. Snapshots in which a file did not change share it; it is known by its
- * content. A serving file is detached when the last snapshot that uses it releases it. Parquet files are opened by each
- * statement, by a path in the newest snapshot that has them: older ones are removed, whoever may still read them.
+ * The files that an engine's reports read. Snapshots share files that did not change between them; files are identified
+ * by content. A serving file is detached when the last snapshot that uses it releases it. Parquet files are opened by
+ * each statement, by their path in the newest snapshot that has them, because older snapshots are removed even while
+ * they are read.
  */
 export class AttachedFiles {
   readonly #engine: Pick<Engine, 'attach' | 'detach'>;
@@ -23,7 +24,7 @@ export class AttachedFiles {
   readonly #mostAttached: number;
   readonly #byContent = new Map<string, AttachedFile>();
   readonly #detaching = new Map<string, Promise<void>>();
-  /** Paths of Parquet files by content, those in newer snapshots last. */
+  /** Paths of Parquet files by content, oldest snapshot first. */
   readonly #paths = new Map<string, string[]>();
 
   constructor(engine: Pick<Engine, 'attach' | 'detach'>, log: Log, mostAttached = MOST_ATTACHED) {
@@ -32,7 +33,7 @@ export class AttachedFiles {
     this.#log = log;
   }
 
-  /** The file of this content for one user more; attached from `path` where it is not attached yet. */
+  /** The file of this content, for one more user. It is attached from `path` if needed. */
   acquire(sha256: string, path: string): AttachedFile {
     const file = this.#byContent.get(sha256) ?? { sha256, alias: this.#attach(sha256, path), users: 0 };
     this.#byContent.set(sha256, file);
@@ -44,7 +45,7 @@ export class AttachedFiles {
     return this.#byContent.size;
   }
 
-  /** Whether buckets that are not read should be closed. */
+  /** Whether buckets that are not being read should be closed. */
   get isFull(): boolean {
     return this.#byContent.size > this.#mostAttached;
   }
@@ -71,13 +72,13 @@ export class AttachedFiles {
     return this.#engine.attach(path);
   }
 
-  /** Shares a file no more, because it is damaged: one of the same content is attached anew. */
+  /** Stops sharing a damaged file: the next use of the same content attaches it anew. */
   discard(file: AttachedFile): void {
     if (this.#byContent.get(file.sha256) === file) this.#byContent.delete(file.sha256);
   }
 
   /**
-   * Notes that a snapshot has a Parquet file of this content.
+   * Records that a snapshot has a Parquet file of this content.
    * @param path ends with the snapshot's id and the file's name
    */
   addPath(sha256: string, path: string): void {
@@ -90,7 +91,7 @@ export class AttachedFiles {
     else this.#paths.delete(sha256);
   }
 
-  /** Where a Parquet file of this content is to be read. */
+  /** The path from which to read a Parquet file of this content. */
   pathOf(sha256: string): string | null {
     return this.#paths.get(sha256)?.at(-1) ?? null;
   }

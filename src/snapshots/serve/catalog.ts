@@ -28,26 +28,26 @@ import { CurrentWatcher, MOST_WAIT_MS, untilActive } from './current-watcher.ts'
 import { Refusals } from './refusals.ts';
 import { type Lease, Version } from './version.ts';
 
-/** A catalog that follows another thread's looks this often what that one serves. */
+/** How often a following catalog checks what the leading thread serves. */
 const LED_POLL_MS = 100;
 
-/** A snapshot that is served, or will be in a moment, with the files that were found good. */
+/** A snapshot that is served, or is about to be, with the files that were found good. */
 export interface Served {
   id: string;
   verified: ReadonlySet<string>;
 }
 
-/** How the catalogs of several threads work together: the first one checks files, the others follow it. */
+/** How the catalogs of several threads cooperate: the first one checks files, the others follow it. */
 export interface CatalogLinks {
-  /** The snapshot that the first catalog serves; absent in the first, or only, one. */
+  /** The snapshot that the first catalog serves; absent in the first, or only, catalog. */
   lead?: () => Served | null;
   /** Called with each snapshot that this catalog begins to serve. */
   onServing?: (served: Served) => void;
-  /** Whether snapshots come from a store that other servers share: what is not here may be there. */
+  /** Whether snapshots come from a shared store: a snapshot missing here may be there. */
   isFollowing?: boolean;
-  /** Whether the first snapshot is to be waited for: the local one may be older than what other servers serve. */
+  /** Whether to wait before serving the first snapshot: the local one may be older than what other servers serve. */
   isHeld?: () => boolean;
-  /** Why the place of the snapshots may not be used, in a sentence; null where it may. */
+  /** Why the location of the snapshots must not be used, one sentence; null if it may be. */
   storeRefusal?: () => Promise<string | null>;
 }
 
@@ -58,11 +58,11 @@ export interface CurrentSnapshot {
   asOf: Date;
   /** Whether a newer one was found damaged and has not been replaced yet. */
   isReserve: boolean;
-  /** Since when this server serves it; null: it serves the database itself. */
+  /** Since when this server serves it; null: reports read the database directly. */
   servedAt: Date | null;
 }
 
-/** The snapshots that a server can serve: it finds new ones, refuses damaged ones and closes old ones. */
+/** The snapshots that a server can serve. It finds new ones, refuses damaged ones and closes old ones. */
 export class Catalog {
   readonly #folder: string;
   readonly #keepMs: number;
@@ -70,14 +70,14 @@ export class Catalog {
   readonly #links: CatalogLinks;
   readonly #versions = new Map<string, Version>();
   readonly #attachedFiles: AttachedFiles;
-  /** Files of the current snapshot, which need no check in the next one. */
+  /** Good files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
   readonly #refusals: Refusals;
-  /** Ids of snapshots that another version of the program has made. */
+  /** Ids of snapshots made by another version of the program. */
   readonly #foreign = new Set<string>();
-  /** Files that are being checked because a statement could not read them, by the names they are read under. */
+  /** Files being checked because a statement could not read them, by the names they are read under. */
   readonly #suspected = new Set<string>();
-  /** Those that passed such a check: the next failure to read one counts as damage. */
+  /** Files that passed such a check. The next failed read of one counts as damage. */
   readonly #doubted = new Set<string>();
   #current: Version | null = null;
   readonly #closing = new AbortController();
@@ -95,9 +95,10 @@ export class Catalog {
     engine.onUnreadable = (name) => void this.#suspect(name);
   }
 
-  /** Loads the current snapshot, if there is one, and goes on looking for newer ones. */
+  /** Loads the current snapshot, if there is one, and keeps looking for newer ones. */
   async start(): Promise<void> {
-    // Files that an earlier process found good are served at once and checked later: 1.3 GB took 3 s of the start.
+    // Files that an earlier process found good are served at once and checked later: checking 1.3 GB delayed the start
+    // by 3 s.
     if (!this.#links.lead) this.#verified = await readVerified(this.#folder);
     const isTrusting = this.#verified.size > 0;
     await this.#poll();
@@ -110,25 +111,25 @@ export class Catalog {
     return this.#current;
   }
 
-  /** Why no other snapshot than the current one can be served, in a sentence; null where nothing is wrong. */
+  /** Why no snapshot other than the current one can be served, one sentence; null if nothing is wrong. */
   trouble(): string | null {
     return this.#storeRefusal;
   }
 
-  /** Snapshots that were found damaged since the start, and serving files that are open. */
+  /** Snapshots found damaged since the start, and open serving files. */
   load(): { snapshotRefusals: number; attachedFiles: number } {
     return { snapshotRefusals: this.#refusals.count, attachedFiles: this.#attachedFiles.count() };
   }
 
-  /** The current snapshot with a text for each bucket that stays the same where nothing changed. */
+  /** The current snapshot, with a content hash for each bucket that changes only with the bucket's data. */
   contents(): { id: string; asOf: Date; contents: ReadonlyMap<string, string> } | null {
     const version = this.#current;
     return version && { id: version.id, asOf: version.asOf, contents: version.contents() };
   }
 
   /**
-   * The current snapshot, with a text that stays the same where nothing changed in the organisation's bucket. Without a
-   * lease: its files may be closed any time.
+   * The current snapshot, with a content hash of the organisation's bucket. It is no lease: the files may be closed at
+   * any time.
    */
   served(orgId: string): { content: string; id: string; asOf: string } | null {
     const version = this.#current;
@@ -137,7 +138,7 @@ export class Catalog {
 
   /**
    * The current snapshot, or the one a client stays on.
-   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not kept.
+   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not kept
    */
   async lease(id?: string): Promise<Lease> {
     const version = id === undefined ? this.#current : await this.#kept(id);
@@ -162,7 +163,7 @@ export class Catalog {
     const { lead, isHeld, isFollowing, storeRefusal } = this.#links;
     if (this.#current === null && isHeld?.()) return;
     this.#storeRefusal = (await storeRefusal?.()) ?? null;
-    // It goes on with what it has. The folder of one that follows is its own.
+    // Without its place, the catalog continues with what it has. A following server has its own folder.
     if (this.#storeRefusal !== null && !isFollowing) return;
     if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
@@ -178,7 +179,7 @@ export class Catalog {
     if (this.#current && checked?.id === this.#current.id) this.#current.confirm(checked.asOf);
   }
 
-  /** Checks and attaches a snapshot, then serves it; a damaged one is refused and the old one stays in use. */
+  /** Checks and attaches a snapshot, then serves it. A damaged one is refused, and the old one stays in use. */
   async #swapIn(id: string): Promise<boolean> {
     let version: Version | undefined;
     try {
@@ -188,7 +189,7 @@ export class Catalog {
       this.#verified = opened.verified;
       this.#versions.set(id, version);
       this.#links.onServing?.({ id, verified: this.#verified }); // other threads prepare it meanwhile
-      // One that serves nothing does not wait.
+      // A server that serves nothing yet does not wait.
       if (this.#current) await untilActive(this.#folder, id, this.#closing.signal);
       const before = this.#current;
       this.#current = version;
@@ -216,15 +217,14 @@ export class Catalog {
     this.#log.error({ snapshot: id, reason: (error as Error).message }, 'ALARM: a snapshot was refused');
   }
 
-  /**
-   * The files to be checked: all, so that a publisher builds upon good ones; of a shared snapshot those that are
-   * served.
-   */
+  /** The files to check: all, so that a publisher has a good base; for a shared snapshot only the served ones. */
   #checkedFiles(manifest: Manifest): readonly SnapshotFile[] {
     return this.#links.isFollowing ? servedFiles(manifest) : manifest.files;
   }
 
-  /** Checks all files of the snapshot served since the start: a disk may have lost a bit since the earlier check. */
+  /**
+   * Checks all files of the snapshot served since the start: the disk may have corrupted one since the earlier check.
+   */
   async #recheck(): Promise<void> {
     const version = this.#current;
     if (!version) return;
@@ -234,7 +234,7 @@ export class Catalog {
       await verifyFiles(folder, this.#checkedFiles(manifest), new Set(), () => this.#closing.signal.aborted);
     } catch (error) {
       if (this.#closing.signal.aborted) return;
-      // A superseded snapshot may have been removed; its successor shares files with it.
+      // A superseded snapshot may have been removed. Its successor shares files with it.
       if (this.#current !== version) return this.#recheck();
       this.#verified = new Set();
       await writeVerified(this.#folder, this.#verified).catch(() => {});
@@ -245,12 +245,12 @@ export class Catalog {
   }
 
   /**
-   * Reads a file again that a statement may not have been able to read. DuckDB checks blocks as it reads them, and may
-   * come to a damaged one long after the file was found good.
+   * Rereads a file that a statement failed to read. DuckDB checks blocks as it reads them, so it may find a damaged one
+   * long after the file was found good.
    * @param name under which it is read: the alias of a serving file, or a path
    */
   async #suspect(name: string): Promise<void> {
-    // Nothing can be said of files while their place is not there.
+    // Files cannot be judged while their location is away.
     if (this.#suspected.has(name) || (await this.#isPlaceAway())) return;
     this.#suspected.add(name);
     try {
@@ -259,11 +259,11 @@ export class Catalog {
       const suspect = found.find((sha256) => sha256 !== null);
       if (!suspect) return;
       const using = versions.filter((version) => version.fileOf(suspect) !== null);
-      // The newest one is on disk in any case, and the file is the same in all of them.
+      // The newest snapshot is still on disk, and the file is the same in all of them.
       const newest = using.at(-1);
       const file = newest?.fileOf(suspect);
       if (!newest || !file) return;
-      // Not damaged: it was read longer than it is kept.
+      // Not damaged: it was read for longer than it is kept.
       if (newest !== this.#current && !(await listSnapshots(this.#folder)).includes(newest.id)) return;
       const failure = await verifyFile(newest.folder, file).then(
         () => (this.#doubted.has(name) ? new Error(`${file.name} cannot be read again and again`) : null),
@@ -277,7 +277,7 @@ export class Catalog {
         );
         return;
       }
-      // The file that replaces it may have the same content.
+      // The replacement may have the same content, so damaged attachments must not be reused.
       for (const version of using) {
         const attached = version.attachedFile(suspect);
         if (attached) this.#attachedFiles.discard(attached);
@@ -301,20 +301,20 @@ export class Catalog {
     return !isFollowing && ((await storeRefusal?.()) ?? null) !== null;
   }
 
-  /** Stops serving a snapshot that another thread or process has found damaged; which file is damaged is unknown. */
+  /** Stops serving a snapshot that another thread or process has refused. Which file is damaged is unknown. */
   #leaveRefused(version: Version): void {
     this.#verified = new Set();
     this.#refusals.takeOver(version.id);
     this.#leave(version);
   }
 
-  /** Stops serving a version. Its leases stay: they read what can be read. */
+  /** Stops serving a version. Its leases stay and read what can be read. */
   #leave(version: Version): void {
     if (this.#current === version) this.#current = null;
     this.#retire(version);
   }
 
-  /** Serves the newest older snapshot that is whole, where the current one is damaged. */
+  /** Serves the newest good older snapshot if the current one is damaged. */
   async #fallBack(currentId: string | null): Promise<void> {
     const older = (await listSnapshots(this.#folder)).filter(
       (id) => id !== currentId && !this.#isUnusable(id),
@@ -359,14 +359,14 @@ export class Catalog {
 
   /**
    * Asks the store for a snapshot that another server may have shown to the client.
-   * @throws AppError unavailable until it is known
+   * @throws AppError unavailable until the store has answered
    */
   async #askFor(id: string): Promise<void> {
     if (!this.#links.isFollowing || !isSnapshotId(id) || !(await askFor(this.#folder, id))) return;
     throw unavailable('This server does not have this snapshot yet. Try again shortly.');
   }
 
-  /** Closes a version as soon as nobody leases it. */
+  /** Closes a version as soon as it has no leases. */
   #retire(version: Version): void {
     if (version === this.#current) return;
     version.retire(() => {

@@ -7,7 +7,7 @@ export class CurrentReader {
   readonly #timer: NodeJS.Timeout;
   #current: CurrentSnapshot | null = null;
 
-  /** @param dataDir as for snapshotsFolder @param everyMs how often it looks */
+  /** @param dataDir as for snapshotsFolder @param everyMs polling interval */
   constructor(dataDir: string, everyMs: number) {
     this.#folder = snapshotsFolder(dataDir);
     this.#timer = setInterval(() => void this.#look().catch(() => {}), everyMs).unref();

@@ -2,14 +2,15 @@ import { type FSWatcher, watch } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CURRENT, readSwitch } from '../manifest.ts';
 
-/** A publication is noticed this late at most, where the file system reports no changes. */
+/** Maximum delay in noticing a publication, if the file system reports no changes. */
 const POLL_MS = 500;
 
-/** No switch to a snapshot is put off for longer: clocks of servers that share a store may differ. */
+/** Maximum delay of a switch, because clocks of servers that share a store may differ. */
 export const MOST_WAIT_MS = 3_000;
 
 /**
- * Waits until a snapshot is to be served: servers that share a store switch together. One that is late does at once.
+ * Waits until a snapshot is to be served, because servers that share a store switch together. A late server switches at
+ * once.
  */
 export async function untilActive(folder: string, id: string, signal: AbortSignal): Promise<void> {
   const found = await readSwitch(folder);
@@ -17,7 +18,7 @@ export async function untilActive(folder: string, id: string, signal: AbortSigna
   if (leftMs > 0) await sleep(leftMs, undefined, { signal }).catch(() => {});
 }
 
-/** Waits for publications: each ends with the file CURRENT being replaced. */
+/** Waits for publications. Each ends by replacing the file CURRENT. */
 export class CurrentWatcher {
   readonly #watcher: FSWatcher | null;
   #isDue = false;
@@ -26,15 +27,13 @@ export class CurrentWatcher {
 
   readonly #pollMs: number;
 
-  /** @param folder of the snapshots; where it cannot be watched, waiting takes `pollMs` */
+  /** @param folder of the snapshots; if it cannot be watched, `pollMs` is the polling interval */
   constructor(folder: string, pollMs = POLL_MS) {
     this.#pollMs = pollMs;
     this.#watcher = this.#watch(folder);
   }
 
-  /**
-   * Waits until something was published since the last wait, or `notify` was called, and at most as long as it polls.
-   */
+  /** Waits for a publication since the last wait, a call of `notify`, or the polling interval. */
   async wait(): Promise<void> {
     if (!this.#isDue && !this.#isClosed) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -46,7 +45,7 @@ export class CurrentWatcher {
     this.#isDue = false;
   }
 
-  /** Ends the wait that is under way, or the next one. */
+  /** Ends the current wait, or the next one. */
   notify(): void {
     this.#isDue = true;
     this.#endWait();

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { isRefused, markRefused } from '../manifest.ts';
 
-/** The snapshots that a catalog has refused, or whose refusal by another thread or process it has found on disk. */
+/** Snapshots that a catalog has refused, or found refused on disk by another thread or process. */
 export class Refusals {
   readonly #folder: string;
-  /** By id, whether the refusal is noted on disk. */
+  /** By id, whether the refusal is recorded on disk. */
   readonly #noted = new Map<string, boolean>();
   #count = 0;
 
@@ -13,7 +13,7 @@ export class Refusals {
     this.#folder = folder;
   }
 
-  /** How often one was refused. */
+  /** Number of refusals. */
   get count(): number {
     return this.#count;
   }
@@ -22,24 +22,24 @@ export class Refusals {
     return this.#noted.has(id);
   }
 
-  /** Refuses a snapshot, so that it is made good, or another is made. */
+  /** Refuses a snapshot, so that it is repaired or replaced. */
   async refuse(id: string): Promise<void> {
     this.#count += 1;
     await this.#note(id);
   }
 
-  /** Takes over what another thread or process has refused. */
+  /** Adopts a refusal by another thread or process. */
   takeOver(id: string): void {
     if (!this.has(id)) this.#count += 1;
     this.#noted.set(id, true);
   }
 
-  /** Notes a refusal on disk that is not there: the disk may have been full. */
+  /** Records a refusal on disk if it is missing there, because the disk may have been full. */
   async noteAgain(id: string): Promise<void> {
     if (this.has(id) && !(await isRefused(join(this.#folder, id)))) await this.#note(id);
   }
 
-  /** Forgets a refusal that was taken back: the files were fetched again. */
+  /** Forgets a refusal that was taken back after the files were fetched again. */
   async forgetRepaired(id: string): Promise<void> {
     if (this.#noted.get(id) && !(await isRefused(join(this.#folder, id)))) this.#noted.delete(id);
   }

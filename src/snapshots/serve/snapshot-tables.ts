@@ -2,11 +2,11 @@ import { sqlText } from '../../engine/sql-text.ts';
 import { type Days, overlaps, type Period } from '../periods.ts';
 import { DATED, PARTED, type PartedTable } from '../tables.ts';
 
-/** Where the rows of an organisation are, for a statement of SQL. */
+/** The source of an organisation's rows, for SQL statements. */
 export interface SnapshotTables {
   /**
-   * What a table is called after `from` or `join`.
-   * @param days only rows of these are wanted; null: all. Others may come too
+   * The SQL for a table after `from` or `join`.
+   * @param days the days needed; null: all. The result may include rows of other days
    */
   from(table: string, days: Days | null): string;
 }
@@ -14,17 +14,17 @@ export interface SnapshotTables {
 /** The rows of one period. */
 export interface PeriodOfTables {
   period: Period;
-  /** The alias of its serving file; null where it has none. */
+  /** The alias of its serving file; null if it has none. */
   alias: string | null;
-  /** The path of a table's Parquet file; null where the period has no rows in it. */
+  /** The path of a table's Parquet file; null if the period has no rows in it. */
   parquet(table: PartedTable): string | null;
 }
 
 /**
- * Tables whose rows with a period are apart. A statement names only the periods that it wants: planning takes time for
- * each, also for those without a row.
- * @param base alias of the file with all else, which has empty tables of these too
- * @param periods in their order
+ * Tables whose rows are stored by period. A statement names only the periods that it needs: planning takes time for
+ * each, even for those without rows.
+ * @param base alias of the file with everything else, including empty versions of these tables
+ * @param periods in chronological order
  */
 export function tablesOfPeriods(base: string, periods: readonly PeriodOfTables[]): SnapshotTables {
   return {

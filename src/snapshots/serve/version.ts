@@ -18,23 +18,23 @@ import { DATED, type PartedTable, partFile, partOfFile } from '../tables.ts';
 import type { AttachedFile, AttachedFiles } from './attached-files.ts';
 import { type SnapshotTables, tablesOfPeriods } from './snapshot-tables.ts';
 
-/** One snapshot, which stays readable until the lease is released: its page, total and headers agree. */
+/** A snapshot that stays readable until the lease is released, so that a response's page, total and headers agree. */
 export interface Lease {
   id: string;
   /** When the data was last known to be complete. */
   asOf: Date;
   /** The tables with an organisation's rows. */
   tables(orgId: string): Promise<SnapshotTables>;
-  /** A text that stays the same where nothing changed in the organisation's bucket. */
+  /** Cache key: hash of the bucket's files. */
   content(orgId: string): string;
   /** See History. */
   lineage: string;
   /** The snapshot since which all changes of the organisation's rows are known; undefined: since this one. */
   knownSince(orgId: string): string | undefined;
   /**
-   * Keeps the files that its tables are read from, however long that takes: without it they go at the end of the
-   * keeping time. To be called after `tables`.
-   * @throws AppError unavailable where they are gone already
+   * Keeps the files of its tables for as long as they are read. Otherwise they are removed at the end of the keeping
+   * time. Call it after `tables`.
+   * @throws AppError unavailable if they are gone already
    */
   hold(): Promise<void>;
   release(): void;
@@ -43,7 +43,7 @@ export interface Lease {
 /** The files of a bucket that reports read. */
 interface Bucket {
   base: SnapshotFile;
-  /** In their order. */
+  /** In chronological order. */
   periods: BucketPeriod[];
   /** See Lease. */
   content: string;
@@ -53,9 +53,9 @@ interface Bucket {
 interface OpenBucket {
   files: AttachedFile[];
   tables: Promise<SnapshotTables>;
-  /** The Parquet files that its tables are read from too. */
+  /** Parquet files that its tables also read. */
   parquet: SnapshotFile[];
-  /** Leases that have asked for it. */
+  /** Leases that use it. */
   readers: number;
 }
 
@@ -66,7 +66,7 @@ interface BucketPeriod {
   parquet: ReadonlyMap<PartedTable, SnapshotFile>;
 }
 
-/** Buckets that are opened before any is asked for: all, as long as none is split. */
+/** Maximum number of buckets opened in advance: all, as long as none is split. */
 const OPEN_AT_START = 64;
 
 /** What a version is made of. */
@@ -86,7 +86,7 @@ export class Version {
   readonly folder: string;
   /** When the data was last known to be complete. */
   asOf: Date;
-  /** The same as RFC 3339, for the header of every answer. */
+  /** `asOf` in RFC 3339, for the header of every answer. */
   asOfText: string;
   /** Whether a newer snapshot was found damaged and has not been replaced yet. */
   isReserve = false;
@@ -96,10 +96,10 @@ export class Version {
   readonly #buckets: ReadonlyMap<string, Bucket>;
   readonly #history: History;
   readonly #attachedFiles: AttachedFiles;
-  /** The buckets whose serving files are attached, those read last at the end. */
+  /** The buckets whose serving files are attached, least recently read first. */
   readonly #open = new Map<string, OpenBucket>();
   #leases = 0;
-  /** Called when it is retired and nobody reads it any more; null: not retired. */
+  /** Called when it is retired and has no leases; null: not retired. */
   #onClosed: (() => void) | null = null;
 
   private constructor(
@@ -117,7 +117,7 @@ export class Version {
     for (const [sha256, path] of this.#parquetPaths()) attachedFiles.addPath(sha256, path);
   }
 
-  /** @param folder of the snapshot @throws DamagedFile where a serving file is missing in the manifest */
+  /** @param folder of the snapshot @throws DamagedFile if the manifest lacks a serving file */
   static ofSnapshot(folder: string, manifest: Manifest, attachedFiles: AttachedFiles): Version {
     const { id, asOf, buckets, history } = manifest;
     const layout = new Buckets(buckets);
@@ -125,7 +125,7 @@ export class Version {
     return new Version(parts, attachedFiles);
   }
 
-  /** The rows of one organisation, all tables in one serving file. @param id names it to clients */
+  /** The rows of one organisation, all tables in one serving file. @param id its name for clients */
   static ofOrganisation(
     orgId: string,
     { id, asOf, folder, file }: { id: string; asOf: Date; folder: string; file: SnapshotFile },
@@ -140,7 +140,7 @@ export class Version {
     return this.#onClosed !== null;
   }
 
-  /** Notes that the data was found complete later than known so far. @param asOf RFC 3339 */
+  /** Records that the data was found complete at a later time. @param asOf RFC 3339 */
   confirm(asOf: string): void {
     this.asOf = new Date(asOf);
     this.asOfText = this.asOf.toISOString();
@@ -157,8 +157,8 @@ export class Version {
   }
 
   /**
-   * Opens the buckets that another snapshot has open, as they are divided in this one; without one as many as may be.
-   * @throws Error where a file cannot be attached
+   * Opens the buckets that another snapshot has open, in the layout of this one. Without one, opens as many as allowed.
+   * @throws Error if a file cannot be attached
    */
   async openLike(other: Version | null): Promise<void> {
     const buckets = other
@@ -193,7 +193,7 @@ export class Version {
         const paths = [...read].flatMap(({ parquet }) =>
           parquet.flatMap(({ sha256 }) => this.#attachedFiles.pathOf(sha256) ?? []),
         );
-        // Where a file is in a newer snapshot too, it is read there, and here again once that is closed.
+        // A file that a newer snapshot shares is read there, and here again once that snapshot is closed.
         const folders = [...new Set([this.folder, ...paths.map(dirname)])];
         const hold = () => Promise.all(folders.map(holdSnapshot));
         await hold().catch(gone);
@@ -217,10 +217,7 @@ export class Version {
     this.#closeIfUnused();
   }
 
-  /**
-   * The SHA-256 of the file that it reads under a name: the alias of a serving file, or a path; null where there is
-   * none.
-   */
+  /** The SHA-256 of the file read under a name: the alias of a serving file, or a path; null if there is none. */
   async contentReadAs(name: string): Promise<string | null> {
     for (const file of this.#attached())
       if ((await file.alias.catch(() => null)) === name) return file.sha256;
@@ -229,12 +226,12 @@ export class Version {
     return null;
   }
 
-  /** The manifest's entry of a file of this content that it reads; null where there is none. */
+  /** The manifest's entry of the file with this content; null if it reads none. */
   fileOf(sha256: string): SnapshotFile | null {
     return this.#files().find((file) => file.sha256 === sha256) ?? null;
   }
 
-  /** The attached file of this content; null where there is none. */
+  /** The attached file of this content; null if there is none. */
   attachedFile(sha256: string): AttachedFile | null {
     return this.#attached().find((file) => file.sha256 === sha256) ?? null;
   }
@@ -266,18 +263,18 @@ export class Version {
           return part ? this.#attachedFiles.pathOf(part.sha256) : null;
         },
       }));
-      // Together: nobody else waits for those that fail beside another.
+      // Awaited together, because nothing else handles a second rejection.
       const [alias, ...parts] = await Promise.all([baseFile.alias, ...opened]);
       return tablesOfPeriods(alias, parts);
     };
     const files = [baseFile, ...served.flatMap(({ file }) => file ?? [])];
     const parquet = served.flatMap((each) => (each.file === null ? [...each.parquet.values()] : []));
     const bucket = { files, parquet, tables: tables(), readers: 0 };
-    bucket.tables.catch(() => this.#closeBucket(name, bucket)); // the next one tries again
+    bucket.tables.catch(() => this.#closeBucket(name, bucket)); // the next call tries again
     return bucket;
   }
 
-  /** Closes the bucket that was not read for longest. */
+  /** Closes the least recently read bucket. */
   #closeOldest(kept: OpenBucket): void {
     const [oldest] = [...this.#open].filter(([, bucket]) => bucket.readers === 0 && bucket !== kept);
     if (oldest) this.#closeBucket(...oldest);
@@ -318,7 +315,7 @@ function gone(error: unknown): never {
   throw unavailable('The snapshot is no longer kept. Try again shortly.', error);
 }
 
-/** @throws DamagedFile where a bucket has no serving file */
+/** @throws DamagedFile if a bucket has no serving file */
 function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const periods = new Map<string, Set<Period>>();

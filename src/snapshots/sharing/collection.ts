@@ -3,14 +3,14 @@ import type { ObjectStore } from '../../files/object-store.ts';
 import { isSnapshotId, SCHEMA_VERSION } from '../manifest.ts';
 import { objectKey, type SharedCurrent } from './shared-snapshots.ts';
 
-/** A server may still be fetching a snapshot that clients are not given any more. */
+/** A server may still be fetching a snapshot for this long after its keeping time. */
 const MARGIN_MS = 5 * 60_000;
-/** What no snapshot names may be of one that is being made. */
+/** An unnamed object younger than this may belong to an unfinished snapshot. */
 const UNNAMED_MS = 60 * 60_000;
-/** An older schema version's snapshots go when no server has kept them up to date for this long. */
+/** Snapshots of an older schema version are removed after this long without an update by any server. */
 const OTHER_SCHEMA_MS = 24 * 60 * 60_000;
 const COLLECT_MS = 60_000;
-/** All objects are listed this often, to find what killed publishers left. */
+/** How often all objects are listed, to find what killed publishers left. */
 const LIST_MS = 6 * 60 * 60_000;
 
 interface Schema {
@@ -22,7 +22,7 @@ interface Schema {
 /** Removes from the store what no server needs any more. */
 export class Collection {
   readonly #objects: ObjectStore;
-  /** Contents that a manifest names, by its key: manifests never change. */
+  /** Contents named by each manifest, by its key. Manifests never change. */
   #named = new Map<string, readonly string[]>();
   #collectedAt = Number.NEGATIVE_INFINITY;
   #listedAt = Number.NEGATIVE_INFINITY;
@@ -32,7 +32,7 @@ export class Collection {
   }
 
   /**
-   * Collects, where it is time to. To be called with the lock of publishing held.
+   * Collects if it is due. Call it with the publish lock held.
    * @param signal aborted when the lock is lost
    */
   async collect(
@@ -57,7 +57,7 @@ export class Collection {
       onProgress();
       await this.#objects.remove(key);
     };
-    // Manifests first: one without its objects would be fetched in vain.
+    // Manifests are removed first, because a manifest without its objects would be fetched in vain.
     for (const key of [...over, ...removed]) await remove(key);
     for (const sha256 of unnamed) await remove(objectKey(sha256));
     this.#named = new Map([...this.#named].filter(([key]) => kept.includes(key)));
@@ -78,7 +78,7 @@ export class Collection {
   }
 
   /**
-   * The manifests that are kept, those that are not, and the words about current snapshots that are over.
+   * Manifests to keep, manifests to remove, and outdated records of current snapshots.
    * @param keepMs after a snapshot was superseded
    */
   async #divide(keepMs: number): Promise<Record<'kept' | 'removed' | 'over', string[]>> {
@@ -91,7 +91,7 @@ export class Collection {
       if (isOver) over.push(`schema-${version}/CURRENT`);
       for (const [at, { id, key, modifiedAt }] of manifests.entries()) {
         const successor = manifests[at + 1];
-        // One after the current was left by a publisher that was killed, or lost.
+        // A snapshot later than the current one was left by a publisher that was killed, or lost the race.
         const isOld =
           current !== null && id > current.id
             ? Date.now() - modifiedAt.getTime() > UNNAMED_MS
@@ -104,7 +104,7 @@ export class Collection {
     return { kept, removed, over };
   }
 
-  /** The snapshots of each schema version, in the order of their ids. */
+  /** The snapshots of each schema version, ordered by id. */
   async #schemas(): Promise<Schema[]> {
     const schemas = new Map<number, Schema>();
     for await (const { key, modifiedAt } of this.#objects.list('schema-')) {
@@ -122,7 +122,7 @@ export class Collection {
     return [...schemas.values()];
   }
 
-  /** @throws where a manifest cannot be read: nothing is removed that it may name */
+  /** @throws if a manifest cannot be read, so that nothing it may name is removed */
   async #contents(key: string): Promise<readonly string[]> {
     const known = this.#named.get(key);
     if (known) return known;

@@ -23,7 +23,7 @@ import { servedFiles } from './served-files.ts';
 import type { SharedCurrent, SharedSnapshots } from './shared-snapshots.ts';
 
 const DOWNLOADS = 4;
-/** What a killed process left of a snapshot is removed when it is older. */
+/** Leftovers of killed processes are removed at this age. */
 const LEFT_MS = 60 * 60_000;
 
 /** A snapshot of the store. */
@@ -33,18 +33,18 @@ interface Found {
 }
 
 /**
- * The copy in a server's own folder of what the store has. A snapshot's manifest names files that a server may lack:
- * those that only a publisher needs are fetched when one does.
+ * A server's local copy of the store. It may lack files that a snapshot's manifest names: those that only publishers
+ * need are fetched when a publisher needs them.
  */
 export class LocalCopy {
   readonly #folder: string;
   readonly #shared: SharedSnapshots;
   readonly #log: Log;
   readonly #onProgress: () => void;
-  /** Temporary names end with it: process ids are not unique where containers share a folder. */
+  /** Suffix of temporary names, because process ids are not unique among containers that share a folder. */
   readonly #mark = randomBytes(4).toString('hex');
 
-  /** @param folder of the snapshots @param onProgress called as files come in */
+  /** @param folder of the snapshots @param onProgress called as files arrive */
   constructor(folder: string, shared: SharedSnapshots, log: Log, onProgress: () => void) {
     this.#folder = folder;
     this.#shared = shared;
@@ -53,10 +53,10 @@ export class LocalCopy {
   }
 
   /**
-   * Makes files of a snapshot local: linked where another local snapshot has the same content, else downloaded. The
-   * snapshot is there when all of them are.
-   * @param isChecked whether files are linked only after they were found good
-   * @returns those that the store has damaged. Where there are any, the snapshot is only there if it was before, or if
+   * Makes files of a snapshot local: linked if another local snapshot has the same content, otherwise downloaded. The
+   * snapshot appears when all of them are here.
+   * @param isChecked whether files are verified before they are linked
+   * @returns the files damaged in the store. If there are any, the snapshot is here only if it was before, or if
    *   `isPartial`
    */
   async obtain(
@@ -91,13 +91,13 @@ export class LocalCopy {
     return damaged;
   }
 
-  /** Points this machine's readers to a snapshot that is here, as the store does. */
+  /** Points this machine's readers to a local snapshot, as the store does. */
   async switchTo({ id, activeAt, asOf }: SharedCurrent): Promise<void> {
     await writeCurrent(this.#folder, id, activeAt);
     await writeChecked(this.#folder, id, asOf);
   }
 
-  /** Whether the local current snapshot is a later one of the same succession: then nobody goes back to that id. */
+  /** Whether the local current snapshot is a later one of the same lineage. If so, readers never go back to that id. */
   async isBeyond(id: string): Promise<boolean> {
     const local = await readCurrent(this.#folder);
     if (local === null || id >= local) return false;
@@ -106,7 +106,7 @@ export class LocalCopy {
   }
 
   /**
-   * Fetches again what is damaged in a local snapshot that a reader has refused, and takes the refusal back.
+   * Fetches damaged files of a refused local snapshot again, and takes the refusal back.
    * @returns whether it is good now
    */
   async repair(id: string): Promise<boolean> {
@@ -138,7 +138,7 @@ export class LocalCopy {
     return true;
   }
 
-  /** A good local file of that content; null where there is none. */
+  /** The path of a good local file with this content; null if there is none. */
   async goodFile(sha256: string): Promise<string | null> {
     for (const id of (await listSnapshots(this.#folder)).reverse()) {
       const folder = join(this.#folder, id);
@@ -165,7 +165,7 @@ export class LocalCopy {
     }
   }
 
-  /** Puts a snapshot in the place of a folder that is none; where another process was faster, its snapshot stays. */
+  /** Moves a snapshot to its folder, replacing leftovers. If another process was first, its snapshot stays. */
   async #replace(target: string, folder: string): Promise<void> {
     const isThere = await readManifest(target).then(
       () => true,
@@ -175,7 +175,7 @@ export class LocalCopy {
     if (!isThere) await rename(folder, target);
   }
 
-  /** Files of local snapshots by their content. */
+  /** Paths of local snapshot files by content. */
   async #contents(): Promise<Map<string, string>> {
     const contents = new Map<string, string>();
     for (const id of await listSnapshots(this.#folder)) {

@@ -2,8 +2,8 @@ import { type Manifest, partOfServingFile, type SnapshotFile, servingFile } from
 import { isRollup, partOfFile } from '../tables.ts';
 
 /**
- * The files that a server serves from: the serving files, and the part files of periods that have none. The others are
- * a publisher's alone.
+ * The files that a server reads: the serving files, and the part files of periods without one. Only publishers need the
+ * others.
  */
 export function servedFiles({ files }: Pick<Manifest, 'files'>): SnapshotFile[] {
   const names = new Set(files.map(({ name }) => name));

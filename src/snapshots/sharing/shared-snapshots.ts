@@ -7,16 +7,16 @@ import { type ObjectStore, StoreRefused } from '../../files/object-store.ts';
 import { type Manifest, manifestText, parseManifest, SCHEMA_VERSION } from '../manifest.ts';
 
 /**
- * Servers switch to a snapshot this long after it was published: all have it by then, so that they show one id. Their
- * clocks agree to less than this.
+ * Servers switch to a snapshot this long after it was published. By then all have it, so they show the same id. Their
+ * clocks must agree to less than this.
  */
 const ACTIVE_MS = 1_000;
-/** An unnamed object that is older may be collected: it is uploaded again instead of being used. */
+/** An unnamed object older than this may be collected, so it is uploaded again instead of being reused. */
 const SURELY_KEPT_MS = 30 * 60_000;
 const UPLOADS = 4;
 const DAMAGED = 'damaged/';
 
-/** What the store says of the current snapshot. */
+/** The store's record of the current snapshot. */
 export interface SharedCurrent {
   id: string;
   /** When the data was last known to be complete, RFC 3339. */
@@ -25,14 +25,14 @@ export interface SharedCurrent {
   activeAt: string;
 }
 
-/** What a publication of another has replaced meanwhile: this one's work is thrown away. */
+/** Another publisher has published meanwhile, so this publication is discarded. */
 export class PublishedMeanwhile extends Error {
   constructor() {
     super('Another publisher has published meanwhile.');
   }
 }
 
-/** The key of a file of snapshots: the same content is stored once. */
+/** The key of a snapshot's file: equal content is stored once. */
 export function objectKey(sha256: string): string {
   return `objects/${sha256}`;
 }
@@ -47,7 +47,9 @@ export class SharedSnapshots {
     this.#schema = `schema-${SCHEMA_VERSION}/`;
   }
 
-  /** The current snapshot with the version of this word; null before the first. @param unless as for ObjectStore.get */
+  /**
+   * The record of the current snapshot, with its etag; null before the first one. @param unless as for ObjectStore.get
+   */
   async current(unless?: string): Promise<{ current: SharedCurrent; etag: string } | 'unchanged' | null> {
     const found = await this.objects.get(`${this.#schema}CURRENT`, unless);
     if (found === null || found === 'unchanged') return found;
@@ -59,12 +61,12 @@ export class SharedSnapshots {
   }
 
   /**
-   * Makes a snapshot the current one, or says that it is complete until later.
-   * @param etag of the word that is replaced; null: there is none
+   * Makes a snapshot the current one, or records that it is still complete.
+   * @param etag of the record to replace; null: there is none
    * @returns the etag of the new one @throws PublishedMeanwhile
    */
   async replaceCurrent(current: SharedCurrent, etag: string | null): Promise<string> {
-    // No two writes are alike, so that one whose answer was lost is recognised.
+    // Each write is unique, so that one whose answer was lost is recognised.
     const content = JSON.stringify({ ...current, write: randomUUID() });
     const condition = etag === null ? { ifNone: true as const } : { ifMatch: etag };
     const replaced = await this.objects.put(`${this.#schema}CURRENT`, content, condition);
@@ -72,12 +74,12 @@ export class SharedSnapshots {
     return replaced;
   }
 
-  /** The word about a snapshot that is complete in the store now. */
+  /** The record for a snapshot that is complete in the store now. */
   static currentNow(id: string, asOf: string): SharedCurrent {
     return { id, asOf, activeAt: new Date(Date.now() + ACTIVE_MS).toISOString() };
   }
 
-  /** A snapshot's manifest, and when it was published; null where it is not, or no longer, there, or is damaged. */
+  /** A snapshot's manifest, and when it was published; null if it is missing, removed or damaged. */
   async manifest(id: string): Promise<{ manifest: Manifest; publishedAt: Date } | null> {
     const found = await this.objects.get(this.#manifestKey(id));
     if (found === null || found === 'unchanged') return null;
@@ -89,7 +91,7 @@ export class SharedSnapshots {
     }
   }
 
-  /** When a snapshot was followed by the next one; null where it is the newest. */
+  /** When the next snapshot followed this one; null for the newest. */
   async supersededAt(id: string): Promise<Date | null> {
     for await (const { key, modifiedAt } of this.objects.list(`${this.#schema}manifests/`))
       if (key > this.#manifestKey(id)) return modifiedAt;
@@ -98,7 +100,7 @@ export class SharedSnapshots {
 
   /**
    * Copies a snapshot into the store, its manifest last.
-   * @param folder with its files @param known contents that are there, and named by a snapshot that is kept
+   * @param folder with its files @param known contents that are there, named by a snapshot that is kept
    * @param suspected contents that may be damaged there: they are written in any case
    */
   async upload(
@@ -119,7 +121,7 @@ export class SharedSnapshots {
 
   /**
    * Copies a file of a snapshot from the store.
-   * @throws DamagedFile where it is not there, or has another content: a note of it is left for the publisher
+   * @throws DamagedFile if it is missing or its content differs; a note is left for the publisher
    */
   async download(download: Download): Promise<void> {
     const { sha256 } = download;
@@ -129,7 +131,7 @@ export class SharedSnapshots {
     });
   }
 
-  /** Contents whose objects somebody has found damaged or missing. */
+  /** Contents whose objects were reported as damaged or missing. */
   async noted(): Promise<Set<string>> {
     const noted = new Set<string>();
     for await (const { key } of this.objects.list(DAMAGED)) noted.add(key.slice(DAMAGED.length));

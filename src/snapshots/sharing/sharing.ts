@@ -4,9 +4,9 @@ import { StoreMark } from '../../files/store-mark.ts';
 import { Collection } from './collection.ts';
 import { SharedSnapshots } from './shared-snapshots.ts';
 
-/** A store of snapshots that is open, for a process that publishes into it or follows it. */
+/** An open store of snapshots, for a process that publishes into it or follows it. */
 export class Sharing {
-  /** Where it is, without credentials. */
+  /** Address without credentials. */
   readonly address: string;
   readonly snapshots: SharedSnapshots;
   readonly collection: Collection;

@@ -2,16 +2,16 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { isSnapshotId } from '../manifest.ts';
 
-/** Snapshots that clients name may be asked for: not more than this at once, or anybody could fill the disk. */
+/** Maximum number of pending requests for snapshots: without a limit, clients could fill the disk by naming ids. */
 const MOST = 64;
 const GONE = 'gone';
-/** For so long an answer counts. */
+/** How long an answer is valid. */
 const GONE_MS = 60_000;
 
 /**
- * Asks for a snapshot that this server does not have. The process that follows the store looks for it: what serves
- * requests never waits for the store.
- * @param folder of the snapshots @returns false where the store was found not to have it
+ * Asks for a snapshot that this server lacks. The process that follows the store looks for it, so that serving
+ * processes never wait for the store.
+ * @param folder of the snapshots @returns false if the store was found not to have it
  */
 export async function askFor(folder: string, id: string): Promise<boolean> {
   const path = join(folder, 'wanted', id);
