@@ -9,10 +9,12 @@ import { roundedMean } from './rules.ts';
 type Schemas = components['schemas'];
 type Row = Schemas['ComparisonRow'];
 type BrandRow = Schemas['BrandRow'];
-/** What a brand's row and each of its competitors have alike. */
+/** Measures that a brand's row and each of its competitors share. */
 type Measures = Omit<Schemas['CompetitorMeasures'], 'id' | 'name' | 'share_of_voice'>;
 
-/** A brand beside its competitors, from its row of the brands report. It has no row before it is in the snapshot. */
+/**
+ * A brand with its competitors, from its row of the brands report. A new brand has no row until it is in the snapshot.
+ */
 export async function brandComparison(
   reports: Reports,
   { orgId, brand, start, end, caller }: DateRange & { orgId: OrgId; brand: string; caller?: Caller },
@@ -54,7 +56,7 @@ function comparedRows({ brand, competitors = [], ...own }: BrandRow): Row[] {
     { ...brand, ...own, isBrand: true },
     ...competitors.map((each) => ({ ...each, isBrand: false })),
   ];
-  // Not the brand's own share_of_voice, which is null without a competitor.
+  // The brand's own share_of_voice is not used, because it is null without a competitor.
   const voices = subjects.reduce((total, { visibility_count }) => total + visibility_count, 0);
   return subjects
     .map((subject) => comparedRow(subject, voices))

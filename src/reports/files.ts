@@ -14,18 +14,19 @@ import type { ReportSql } from './report-sql.ts';
 import { brokenDownReport, DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
 import { type Columns, wireStruct } from './wire.ts';
 
-/** A statement that gives a page of what another one gives. */
+/** A statement that returns one page of another's result. */
 type Page = (of: ReportSql<object>, limit: number, offset: number) => Statement;
 type Json = Record<string, unknown>;
 
 export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
 
 /**
- * Rows of one statement. One for all mentions keeps one of few connections, and takes memory by its rows (1.5 GB a
- * million); in parts 1.6 million take 8 s and 0.65 GB, with DuckDB's limit at 256 MB too, and reports run in between.
+ * Rows of one statement. A single statement for all mentions occupies one of few connections, and its memory grows with
+ * the rows (1.5 GB per million). In parts, 1.6 million rows take 8 s and 0.65 GB even with DuckDB's limit at 256 MB,
+ * and reports run in between.
  */
 const PART_ROWS = 50_000;
-/** Rows with bounds, changes or details are made here, where they hold up whatever else the thread does. */
+/** Rows with bounds, changes or details are made here, where they block other work of the thread. */
 const MADE_ROWS = 2_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
@@ -36,10 +37,10 @@ export interface ReportFileCall {
   /** First and last day, YYYY-MM-DD, UTC. */
   start: string;
   end: string;
-  /** What is asked beside the range; null: nothing. */
+  /** Options in addition to the range; null: none. */
   breakdown?: Breakdown | null;
   format: ReportFileFormat;
-  /** Path of the file to be made, in a folder that the engine may write to. */
+  /** Path of the new file, in a folder that the engine may write to. */
   path: string;
   signal: AbortSignal;
   onProgress(rowsWritten: number, rowsTotal: number): void;
@@ -60,7 +61,7 @@ export class ReportFiles {
   }
 
   /**
-   * Writes all rows of a report, in its order. An unfinished file stays when it fails.
+   * Writes all rows of a report, in its order. After a failure an incomplete file remains.
    * @throws AppError unavailable before the first snapshot
    */
   async write({ format, path, signal, onProgress, ...call }: ReportFileCall): Promise<{
@@ -105,7 +106,7 @@ export class ReportFiles {
     }
   }
 
-  /** Writes the rows of a report into a folder. @returns the source in SQL to read them from, in order */
+  /** Writes the rows of a report into a folder. @returns an SQL source to read them from, in order */
   async #source(
     folder: string,
     definition: ReportDefinition,
@@ -130,7 +131,7 @@ export class ReportFiles {
     return this.#writeParts(folder, (limit, offset) => page(sql, limit, offset), onProgress);
   }
 
-  /** Writes the rows of a report that the engine alone cannot make, a line each. @returns how many */
+  /** Writes the rows of a report that the engine alone cannot make, one per line. @returns the number of rows */
   async #writeMade(
     path: string,
     broken: BrokenDownReport,
@@ -179,7 +180,7 @@ export class ReportFiles {
   }
 }
 
-/** The statement that writes rows to a file in a format. */
+/** The statement that writes rows to a file in a given format. */
 function copyTo(path: string, format: ReportFileFormat, source: string, columns: Columns): string {
   switch (format) {
     case 'CSV':

@@ -3,14 +3,14 @@ import { type Columns, type ColumnType, type FlatRow, wireValue } from './wire.t
 
 /** A column of a report in its flat forms: CSV, Parquet, a table. */
 export interface FlatColumn {
-  /** As the header says it: brand_id; dimensions stand without their prefix: platform. */
+  /** Name in the header, such as brand_id. Dimensions lose their prefix: platform. */
   name: string;
-  /** Where the value is in a row of the answer, with dots: brand.id, dimensions.platform. */
+  /** Dotted path of the value in a row of the answer: brand.id, dimensions.platform. */
   path: string;
   type: ColumnType;
 }
 
-/** The columns of a report's flat forms, in the order of the fields in the answer. @param columns of `rowColumns` */
+/** The columns of a report's flat forms, in the order of the answer's fields. @param columns of `rowColumns` */
 export function flatColumns(columns: Columns): FlatColumn[] {
   return Object.entries(columns).map(([path, type]) => ({
     name: path.replace(/^dimensions\./, '').replaceAll('.', '_'),
@@ -19,10 +19,10 @@ export function flatColumns(columns: Columns): FlatColumn[] {
   }));
 }
 
-/** Ids are joined by a space; other lists are JSON. */
+/** A list of ids is joined by spaces; other lists become JSON. */
 const JOINED = 'evidence.run_ids';
 
-/** A row of the answer as flat values by the names of columns. What the row does not have is null. */
+/** A row of the answer as flat values by column name. Missing values are null. */
 export function flatRow(columns: readonly FlatColumn[], row: Record<string, unknown>): FlatRow {
   return Object.fromEntries(
     columns.map(({ name, path }) => {
@@ -33,12 +33,12 @@ export function flatRow(columns: readonly FlatColumn[], row: Record<string, unkn
   );
 }
 
-/** Characters that make a spreadsheet take a cell for a formula; csv-stringify escapes the same ones. */
+/** A cell that begins with one of these is a formula to a spreadsheet. csv-stringify escapes the same ones. */
 const FORMULA_START = '^[=+\\-@\\t\\r＝＋－＠]';
 
 /**
- * Expressions of DuckDB for the flat columns, of rows whose columns have the dotted names. In CSV, text that a
- * spreadsheet would run has an apostrophe before it.
+ * DuckDB expressions for the flat columns, given rows whose columns have dotted names. In CSV, text that a spreadsheet
+ * would execute gets a leading apostrophe.
  */
 export function flatSql(columns: readonly FlatColumn[], form: 'CSV' | 'PARQUET'): string {
   return columns
@@ -51,26 +51,26 @@ function csvCell(path: string, type: ColumnType): string {
   return `case when regexp_matches("${path}", '${FORMULA_START}') then '''' || "${path}" else "${path}" end`;
 }
 
-/** The header of CSV, as a line. */
+/** The header line of a CSV file. */
 export function csvHeader(columns: readonly FlatColumn[]): string {
   return `${columns.map(({ name }) => name).join(',')}\n`;
 }
 
-/** A row as a line of CSV (RFC 4180), as an expression of DuckDB: null is nothing, and a text without letters is "". */
+/** A DuckDB expression for a row as a CSV line (RFC 4180): null is an empty cell, and an empty text is "". */
 export function csvLineSql(columns: readonly FlatColumn[]): string {
   return columns
     .map(({ path, type }) => {
       const cell = csvCell(path, type);
       if (type === 'VARCHAR')
         return `coalesce(case when regexp_matches(${cell}, '[",\\n\\r]') or ${cell} = '' then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end, '')`;
-      // Whole numbers without a fraction, as JSON.stringify writes them.
+      // Whole numbers have no fraction, as in JSON.stringify.
       if (type === 'DOUBLE') return `coalesce(regexp_replace(cast(${cell} as varchar), '\\.0$', ''), '')`;
       return `coalesce(cast(${cell} as varchar), '')`;
     })
     .join(" || ',' || ");
 }
 
-/** A file with an object of JSON a line, as a source in SQL. @param columns names with their types */
+/** A file with one JSON object per line, as an SQL source. @param columns names with their types */
 export function linesSql(
   path: string,
   columns: readonly (readonly [name: string, type: ColumnType])[],

@@ -32,7 +32,7 @@ export class LiveReports implements Reports {
     return null;
   }
 
-  /** Data that may change any time has no version. */
+  /** Data that may change at any time has no version. */
   version() {
     return null;
   }
@@ -65,7 +65,7 @@ export class LiveReports implements Reports {
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values };
     return this.#db.tenant(orgId, async (tx) => {
-      // A page, and what stands behind its rows, are several statements.
+      // A page and its details take several statements, which must see the same data.
       await tx`set transaction isolation level repeatable read, read only`;
       const query = async <Row extends object>(sql: ReportSql<Row>) => {
         const { sql: text, parameters } = sql.postgres(values);

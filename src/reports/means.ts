@@ -1,7 +1,7 @@
 import { roundedMean } from './rules.ts';
 import type { Columns, FlatRow } from './wire.ts';
 
-/** Sums over the days of a brand, a row of reportBrands.sql; null where there is no run. */
+/** Sums over the days of a brand, a row of reportBrands.sql; null without runs. */
 export interface Sums {
   id: string;
   name: string;
@@ -14,10 +14,10 @@ export interface Sums {
   position_count: Sum;
 }
 
-/** DuckDB gives whole numbers as bigint, Postgres as number. */
+/** DuckDB returns whole numbers as bigint, Postgres as number. */
 type Sum = number | bigint | null;
 
-/** What is summed of runs. */
+/** Names of the sums over runs. */
 export const RUN_SUMS = [
   'runs',
   'named',

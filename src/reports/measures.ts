@@ -5,7 +5,7 @@ import { ROOT_BUCKETS } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
 import { ReportSql } from './report-sql.ts';
 
-/** Parameters of the SQL of the counts, beside $org. */
+/** SQL parameters of the counts, in addition to $org. */
 export interface MeasureParameters {
   brand: string;
   /** null: all. */
@@ -27,7 +27,7 @@ export type MeasureRows = {
     scored: number;
     /** Hundredths. */
     sentimentSum: number;
-    /** How many of the scores each reader made; a person corrects mentions alone, no runs. */
+    /** Number of scores by each reader. A person corrects only mentions, not runs. */
     LEXICON: number;
     MODEL: number;
     SENT: number;
@@ -55,28 +55,28 @@ const JSON_SQL: { [M in Measure]: ReportSql<object> } = {
   mentions: jsonOf(SQL.mentions),
 };
 
-/** A state of the data; what changed since another one follows from comparing the two. */
+/** A state of the data. Comparing two of them shows what changed. */
 export interface DataVersion {
   /** Grows with time. */
   id: string;
-  /** When it was last known to be complete. */
+  /** When the data was last known to be complete. */
   asOf: Date;
-  /** For each bucket of organisations, a text that changes with the content of their data. */
+  /** For each bucket of organisations, a hash of their data. */
   contents: ReadonlyMap<string, string>;
 }
 
-/** One version of an organisation's data, for as long as the work on it takes. */
+/** One version of an organisation's data, valid while the work on it runs. */
 export interface MeasuredData {
-  /** The snapshot's; `live` for Postgres itself. */
+  /** Id of the snapshot; `live` for Postgres itself. */
   snapshotId: string;
   versionId: string;
-  /** Changes with the content of the organisation's bucket. */
+  /** Hash of the data in the organisation's bucket. */
   content: string;
   asOf: Date;
   rows<M extends Measure>(measure: M, parameters: MeasureParameters): Promise<MeasureRows[M][]>;
 }
 
-/** Counts behind alerts. Their SQL is the same on both engines, as that of reports. */
+/** Counts behind alerts. Like reports, they use the same SQL on both engines. */
 export interface Measures {
   /** null before the first snapshot. */
   version(): DataVersion | null;
@@ -84,7 +84,7 @@ export interface Measures {
   on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T>;
 }
 
-/** Counts from the snapshot; DuckDB itself makes the rows JSON. */
+/** Counts from the snapshot. DuckDB itself converts the rows to JSON. */
 export class SnapshotMeasures implements Measures {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
@@ -120,7 +120,7 @@ export class SnapshotMeasures implements Measures {
   }
 }
 
-/** The SQL of a count, made so that DuckDB gives all its rows as one BLOB of JSON: few objects for the event loop. */
+/** Wraps the SQL of a count so that DuckDB returns all rows as one BLOB of JSON: few objects for the event loop. */
 function jsonOf(sql: ReportSql<object>): ReportSql<object> {
   return sql.wrap<{ json: unknown }>(
     (text) => `select encode(coalesce(cast(to_json(list(m)) as varchar), '[]')) as json from (${text}) m`,
@@ -136,7 +136,7 @@ export class LiveMeasures implements Measures {
     this.#db = db;
   }
 
-  /** Postgres does not say what changed: each minute counts as a new version. */
+  /** Postgres does not report what changed, so each minute counts as a new version. */
   version(): DataVersion {
     const asOf = new Date();
     const minute = asOf.toISOString().slice(0, 16).replace(/[-:]/g, '');

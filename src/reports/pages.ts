@@ -24,7 +24,7 @@ export async function pageOf(
   return { rows: await mapInSlices(kept, nested), total, columns };
 }
 
-/** Rows that become text in one piece. */
+/** Rows converted to text at a time. */
 const PIECE_ROWS = 16;
 
 /** A page as JSON, or in a flat form of text, made in slices. */
@@ -53,7 +53,7 @@ export async function textOfRows(
 
 const COMMA = Buffer.from(',');
 
-/** Rows as lines of CSV, as DuckDB writes them: null is nothing. Cells that a spreadsheet would run are harmless. */
+/** Rows as CSV lines, equal to DuckDB's: null is an empty cell. Cells that a spreadsheet would execute are escaped. */
 function csvLines(rows: PageOfRows['rows'], columns: readonly FlatColumn[]): string {
   return stringify(
     rows.map((row) => Object.values(flatRow(columns, row))),

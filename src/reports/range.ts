@@ -10,10 +10,10 @@ export interface DateRange {
 }
 
 /**
- * The range of a report, by default from 30 days before today to today. The contract has refused wrong formats and days
- * that do not exist before, but not the year 0.
+ * The range of a report, by default from 30 days before today to today. The contract already refuses wrong formats and
+ * days that do not exist, but not the year 0.
  * @param fields names of the two fields in the request, for messages
- * @throws AppError validation_error naming the field and the fix.
+ * @throws AppError validation_error naming the field and the fix
  */
 export function reportRange(
   start: string | undefined,
@@ -38,8 +38,8 @@ export function reportRange(
 }
 
 /**
- * The range of a list, open where a day is not given.
- * @throws AppError validation_error naming the field and the fix.
+ * The range of a list, open at an end without a day.
+ * @throws AppError validation_error naming the field and the fix
  */
 export function listRange({
   startDate,

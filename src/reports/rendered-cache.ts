@@ -2,29 +2,31 @@ import { LRUCache } from 'lru-cache';
 import { CompressedBody } from '../base/compressed-body.ts';
 import type { Page } from './text-page.ts';
 
-/** Memory of an entry beside its body and key: measured with 20,000 of the smallest. */
+/** Memory of an entry in addition to its body and key, measured with 20,000 of the smallest. */
 const ENTRY_BYTES = 1_024;
-/** Smaller bodies are slices of Node's pool of Buffers: each is copied, or it would keep 8 KB of other slices alive. */
+/**
+ * Smaller bodies are slices of Node's Buffer pool. They are copied, because each would keep 8 KB of other slices alive.
+ */
 const POOLED_BYTES = 4_096;
 
 /**
- * A larger body is kept when it is asked for a second time, and not before: who pulls page by page asks for each once,
- * and would push all others out.
+ * A larger body is cached only on its second request: a client that pulls page by page requests each page once, and
+ * would evict all other bodies.
  */
 const LARGE_BYTES = 1 << 20;
-/** Keys of large bodies that were made and not kept. */
+/** Number of keys of large bodies that were made but not cached. */
 const ASKED_KEPT = 10_000;
 
-/** A client that waits; its signal is aborted when it leaves. */
+/** A waiting client; its signal is aborted when it leaves. */
 export interface Caller {
   readonly signal: AbortSignal;
 }
 
 /** A rendered page of a report, in all its encodings. */
 export class RenderedPage extends CompressedBody {
-  /** Rows of all pages. */
+  /** Number of rows on all pages. */
   readonly total: number;
-  /** As in Page. */
+  /** See Page. */
   readonly next: string | null | undefined;
 
   constructor({ body, total, next }: Page, onGrown?: () => void) {
@@ -45,8 +47,8 @@ interface Making {
 }
 
 /**
- * Rendered answers by everything that decides their bytes. The key names the serving file, which never changes, so
- * nothing expires; the least recently used answers are dropped where there are too many bytes.
+ * Rendered answers, by everything that determines their bytes. The key contains the content hash of immutable files, so
+ * entries do not expire. When the cache is full, the least recently used answers are dropped.
  */
 export class RenderedCache {
   readonly #bodies: LRUCache<string, RenderedPage>;
@@ -55,17 +57,17 @@ export class RenderedCache {
   #hits = 0;
   #misses = 0;
 
-  /** @param maxBytes 0: nothing is kept */
+  /** @param maxBytes 0: nothing is cached */
   constructor(maxBytes: number) {
     this.#bodies = new LRUCache({
-      // No entry is as small as a byte.
+      // lru-cache refuses a size of 0, and no entry is as small as one byte.
       maxSize: Math.max(1, Math.floor(maxBytes)),
-      // A character of a key takes two bytes at most.
+      // A character of a key takes at most two bytes.
       sizeCalculation: (body, key) => body.bytes + 2 * key.length + ENTRY_BYTES,
     });
   }
 
-  /** The body kept for a key. */
+  /** The cached body for a key. */
   kept(key: string): RenderedPage | undefined {
     const body = this.#bodies.get(key);
     if (body) this.#hits += 1;
@@ -73,8 +75,8 @@ export class RenderedCache {
   }
 
   /**
-   * The body kept for a key, or else the one that `make` makes: once for all callers at the same time. Its signal is
-   * aborted when the last of them has left.
+   * The cached body for a key, or one made by `make`: once for all concurrent callers. The signal of `make` is aborted
+   * when the last caller has left.
    */
   get(
     key: string,
@@ -87,9 +89,7 @@ export class RenderedCache {
     return this.#join(key, this.#making.get(key) ?? this.#start(key, make), caller?.signal);
   }
 
-  /**
-   * Bodies found and not found since the start, and bytes kept. A caller that joins one being made has not found it.
-   */
+  /** Cache hits and misses since the start, and bytes in use. Joining a body that is being made counts as a miss. */
   stats(): { hits: number; misses: number; bytes: number } {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#bodies.calculatedSize };
   }
@@ -104,7 +104,7 @@ export class RenderedCache {
     return making;
   }
 
-  /** A method of its own, so that the closure in it keeps nothing alive but what it needs. */
+  /** A separate method, so that the closure in it captures only what it needs. */
   #keep(key: string, { body, ...page }: Page): RenderedPage {
     if (body.byteLength > LARGE_BYTES && !this.#askedOnce.has(key)) {
       this.#askedOnce.set(key, true);
@@ -116,7 +116,7 @@ export class RenderedCache {
     if (own !== body) own.set(body);
     const made = new RenderedPage({ body: own, ...page }, () => {
       if (this.#bodies.peek(key) !== made) return;
-      // Deleted first: lru-cache does not recompute the size where the same object is set again.
+      // Deleted first: lru-cache does not recompute the size if the same object is set again.
       this.#bodies.delete(key);
       this.#bodies.set(key, made);
     });

@@ -2,34 +2,34 @@ import { readFileSync } from 'node:fs';
 import type { SnapshotTables } from '../snapshots/serve/snapshot-tables.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
-/** A whole line of comment: it may name parameters and tables that the statement itself does not have. */
+/** A comment line. It may name parameters and tables that the statement itself does not use. */
 const COMMENT_LINE = /^[ \t]*--.*\n/gm;
 const PARAMETER = /\$([a-z][a-z0-9_]*)/g;
-/** A table that the files read from: a view in Postgres, in DuckDB a table of serving files. */
+/** A table that the SQL reads: in Postgres a view, in DuckDB a table of serving files. */
 const TABLE = /\bsnapshot\.([a-z_]+)/;
-/** Parameters with the first and the last day of the rows that a statement reads. */
+/** Parameters for the first and last day of the rows that a statement reads. */
 const DAYS = [
   ['first', 'last'],
   ['start', 'end'],
 ] as const;
 
-/** The value of a parameter. Numbers are whole. */
+/** The value of a parameter. Numbers are integers. */
 export type SqlValue = string | number | null;
 export type SqlValues = Readonly<Record<string, SqlValue>>;
 
 /**
- * One SELECT of a report or of the counts behind alerts. Its file in sql/ can be pasted into a shell and runs on
- * both engines: DuckDB over a snapshot, Postgres over views of the same names. It reads from the schema `snapshot`
- * and names its parameters ($org).
+ * One SELECT of a report or of the counts behind alerts. Its file in sql/ can be pasted into a shell and runs on both
+ * engines: DuckDB over a snapshot, Postgres over views of the same names. It reads from the schema `snapshot` and uses
+ * named parameters ($org).
  */
 export class ReportSql<Row extends object> {
   readonly #name: string;
   readonly #text: string;
-  /** Names of the parameters, in the order of their first use. */
+  /** Parameter names, in the order of first use. */
   readonly #parameters: readonly string[];
   readonly #positionalText: string;
   readonly #columns: string;
-  /** The text around the tables it reads, and their names between: text, table, text, table, … text. */
+  /** The statement split at its table names: text, table, text, table, … text. */
   readonly #pieces: readonly string[];
   readonly #days: (typeof DAYS)[number] | undefined;
 
@@ -49,16 +49,16 @@ export class ReportSql<Row extends object> {
   }
 
   /**
-   * @param file in sql/, without its ending: 'reports/reportBrands'
-   * @param columns all that it selects, in its order
-   * @throws Error where there is no such file
+   * @param file in sql/, without its extension: 'reports/reportBrands'
+   * @param columns all columns that it selects, in order
+   * @throws Error if there is no such file
    */
   static load<Row extends object>(file: string, columns: readonly (keyof Row & string)[]): ReportSql<Row> {
     const text = readFileSync(new URL(`${file}.sql`, SQL_FOLDER), 'utf8');
     return new ReportSql<Row>(`sql/${file}.sql`, text.replaceAll(COMMENT_LINE, ''), columns);
   }
 
-  /** A statement that is put together. @param name of what it gives, for errors. @param columns as for `load` */
+  /** A statement built by the program. @param name of its result, for errors @param columns as for `load` */
   static of<Row extends object>(
     name: string,
     text: string,
@@ -67,7 +67,7 @@ export class ReportSql<Row extends object> {
     return new ReportSql<Row>(name, text, columns);
   }
 
-  /** The same parameters in a statement around this one. @param wrap gives its text from this one's */
+  /** A statement around this one, with the same parameters. @param wrap returns its text from this one's */
   wrap<Wrapped extends object>(
     wrap: (sql: string) => string,
     columns: readonly (keyof Wrapped & string)[],
@@ -77,9 +77,9 @@ export class ReportSql<Row extends object> {
 
   /**
    * The statement for DuckDB.
-   * @param tables where its rows are
-   * @param values may hold more than the statement names: DuckDB refuses those, so they are left out
-   * @throws Error where a parameter has no value
+   * @param tables the source of its rows
+   * @param values may have more names than the statement uses. DuckDB refuses those, so they are left out
+   * @throws Error if a parameter has no value
    */
   duckdb(tables: SnapshotTables, values: SqlValues): { sql: string; parameters: Record<string, SqlValue> } {
     const parameters: Record<string, SqlValue> = {};
@@ -93,7 +93,7 @@ export class ReportSql<Row extends object> {
     return { sql: pieces.join(''), parameters };
   }
 
-  /** The statement for Postgres, which knows its parameters by number. @param values as for DuckDB @throws as there */
+  /** The statement for Postgres, which numbers its parameters. @param values as for DuckDB @throws as there */
   postgres(values: SqlValues): { sql: string; parameters: SqlValue[] } {
     return {
       sql: this.#positionalText,
@@ -102,9 +102,8 @@ export class ReportSql<Row extends object> {
   }
 
   /**
-   * The rows of a result by their type. Only the first row's columns are looked at: all rows of a result have the
-   * same ones.
-   * @throws Error where a column is missing, renamed, moved or one too many
+   * The typed rows of a result. Only the columns of the first row are checked: all rows of a result have the same ones.
+   * @throws Error if a column is missing, renamed, moved or surplus
    */
   rows(found: readonly object[]): Row[] {
     const [first] = found;
@@ -116,7 +115,7 @@ export class ReportSql<Row extends object> {
     return found as Row[];
   }
 
-  /** The first row of a result that always has one. @throws Error where there is none, and as `rows` */
+  /** The first row of a result that always has one. @throws Error if there is none, and as `rows` */
   first(found: readonly object[]): Row {
     const [first] = this.rows(found);
     if (first === undefined) throw new Error(`${this.#name} gives no row.`);

@@ -14,7 +14,7 @@ export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions'] as co
 export type ReportId = (typeof REPORTS)[number];
 
 export interface ReportParameters {
-  /** Restricts to one brand, which may be archived; null: all that are not. */
+  /** Restricts to one brand, which may be archived; null: all brands that are not archived. */
   brand: string | null;
   /** The brands a key is limited to; null: all. */
   allowed: string[] | null;
@@ -25,7 +25,7 @@ export interface ReportParameters {
   offset: number;
 }
 
-/** The forms of a report's page, by their media types. */
+/** The formats of a report's page, with their media types. */
 export const MEDIA_TYPES = {
   json: 'application/json',
   ndjson: 'application/x-ndjson',
@@ -37,17 +37,17 @@ export type Form = keyof typeof MEDIA_TYPES;
 export interface ReportCall extends ReportParameters {
   report: ReportId;
   orgId: OrgId;
-  /** What is asked beside the range and page; null: nothing. Only of reports that can be broken down. */
+  /** Options in addition to the range and page; null: none. Only for reports that allow a breakdown. */
   breakdown?: Breakdown | null;
-  /** Where it is pulled page by page; null: a plain page. Only of lists, without a breakdown. */
+  /** A pull, page by page; null: a plain page. Only for lists without a breakdown. */
   pull?: Pull | null;
   /** JSON by default. */
   form?: Form;
-  /** The snapshot to stay on, or the name or id of a pin; without it the current snapshot. */
+  /** The snapshot to stay on, or the name or id of a pin; by default the current snapshot. */
   snapshotId?: string | undefined;
   /**
-   * The snapshot that the client's connection has shown last, through a proxy: where it moved to a server that is
-   * behind, that one is waited for a moment. Without a meaning where `snapshotId` is given.
+   * The last snapshot shown on the client's connection, through a proxy. If the client moved to a server that is
+   * behind, the server waits briefly for that snapshot. Ignored if `snapshotId` is given.
    */
   shownId?: string | undefined;
 }
@@ -60,7 +60,7 @@ export interface RenderedReport {
   asOf: string;
 }
 
-/** Stands for the bytes of an answer. */
+/** Identifies the bytes of an answer. */
 export interface ReportVersion {
   etag: string;
   snapshotId: string;
@@ -68,41 +68,41 @@ export interface ReportVersion {
   asOf: string;
 }
 
-/** Counters since the start, and how many statements wait now. */
+/** Counters since the start, and the number of waiting statements. */
 export interface ReportLoad {
   cache: { hits: number; misses: number; bytes: number };
-  /** Statements that wait for a connection, and those refused because too many did. */
+  /** Statements that wait for a connection, and those refused because the queue was too long. */
   waiting: number;
   refused: number;
   /** Snapshots that were found damaged. */
   snapshotRefusals: number;
-  /** Serving files that are open. */
+  /** Open serving files. */
   attachedFiles: number;
 }
 
-/** Makes reports. The SQL is the same on both engines; so is what is made of its sums. */
+/** Makes reports. Both engines use the same SQL, and their sums are processed alike. */
 export interface Reports {
   /**
-   * Returns at once, without a promise, where the answer is in the cache.
-   * @param caller the client that waits: the work ends when its signal is aborted, which is read only where work begins
+   * Returns synchronously if the answer is in the cache.
+   * @param caller the waiting client: the work ends when its signal is aborted. The signal is read only if work begins
    */
   render(call: ReportCall, caller?: Caller): RenderedReport | Promise<RenderedReport>;
-  /** What an answer would be made of, without making it; null where that is not known at once. */
+  /** The version of an answer, without making it; null if it is not known at once. */
   version(call: ReportCall): ReportVersion | null;
   /** The snapshot that is served now; null before the first one. */
   current(): CurrentSnapshot | null;
-  /** Why no newer snapshot can be served, in a sentence; null where nothing is wrong. */
+  /** Why no newer snapshot can be served, one sentence; null if nothing is wrong. */
   trouble(): string | null;
   /** Counts behind alerts, from the same data. */
   readonly measures: Measures;
-  /** Load of the engine and the cache; null where Postgres makes the reports. */
+  /** Load of the engine and the cache; null if Postgres makes the reports. */
   load(): ReportLoad | null;
 }
 
 /**
- * How a report is made. The SQL of kind `page` gives the rows of one page; DuckDB gives them as JSON by `json`, or by
- * `largeJson` in several pieces. The SQL of kind `sums` gives sums for few rows, from which `rows` makes the whole
- * report in its order.
+ * How a report is made. SQL of kind `page` returns the rows of one page; `json` makes DuckDB return them as JSON, and
+ * `largeJson` as JSON in several pieces. SQL of kind `sums` returns sums for few rows, from which `rows` makes the
+ * whole report in its order.
  */
 export type ReportDefinition = { columns: Columns } & (
   | { kind: 'page'; sql: ReportSql<PageRow>; json: ReportSql<TextPiece>; largeJson: ReportSql<TextPiece> }
@@ -167,7 +167,7 @@ export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
   }),
 };
 
-/** The values of all parameters that the SQL of a report may name. */
+/** The values of all parameters that the SQL of a report may use. */
 export function sqlValues(
   orgId: OrgId,
   { brand, allowed, start, end, limit, offset }: ReportParameters,
@@ -175,7 +175,7 @@ export function sqlValues(
   return { org: orgId, brand, allowed: allowed?.join() ?? null, start, end, limit, offset, total: null };
 }
 
-/** A report that is broken down. */
+/** A report with a breakdown. */
 export function brokenDownReport(
   { report, start, end }: Pick<ReportCall, 'report' | 'start' | 'end'>,
   breakdown: Breakdown,
@@ -183,7 +183,7 @@ export function brokenDownReport(
   return new BrokenDownReport(report, breakdown, DEFINITIONS[report].columns, { start, end });
 }
 
-/** All columns of a report's rows, with dots in the names of nested ones, in the order of the answer. */
+/** All columns of a report's rows in the order of the answer, with dots in the names of nested ones. */
 export function rowColumns(
   call: Pick<ReportCall, 'report' | 'start' | 'end'>,
   breakdown: Breakdown | null,

@@ -1,51 +1,54 @@
 /**
  * The rules by which a report judges a run or a mention. They are this project's own definitions, published with the
- * fields in the contract (spec/). The files in sql/reports hold the same numbers, so that they can be pasted into a
- * shell; test/reports/rules.test.ts compares what they give with these.
+ * fields in the contract (spec/). The files in sql/reports repeat the numbers, so that they can be pasted into a shell;
+ * test/reports/rules.test.ts compares their results with these rules.
  */
 
 /**
- * Visibility score of a run, 0 to 100: named first 100, each further place 15 less, named at all at least 10, else 0.
+ * Visibility score of a run, 0 to 100: first naming 100, each further place 15 less, any naming at least 10, else 0.
  */
 export const VISIBILITY_SCORE = { first: 100, lessByPlace: 15, least: 10, unnamed: 0 } as const;
 
 /**
- * Bands of a sentiment in hundredths of a 0-100 score (0 to 10000, 5000 neutral): POSITIVE from `positiveFrom` on,
- * NEGATIVE up to `negativeTo`, NEUTRAL between. A score is 50 + 50 × the stance, which is from -1 to 1: less than
- * 0.05 to either side is none.
+ * Bands of a sentiment in hundredths of a 0-100 score (0 to 10000, 5000 neutral): POSITIVE from `positiveFrom`,
+ * NEGATIVE up to `negativeTo`, NEUTRAL between. A score is 50 + 50 × the stance, which ranges from -1 to 1. A stance of
+ * less than 0.05 to either side is neutral.
  */
 export const SENTIMENT_BANDS = { positiveFrom: 5_250, negativeTo: 4_750 } as const;
 
 /**
- * The visibility score as an expression of SQL (an integer), for statements of Postgres.
- * @param named expression: whether the answer names the brand. @param position expression: its place, from 1
+ * An SQL expression (an integer) for the visibility score, for Postgres.
+ * @param named expression: whether the answer names the brand @param position expression: its place, from 1
  */
 export function visibilityScoreSql(named: string, position: string): string {
   const { first, lessByPlace, least, unnamed } = VISIBILITY_SCORE;
   return `case when ${named} then greatest(${first} - ${lessByPlace} * (${position} - 1), ${least}) else ${unnamed} end`;
 }
 
-/** The band of a sentiment as an expression of SQL; null without one. @param hundredths expression: the sentiment */
+/**
+ * An SQL expression for the band of a sentiment; null without a sentiment. @param hundredths expression: the sentiment
+ */
 export function sentimentBandSql(hundredths: string): string {
   const { positiveFrom, negativeTo } = SENTIMENT_BANDS;
   return `case when ${hundredths} >= ${positiveFrom} then 'POSITIVE' when ${hundredths} <= ${negativeTo} then 'NEGATIVE' when ${hundredths} is not null then 'NEUTRAL' end`;
 }
 
-/** Who makes sentiment scores, in the order in which they are told; a PERSON corrects those of mentions alone. */
+/** The readers that make sentiment scores, in display order. A PERSON corrects only scores of mentions. */
 export const READERS = ['LEXICON', 'MODEL', 'SENT', 'PERSON'] as const;
 export type Reader = (typeof READERS)[number];
 
 /**
- * Who read the score of an observation `o` of a run `r`, as an expression of Postgres' SQL, as sql/snapshot/runs.sql
- * and run_competitors.sql have it: scores were sent or made by the lexicon before readers were kept.
+ * A Postgres expression for the reader of the score of an observation `o` of a run `r`. sql/snapshot/runs.sql and
+ * run_competitors.sql have the same one. Scores from before readers were recorded were either sent or made by the
+ * lexicon.
  */
 export const OBSERVATION_READER = `case when o.sentiment is not null then coalesce(o.sentiment_reader,
   case when r.sentiment_score is not null and o.subject_id = r.brand_id then 'SENT' else 'LEXICON' end) end`;
 
 /**
- * Rounding of every mean and share in a report: two decimals, half away from zero; null of nothing. In whole
- * numbers, so that the digits are exact: the nearest whole number to n ÷ d (n ≥ 0, d > 0) is
- * (2n + d − (2n + d) mod 2d) ÷ 2d.
+ * Rounds every mean and share of a report to two decimals, half away from zero; null if the count is 0. It uses only
+ * whole numbers, so that the digits are exact: the nearest whole number to n ÷ d (n ≥ 0, d > 0) is (2n + d − (2n + d)
+ * mod 2d) ÷ 2d.
  * @param hundredths the sum, in hundredths of the unit: 10,000 × the count for a percentage
  */
 export function roundedMean(hundredths: number, count: number): number | null {

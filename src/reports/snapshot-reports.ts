@@ -37,19 +37,19 @@ import {
 import { type Page, pageOfPieces, type TextForm, textPageSql } from './text-page.ts';
 import type { Columns, PageOfRows, PageRow } from './wire.ts';
 
-/** A page of more rows than this waits among the large statements. */
+/** A page with more rows than this belongs to the large statements. */
 const LARGE_ROWS = 1_000;
 
-/** The clocks of servers differ by less. */
+/** Maximum difference between the clocks of servers. */
 const CLOCKS_MS = 10_000;
 /**
- * How far a server may be behind another one while a client waits for it. On two cores with eight times as much to do
- * as they can, one that had just started was behind by 2 to 4 s.
+ * Maximum lag behind another server for which a client waits. On two cores at eight times their capacity, a server that
+ * had just started was 2 to 4 s behind.
  */
 const REACH_MS = 5_000;
 const REACH_POLL_MS = 20;
 
-/** The parts of the cache that hold sums by day, and counts of mentions by day. */
+/** The share of the cache for each of two caches: sums by day, and counts of mentions by day. */
 const DAYS_SHARE = 3 / 16;
 const MENTION_DAYS_SHARE = 1 / 16;
 
@@ -61,39 +61,40 @@ interface Runner {
   query<Row extends object>(sql: ReportSql<Row>): Promise<Row[]>;
 }
 
-/** What a report is made from. */
+/** The source of a report's data. */
 interface Files {
   tables: SnapshotTables;
-  /** Stands for them. */
+  /** Content hash of the files. */
   content: string;
 }
 
-/** Whether a client has seen a newer snapshot on another server. What no clock here has reached is no such snapshot. */
+/**
+ * Whether a client has seen a newer snapshot on another server. An id beyond every server's clock is not a snapshot.
+ */
 function isBehind({ id }: { id: string }, { shownId, snapshotId, pull }: ReportCall): boolean {
   if (shownId === undefined || shownId <= id || snapshotId !== undefined || pull) return false;
   return isSnapshotId(shownId) && shownId < newSnapshotId(new Date(Date.now() + CLOCKS_MS));
 }
 
 /**
- * Waits until a snapshot as new as `id` is served, which another server serves already; not for longer than REACH_MS.
+ * Waits until a snapshot at least as new as `id`, which another server serves already, is served here; at most
+ * REACH_MS.
  */
 async function reach(catalog: Catalog, id: string): Promise<void> {
   const deadline = Date.now() + REACH_MS;
   while (Date.now() < deadline && (catalog.current()?.id ?? '') < id) await sleep(REACH_POLL_MS);
 }
 
-/** The pins of organisations, where reports look for what is no snapshot. */
+/** The pins of organisations, where reports look up ids that are not snapshots. */
 export interface PinnedSnapshots {
   /**
-   * A pin that stays readable until the lease is released; null where the organisation has none of this name or id.
-   * @throws AppError unavailable while it is made, snapshot_gone where it cannot be served
+   * A pin that stays readable until the lease is released; null if the organisation has none with this name or id.
+   * @throws AppError unavailable while the pin is made, snapshot_gone if it cannot be served
    */
   lease(orgId: OrgId, nameOrId: string): Promise<Lease | null>;
 }
 
-/**
- * Reports from the snapshot. Pages are rendered inside DuckDB; few rows, and those with bounds, become objects here.
- */
+/** Reports from the snapshot. DuckDB renders pages. Only small results, and rows with bounds, become objects here. */
 export class SnapshotReports implements Reports {
   readonly measures: Measures;
   readonly #engine: Engine;
@@ -103,12 +104,12 @@ export class SnapshotReports implements Reports {
   readonly #mentionDays: DailyCache<MentionDays>;
   readonly #pins: PinnedSnapshots | null;
   /**
-   * Keys in the cache, of calls that are the same objects again: the map need not hash or compare their texts then.
-   * Without it a cached report takes 1.03 times the CPU.
+   * Cache keys by call object, for calls that are repeated with the same object: the map need not hash or compare
+   * texts. Without it a cached report takes 1.03 times the CPU.
    */
   readonly #keys = new WeakMap<ReportCall, { content: string; key: string }>();
 
-  /** @param cacheBytes for rendered answers and sums by day; 0: each answer is made anew, by the engine alone */
+  /** @param cacheBytes for rendered answers and sums by day; 0: the engine makes each answer anew */
   constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
     this.#engine = engine;
     this.#catalog = catalog;
@@ -131,7 +132,7 @@ export class SnapshotReports implements Reports {
     const served = this.#catalog.served(call.orgId);
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
     if (isBehind(served, call)) return null;
-    // Another version of the program may make other bytes of the same data.
+    // Another version of the program may render the same data differently.
     const made = `${packageJson.version} ${this.#keyOf(served.content, call)}`;
     const digest = createHash('sha256').update(made).digest('base64url');
     return { etag: `"${digest.slice(0, 22)}"`, snapshotId: served.id, asOf: served.asOf };
@@ -142,7 +143,7 @@ export class SnapshotReports implements Reports {
   }
 
   render(call: ReportCall, caller?: Caller): RenderedReport | Promise<RenderedReport> {
-    // A cached answer needs no lease: it is whole, whatever becomes of the file.
+    // A cached answer needs no lease: it is complete even if its files are closed.
     const served = this.#catalog.served(call.orgId);
     if (served && isBehind(served, call))
       return reach(this.#catalog, call.shownId as string).then(() =>
@@ -167,7 +168,7 @@ export class SnapshotReports implements Reports {
     const lease = await this.#lease(call);
     try {
       const tables = await lease.tables(call.orgId);
-      // A page of a pull is asked for once, and names its snapshot: it would only take others' place in the cache.
+      // Pages of a pull are requested once each, by snapshot, so caching them would only evict others.
       const body = call.pull
         ? await this.#pulled(call, call.pull, lease.id, {
             tables,
@@ -183,7 +184,7 @@ export class SnapshotReports implements Reports {
     }
   }
 
-  /** @throws AppError as Catalog.lease: a pin that is unknown is a snapshot that is */
+  /** @throws AppError as Catalog.lease: an unknown pin is treated as an unknown snapshot */
   async #lease({ orgId, snapshotId, pull }: ReportCall): Promise<Lease> {
     if (pull) return leaseForPull(this.#catalog, orgId, pull, snapshotId);
     if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
@@ -218,8 +219,8 @@ export class SnapshotReports implements Reports {
   }
 
   /**
-   * Counts of mentions by day; null where they are not known.
-   * @param isLarge a large page, or one of many that will be asked for
+   * Counts of mentions by day; null if unknown.
+   * @param isLarge a large page, or one of many that will be requested
    */
   #daysOfMentions(
     call: ReportCall,
@@ -228,13 +229,13 @@ export class SnapshotReports implements Reports {
   ): Promise<MentionDays | null> {
     const { orgId, start, end } = call;
     const key = `${content} ${orgId} ${monthOf(start)} ${monthOf(end)}`;
-    // Without the caller's signal: others may wait for the same counts.
+    // Without the caller's signal, because others may wait for the same counts.
     const as = { class: isLarge ? ('large' as const) : ('small' as const) };
     const read = () => readMentionDays(this.#engine, { orgId, tables }, call, as);
     return this.#mentionDays.get(key, read, isLarge);
   }
 
-  /** A page from the sums by day; null where they do not do. */
+  /** A page from the sums by day; null if they are not sufficient. */
   async #ofDays(
     call: ReportCall,
     broken: BrokenDownReport | null,
@@ -270,7 +271,7 @@ export class SnapshotReports implements Reports {
     });
   }
 
-  /** The page of a report whose statements have a session. */
+  /** The page of a report, made in one session. */
   async #rendered(call: ReportCall, broken: BrokenDownReport | null, runner: Runner): Promise<Page> {
     const { report, limit, form = 'json' } = call;
     const { query, held, signal } = runner;
@@ -308,7 +309,7 @@ export class SnapshotReports implements Reports {
     return { body: await this.#engine.file(statement(select), PARQUET), total: Number(total) };
   }
 
-  /** Rows that were made here, as Parquet: DuckDB reads them as JSON first. */
+  /** Rows made here, as Parquet: DuckDB reads them from JSON. */
   async #parquetOfRows({ rows, columns }: PageOfRows, place: Partial<Statement>): Promise<Buffer> {
     const flat = flatColumns(columns);
     const lines = await mapInSlices(rows, (row) => `${JSON.stringify(flatRow(flat, row))}\n`);
@@ -324,7 +325,7 @@ export class SnapshotReports implements Reports {
 
 const PARQUET = 'format parquet, compression zstd';
 
-/** The SQL of a page whose rows the engine itself can render; null where rows are made here. */
+/** The SQL of a page whose rows the engine itself can render; null if rows are made here. */
 function renderedByEngine(
   { report }: ReportCall,
   broken: BrokenDownReport | null,
@@ -335,8 +336,8 @@ function renderedByEngine(
 }
 
 /**
- * Where a report waits for the engine. One with a breakdown by how long such reports take for its organisation, and by
- * whether it needs more than one statement until that is known.
+ * The engine queue of a report. For a breakdown, earlier times of such reports of the organisation decide. Until they
+ * are known, a breakdown that needs more than one statement is large.
  */
 function placeOf(
   { report, limit }: ReportCall,
@@ -348,8 +349,8 @@ function placeOf(
 }
 
 /**
- * Everything that decides an answer's bytes. The content stands for the files that are read. The brand is
- * the only text that comes from the caller, and stands last, so that it cannot be taken for another parameter.
+ * Everything that determines an answer's bytes. The content represents the files. The brand is the only text from the
+ * caller, and is last so that it cannot be mistaken for another parameter.
  */
 function cacheKey(
   content: string,

@@ -5,16 +5,16 @@ import { csvHeader, csvLineSql, flatColumns } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import { type Columns, type PageRow, wireStruct } from './wire.ts';
 
-/** The forms of a report's page that are bytes of text, made by DuckDB itself. */
+/** Text formats of a report's page, made by DuckDB itself. */
 export type TextForm = 'json' | 'ndjson' | 'csv';
 
-/** What stands between rows, and around all of them; null: nothing. */
+/** The text between rows. */
 const SEPARATOR: Record<TextForm, string> = { json: ',', ndjson: '\n', csv: '\n' };
 
 /**
- * The SQL of a page, made so that DuckDB itself gives its rows as text, in one BLOB or a few: rows as objects and
- * JSON.stringify would block the loop many times longer (bench large-page). Rows are put together in the order of
- * the report's SQL, which one thread keeps; ordering them again would take the planner 1.8 ms of 6.
+ * The SQL of a page, wrapped so that DuckDB returns its rows as text, in one BLOB or a few: rows as objects and
+ * JSON.stringify would block the loop many times longer (bench large-page). Rows keep the order of the report's SQL,
+ * which a single thread preserves; sorting again would take the planner 1.8 ms of 6.
  * @param more values of a piece's last row, as expressions of the page's columns
  */
 export function textPageSql<Piece extends TextPiece = TextPiece>(
@@ -42,7 +42,7 @@ export function textPageSql<Piece extends TextPiece = TextPiece>(
   );
 }
 
-/** Rows of a large page that become one BLOB: taken over in one, 10,000 block the loop longer (bench large-page). */
+/** Rows of a large page per BLOB: converting 10,000 at once blocks the loop longer (bench large-page). */
 const PIECE_ROWS = 500;
 
 export interface TextPiece {
@@ -51,15 +51,15 @@ export interface TextPiece {
   total: bigint;
 }
 
-/** The body of an answer, and how many rows all pages have. */
+/** The body of an answer, and the number of rows on all pages. */
 export interface Page {
   body: Uint8Array;
   total: number;
-  /** Where the next page of a pull begins; null: there is none. */
+  /** Cursor of the next page of a pull; null: there is none. */
   next?: string | null;
 }
 
-/** The body of an answer from what the SQL of textPageSql gives. @throws Error where that is not a page */
+/** The body of an answer from the result of textPageSql. @throws Error if the result is not a page */
 export async function pageOfPieces<Piece extends TextPiece>(
   sql: ReportSql<Piece>,
   found: readonly object[],
@@ -83,7 +83,7 @@ export async function pageOfPieces<Piece extends TextPiece>(
   return { body, total };
 }
 
-/** As Buffer.concat, in slices. */
+/** Like Buffer.concat, in slices. */
 export async function joined(parts: readonly Uint8Array[]): Promise<Buffer> {
   const body = Buffer.allocUnsafe(parts.reduce((bytes, { byteLength }) => bytes + byteLength, 0));
   let at = 0;
@@ -95,7 +95,7 @@ export async function joined(parts: readonly Uint8Array[]): Promise<Buffer> {
   return body;
 }
 
-/** Shorter parts are copied in no time. */
+/** Copying shorter parts takes no noticeable time. */
 const LONG_PART = 64 << 10;
 const JSON_HEAD = Buffer.from('{"data":[');
 const NOTHING = Buffer.alloc(0);

@@ -1,24 +1,24 @@
-/** A type of a report's column, by DuckDB's name. */
+/** The DuckDB type of a report's column. */
 export type ColumnType = 'VARCHAR' | 'BOOLEAN' | 'INTEGER' | 'BIGINT' | 'DOUBLE' | 'TIMESTAMP';
 
 /**
- * A report's columns, in the order of the fields in the answer. A dot in a name makes an object: `brand.id` and
- * `brand.name` are {"brand": {"id": …, "name": …}}.
+ * A report's columns, in the order of the answer's fields. A dot in a name makes an object: `brand.id` and `brand.name`
+ * are {"brand": {"id": …, "name": …}}.
  */
 export type Columns = Readonly<Record<string, ColumnType>>;
 
-/** A row of a report by the names of its columns. */
+/** A row of a report by column name. */
 export type FlatRow = Record<string, string | number | boolean | null>;
 
-/** A row of a report whose SQL gives pages: the columns, and beside them two that describe the page. */
+/** A row of a report whose SQL returns pages: the columns, and two more that describe the page. */
 export interface PageRow extends Record<string, unknown> {
-  /** Rows of all pages; the same in each row. */
+  /** Number of rows on all pages; the same in each row. */
   total: number;
-  /** Place in the report's order, from 1; null in the one row of a page that is empty. */
+  /** Rank in the report's order, from 1; null in the single row of an empty page. */
   ordinal: number | null;
 }
 
-/** Columns of a page's SQL that are no fields of the answer. */
+/** Columns of a page's SQL that are not fields of the answer. */
 export const PAGE_COLUMNS = ['total', 'ordinal'];
 
 /** A row as the object in the answer. */
@@ -38,7 +38,7 @@ export function nested(row: Record<string, unknown>): Record<string, unknown> {
   return result;
 }
 
-/** A row as the object in the answer, as an expression of DuckDB: a struct. */
+/** A DuckDB expression (a struct) for a row as the object in the answer. */
 export function wireStruct(columns: Columns): string {
   const names = Object.keys(columns);
   const struct = (prefix: string): string => {
@@ -53,7 +53,7 @@ export function wireStruct(columns: Columns): string {
   return struct('');
 }
 
-/** A column's value as the answer writes it, as an expression of DuckDB. */
+/** A DuckDB expression for a column's value as the answer writes it. */
 export function wireValue(name: string, columns: Columns): string {
   return columns[name] === 'TIMESTAMP' ? `strftime("${name}", '%Y-%m-%dT%H:%M:%S.%gZ')` : `"${name}"`;
 }
@@ -64,6 +64,6 @@ export interface PageOfRows {
   total: number;
   /** All columns of the rows, with dots in the names of nested ones. */
   columns: Columns;
-  /** Fields of the JSON beside `data` and `total`. */
+  /** JSON fields in addition to `data` and `total`. */
   more?: Record<string, unknown>;
 }

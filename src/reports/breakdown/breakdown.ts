@@ -8,7 +8,7 @@ import { listSql } from './list-sql.ts';
 import type { Breakdown, BrokenDown } from './request.ts';
 import { brokenDownRows, isPlain, type Query } from './rows.ts';
 
-/** A report that is broken down: its statement, the values it needs, and how its answer is made. */
+/** A report with a breakdown: its statement, its parameter values, and how its answer is made. */
 export class BrokenDownReport {
   /** Whether the engine alone can make the rows. */
   readonly isPlain: boolean;
@@ -17,10 +17,10 @@ export class BrokenDownReport {
   readonly #listColumns: Columns;
   readonly #groups: GroupsSql | null;
   readonly #range: DateRange;
-  /** Made when it is asked for first. */
+  /** Made on first use. */
   #page: BreakdownSql | null = null;
 
-  /** @param columns of the report without a breakdown. @param range its days */
+  /** @param columns of the report without a breakdown @param range its days */
   constructor(report: BrokenDown, breakdown: Breakdown, columns: Columns, range: DateRange) {
     this.#report = report;
     this.#breakdown = breakdown;
@@ -38,7 +38,7 @@ export class BrokenDownReport {
     return this.#page;
   }
 
-  /** Measures of a row, where the sums by day are all it needs; null: they are not. */
+  /** Measures of a row if the sums by day are enough to make it; null otherwise. */
   get measuresOfDays(): string[] | null {
     return this.#groups?.isOfDays ? this.#groups.measures : null;
   }
@@ -66,7 +66,8 @@ export class BrokenDownReport {
 
   /**
    * The rows of the page as the answer shows them.
-   * @param query runs a statement with the report's values. @param mostCompetitors as for brokenDownRows
+   * @param query runs a statement with the report's values
+   * @param mostCompetitors as for brokenDownRows
    * @throws as brokenDownRows
    */
   async rows(query: Query, mostCompetitors?: number | null): Promise<PageOfRows> {

@@ -5,8 +5,8 @@ import type { Breakdown } from './request.ts';
 const CHANGE: Columns = { points: 'DOUBLE', low: 'DOUBLE', high: 'DOUBLE', verdict: 'VARCHAR' };
 
 /**
- * All columns of a breakdown's rows, those that the engine alone cannot make among them, in the order of the answer.
- * @param page the columns of its SQL. @param groups null for a list
+ * All columns of a breakdown's rows in the order of the answer, including those that the engine alone cannot make.
+ * @param page the columns of its SQL @param groups null for a list
  */
 export function allColumns(
   { include, compareTo }: Breakdown,

@@ -3,7 +3,7 @@ import { READERS, type Reader } from '../rules.ts';
 import { DIMENSION_SQL, filterColumn, type Score, type Source, scoreOf, TIME } from './fields.ts';
 import type { Breakdown, Dimension } from './request.ts';
 
-/** Sums of a group that measures are made from. */
+/** Sums of a group of mentions, from which measures are made. */
 export const MENTION_SUMS = [
   'mentions',
   'positive',
@@ -13,12 +13,13 @@ export const MENTION_SUMS = [
   'sentiment_count',
 ];
 export const VOICE_SUMS = ['voiced', 'voices'];
-/** How many scores each reader made. */
+/** Names of the sums that count the scores of each reader. */
 export const READER_SUMS = READERS.map((reader) => `read_${reader.toLowerCase()}`);
 
 /**
- * The CTE of the brands that a report is about.
- * @param conditions on the table `b`. @param isCompared whether to tell which of them have competitors
+ * The CTE of the brands in a report.
+ * @param conditions on the table `b` @param isCompared whether to add a column that shows which of them have
+ *   competitors
  */
 export function brandsSql(conditions: readonly string[], isCompared = false): string {
   const compared = isCompared
@@ -34,23 +35,23 @@ export function brandsSql(conditions: readonly string[], isCompared = false): st
     )`;
 }
 
-/** What rows are counted, and by what. */
+/** The rows to count, and the dimensions to group them by. */
 interface Counted {
   breakdown: Breakdown;
   dimensions: readonly Exclude<Dimension, 'brand'>[];
   source: Source;
-  /** On the rows, see Conditions. */
+  /** Conditions on the rows, see Conditions. */
   conditions: readonly string[];
 }
 
-/** The CTE of the rows that are counted: keys, numbers, and what the rest of the statement needs of them. */
+/** The CTE of the counted rows: keys, numbers, and columns for the rest of the statement. */
 export function factsSql({ breakdown, dimensions, source, conditions }: Counted): string {
   const { compareTo, include, filters, sentimentReaders } = breakdown;
   const time = TIME[source];
   const scored = scoreOf('f', sentimentReaders);
   const current = within(time, '$start', '$end');
   const day = source === 'daily' ? 'f.day' : `cast(${time} as date)`;
-  // The days that are compared with stand beside the report's own: the first beside the first.
+  // Days of the compared range are aligned with the report's own: first day with first day.
   const rowDay = compareTo
     ? `case when ${current} then ${day} else ${day} + cast($shift as integer) end`
     : day;
@@ -87,7 +88,7 @@ export function factsSql({ breakdown, dimensions, source, conditions }: Counted)
     )`;
 }
 
-/** What each row adds to the sums of its group. */
+/** The contribution of each row to the sums of its group. */
 function numbersSql(source: Source, scored: Score): string[] {
   const numbers = (name: string, value: string) => [
     `coalesce(${value}, 0) as ${name}_sum`,
@@ -125,7 +126,7 @@ const VOICES = [
   'case when b.is_compared then (case when f.named then 1 else 0 end) + coalesce(v.rivals, 0) else 0 end as voices',
 ];
 
-/** How many competitors each run names. Materialized: Postgres would count them again for each run. */
+/** The number of competitors named in each run. Materialized, because Postgres would count them again for each run. */
 function rivalsSql(isCompared: boolean): string {
   const [first, last] = isCompared ? ['$first', '$last'] : ['$start', '$end'];
   return `select c.run_id, count(*) as rivals
@@ -136,7 +137,7 @@ function rivalsSql(isCompared: boolean): string {
     group by c.run_id`;
 }
 
-/** The CTE of the competitors that runs of the range name; materialized as that of rivals. */
+/** The CTE of the competitors named in runs of the range. Materialized for the same reason as rivals. */
 export function namedRivalsSql(readers: readonly Reader[] | null): string {
   return `named_rivals as materialized (
       select c.run_id, c.competitor_id, ${scoreOf('c', readers).score} as sentiment, c.position
@@ -146,7 +147,7 @@ export function namedRivalsSql(readers: readonly Reader[] | null): string {
     )`;
 }
 
-/** The condition that a time is on one of the days of a range, both included. */
+/** The condition that a time is within a range of days, both ends included. */
 export function within(time: string, start: string, end: string): string {
   return `${time} >= cast(${start} as date) and ${time} < cast(${end} as date) + 1`;
 }

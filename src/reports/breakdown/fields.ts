@@ -2,10 +2,10 @@ import { READERS, type Reader, sentimentBandSql } from '../rules.ts';
 import type { Columns } from '../wire.ts';
 import type { Dimension, FilterField } from './request.ts';
 
-/** Where the rows that are counted come from: `f` is the table in the SQL. */
+/** The source of the counted rows: `f` is the table in the SQL. */
 export type Source = 'runs' | 'mentions' | 'daily';
 
-/** The time of a row of each source. */
+/** The time column of each source. */
 export const TIME: Readonly<Record<Source, string>> = {
   runs: 'f.executed_at',
   mentions: 'f.discovered_at',
@@ -13,11 +13,11 @@ export const TIME: Readonly<Record<Source, string>> = {
 };
 
 interface DimensionSql {
-  /** What rows are grouped by. `day` is the day as a date, `reader` who made the score. */
+  /** The group key. `day` is the day as a date, `reader` the reader of the score. */
   key: (day: string, reader: string) => string;
-  /** Fields of the answer's row, each made of the key. */
+  /** Fields of the answer's row, each computed from the key. */
   fields: Record<string, { type: Columns[string]; value: (key: string) => string }>;
-  /** Whether keys are ordered as text, by bytes. */
+  /** Whether keys sort as text, by bytes. */
   isText: boolean;
 }
 
@@ -27,12 +27,13 @@ const text = (column: string, field: string): DimensionSql => ({
   fields: { [`dimensions.${field}`]: { type: 'VARCHAR', value: itself } },
   isText: true,
 });
-/** A part of a date with leading zeros. */
+/** A part of a date, zero-padded. */
 const part = (name: string, date: string, digits: number) =>
   `lpad(cast(cast(extract(${name} from ${date}) as integer) as text), ${digits}, '0')`;
 
 /**
- * Dimensions in SQL that both engines understand. `brand` is not among them: its id and name are columns of their own.
+ * Dimensions in SQL that both engines understand. `brand` is not included, because its id and name are separate
+ * columns.
  */
 export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, DimensionSql>> = {
   day: {
@@ -84,15 +85,15 @@ export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, Dimensi
   domain: text('f.domain', 'domain'),
 };
 
-/** A row's score and who made it, as expressions of SQL. */
+/** SQL expressions for a row's score and the reader that made it. */
 export interface Score {
   score: string;
   reader: string;
 }
 
 /**
- * The score of a row; where only some readers are asked for, it is null of all others.
- * @param table of the SQL that the row is of
+ * The score of a row. If only some readers are selected, scores of others become null.
+ * @param table the SQL table of the row
  */
 export function scoreOf(table: 'f' | 'c', readers: readonly Reader[] | null): Score {
   const all = { score: `${table}.sentiment`, reader: `${table}.sentiment_reader` };
@@ -102,7 +103,7 @@ export function scoreOf(table: 'f' | 'c', readers: readonly Reader[] | null): Sc
   return { score: only(all.score), reader: only(all.reader) };
 }
 
-/** The columns that filters compare, and whether their values are truth values. Filters on brands are apart. */
+/** The column that a filter compares, and whether it is boolean. Filters on brands are handled elsewhere. */
 export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag'>, { score, reader }: Score): string {
   switch (field) {
     case 'query':
@@ -120,15 +121,17 @@ export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag'>, { sco
   }
 }
 
-/** A measure: its value in hundredths (`isCount`: itself) by the names of sums, as an expression of SQL. */
+/**
+ * A measure: an SQL expression for its value in hundredths (for `isCount` its plain value), given the names of sums.
+ */
 export interface Measure {
   sums: readonly [sum: string, count: string] | readonly [count: string];
-  /** Hundredths of the unit in one of the sum. */
+  /** Hundredths of the measure's unit in one unit of the sum. */
   scale: number;
 }
 const count = (name: string): Measure => ({ sums: [name], scale: 1 });
 
-/** Measures of groups of runs and of mentions, by the sums they are made of, in the order of the answer's fields. */
+/** Measures of groups of runs and of mentions, with the sums they are made of, in the order of the answer's fields. */
 export const RUN_MEASURES: Readonly<Record<string, Measure>> = {
   visibility: { sums: ['named', 'runs'], scale: 10_000 },
   visibility_count: count('named'),
@@ -155,24 +158,24 @@ export const MENTION_MEASURES: Readonly<Record<string, Measure>> = {
 };
 
 /**
- * The quotient of two sums as `roundedMean` rounds it, in hundredths; null of nothing. Whole numbers throughout: the
- * division leaves no rest, so both engines give the same.
+ * The quotient of two sums in hundredths, rounded like `roundedMean`; null if the total is 0. It uses only whole
+ * numbers and a division without remainder, so both engines return the same.
  */
 export function roundedHundredths(sum: string, total: string, scale: number): string {
   const doubled = `(2 * ${scale === 1 ? sum : `${scale} * ${sum}`} + ${total})`;
   return `case when ${total} > 0 then cast((${doubled} - ${doubled} % (2 * ${total})) / (2 * ${total}) as bigint) end`;
 }
 
-/** Capitals and the small letters they count as in `contains`: one character each, so that both engines do the same. */
+/** Capital letters that `contains` treats as their small letters. Each is one character, so that both engines agree. */
 const CAPITALS = letters(['A', 'Z'], ['À', 'Ö'], ['Ø', 'Þ'], ['Α', 'Ρ'], ['Σ', 'Ϋ'], ['Ѐ', 'Я']);
 const SMALL = CAPITALS.toLowerCase();
 
-/** A text with its capitals made small, as an expression of SQL. */
+/** An SQL expression for a text with its capitals folded to small letters. */
 export function foldedSql(expression: string): string {
   return `translate(${expression}, '${CAPITALS}', '${SMALL}')`;
 }
 
-/** The same of a text. */
+/** The same folding in JavaScript. */
 export function foldedText(text: string): string {
   return text.replace(/[^\0-@[-\x7f]/g, (letter) => SMALL_OF.get(letter) ?? letter);
 }

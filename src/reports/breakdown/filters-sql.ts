@@ -2,20 +2,20 @@ import type { SqlValue } from '../report-sql.ts';
 import { filterColumn, foldedSql, scoreOf } from './fields.ts';
 import type { Breakdown, Filter } from './request.ts';
 
-/** Conditions of SQL, with the values of the parameters that they name. */
+/** SQL conditions, with the values of their parameters. */
 export interface Conditions {
-  /** On the table `b` of brands. */
+  /** Conditions on the table `b` of brands. */
   brands: string[];
-  /** On the rows that are counted: `f`, `q` (their query) and `t` (a tag of it). */
+  /** Conditions on the counted rows: `f`, `q` (their query) and `t` (a tag of the query). */
   facts: string[];
-  /** On the rows of the report, `r`, by their measures. */
+  /** Conditions on the report's rows, `r`, by their measures. */
   rows: string[];
   values: Record<string, SqlValue>;
 }
 
 /**
  * The conditions of a breakdown's filters and having.
- * @param measure a measure of the report's row as an expression of SQL, in the unit of the answer
+ * @param measure an SQL expression for a measure of the report's row, in the unit of the answer
  */
 export function conditionsOf(
   { dimensions, filters, having, sentimentReaders }: Breakdown,
@@ -45,8 +45,8 @@ export function conditionsOf(
 }
 
 /**
- * The names of the parameters of a filter's texts. As many as a power of two, the last one repeated: statements are
- * kept by their text, and there are to be few.
+ * The parameter names of a filter's texts. Their number is a power of two, with the last text repeated: statements are
+ * cached by their text, and there should be few.
  */
 function parametersOf({ values: asked }: Filter, prefix: string, values: Record<string, SqlValue>): string[] {
   const texts = asked.filter((value) => typeof value === 'string');
@@ -83,7 +83,7 @@ function brandCondition(filter: Filter, names: string[]): string {
   return `b.id in (${names.join(', ')}) or b.name in (${names.join(', ')})`;
 }
 
-/** Whether the query of a run or mention has one of the tags; null stands for none. */
+/** Whether the query of a run or mention has one of the tags. null matches queries without tags. */
 function tagCondition(filter: Filter, names: string[]): string {
   const tagged = 'select g.query_id from snapshot.query_tags g where g.org_id = $org';
   const found =

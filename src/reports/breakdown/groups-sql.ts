@@ -15,25 +15,25 @@ import { type Conditions, conditionsOf } from './filters-sql.ts';
 import { BEFORE, type Bounded, momentsSql } from './moments-sql.ts';
 import { type Breakdown, type BrokenDown, type Dimension, hasBrand } from './request.ts';
 
-/** A statement that gives a page of a breakdown's rows, with the values of its own parameters. */
+/** A statement for one page of a breakdown's rows, with the values of its own parameters. */
 export interface BreakdownSql {
   sql: ReportSql<PageRow>;
-  /** Columns of the answer's rows. Others of the SQL hold what the rest of the answer is made from. */
+  /** Columns of the answer's rows. Other columns of the SQL are inputs for the rest of the answer. */
   columns: Columns;
   values: Record<string, SqlValue>;
 }
 
-/** How a breakdown in groups is put together: what the parts of its SQL share. */
+/** Builds the SQL of a breakdown by groups. */
 export class GroupsSql {
   readonly #report: BrokenDown;
   readonly #breakdown: Breakdown;
   readonly #dimensions: readonly Exclude<Dimension, 'brand'>[];
   readonly #source: Source;
-  /** Whether rows are of one brand each. */
+  /** Whether each row belongs to one brand. */
   readonly #hasBrand: boolean;
   readonly #measures: Readonly<Record<string, Measure>>;
   readonly #conditions: Conditions;
-  /** Measures whose bounds are asked for, and the one that is compared. */
+  /** Measures with requested bounds. */
   readonly bounded: readonly Bounded[];
   readonly compared: Bounded | null;
 
@@ -66,7 +66,7 @@ export class GroupsSql {
     return Object.keys(this.#measures);
   }
 
-  /** Whether the sums by day are all it needs. */
+  /** Whether the sums by day are sufficient. */
   get isOfDays(): boolean {
     return this.#source === 'daily';
   }
@@ -112,7 +112,7 @@ export class GroupsSql {
     return { sql: ReportSql.of<PageRow>(`breakdown of ${this.#report}`, text, names), columns, values };
   }
 
-  /** The runs behind each row of the page, at most so many, by spaces: the latest first, then by id. */
+  /** The runs behind each row of the page, at most `most`, separated by spaces: the latest first, then by id. */
   evidence(most: number): ReportSql<{ ordinal: number; run_ids: string }> {
     const text = `${this.#withPage()}, behind as (
         select distinct p.ordinal, f.executed_at, f.run_id
@@ -145,7 +145,7 @@ export class GroupsSql {
     ]);
   }
 
-  /** Sums of each competitor of the brand of each row of the page. @param most rows of the result; null: all */
+  /** Sums of each competitor of each row's brand. @param most rows of the result; null: all */
   competitors(most: number | null): ReportSql<CompetitorSums> {
     const sums = ['sentiment', 'position'].flatMap((name) => [
       { name: `${name}_sum`, sql: `sum(c.${name})` },
@@ -175,7 +175,7 @@ export class GroupsSql {
     ]);
   }
 
-  /** Whether the sums by day, which hold brands and platforms alone, are enough. */
+  /** Whether the sums by day, which have only brands and platforms, are sufficient. */
   #canUseDays(): boolean {
     const { filters, include, compareTo, sentimentReaders } = this.#breakdown;
     const kept = ['brand', 'platform', 'day', 'week', 'month'];
@@ -193,7 +193,7 @@ export class GroupsSql {
     return this.bounded.length > 0 || this.compared !== null || this.#report === 'reportQueries';
   }
 
-  /** All up to the CTE `page`, whose rows have an ordinal. */
+  /** Everything up to the CTE `page`, whose rows have an ordinal. */
   #withPage(): string {
     const { rows } = this.#conditions;
     return `with ${this.#counted()}, ${this.#groups()}, ${this.#rows()}, kept as (
@@ -204,7 +204,7 @@ export class GroupsSql {
       )`;
   }
 
-  /** The CTEs of the brands, and of what is counted of them. */
+  /** The CTEs of the brands and of the counted rows. */
   #counted(): string {
     const { brands, facts } = this.#conditions;
     const shape = {
@@ -216,7 +216,7 @@ export class GroupsSql {
     return `${brandsSql(brands, this.#breakdown.include.includes('share_of_voice'))}, ${factsSql(shape)}`;
   }
 
-  /** Names of the keys of a group. */
+  /** Names of the group keys. */
   get #keys(): string[] {
     return [...(this.#hasBrand ? ['brand_id'] : []), ...this.#dimensions.map((_, at) => `d${at}`)];
   }
@@ -227,18 +227,18 @@ export class GroupsSql {
     return [...(this.#source === 'mentions' ? MENTION_SUMS : RUN_SUMS), ...voices, ...readers];
   }
 
-  /** The fields that tell how many scores each reader made, with their sums; none unless they are asked for. */
+  /** The fields that count the scores of each reader, with their sums; empty unless requested. */
   get #readers(): [field: string, sum: string][] {
     if (!this.#breakdown.include.includes('readers')) return [];
     return READERS.map((reader, at) => [`sentiment_readers.${reader}`, READER_SUMS[at] as string]);
   }
 
-  /** Prefixes of sums: of the report's days, and of those that are compared with. */
+  /** Prefixes of sums: for the report's days, and for the compared ones. */
   get #periods(): string[] {
     return this.#breakdown.compareTo ? ['', BEFORE] : [''];
   }
 
-  /** The sums of each group; where prompts matter, those of each prompt before. */
+  /** The sums of each group; if prompts matter, the sums of each prompt first. */
   #groups(): string {
     const keys = this.#keys;
     const total = (value: string) => `cast(coalesce(sum(${value}), 0) as bigint)`;
@@ -318,7 +318,7 @@ export class GroupsSql {
       )`;
   }
 
-  /** The order of rows, complete: no two rows are alike in it. */
+  /** The order of rows. It is total: no two rows are equal in it. */
   #order(): string[] {
     const ordered = (field: string, direction: string) => {
       if (field === 'brand') return [`r.brand_name collate "C" ${direction}`];
@@ -338,7 +338,7 @@ export class GroupsSql {
     ];
   }
 
-  /** Whether a counted row belongs to a row of the report. */
+  /** The condition that a counted row belongs to a row of the report. */
   #ofRow(fact: string, row: string): string {
     return this.#keys.map((key) => `${fact}.${key} is not distinct from ${row}.${key}`).join(' and ');
   }

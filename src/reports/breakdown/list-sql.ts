@@ -7,13 +7,13 @@ import { conditionsOf } from './filters-sql.ts';
 import type { BreakdownSql } from './groups-sql.ts';
 import type { Breakdown } from './request.ts';
 
-/** What differs between the lists of queries and of mentions. */
+/** The differences between the lists of queries and of mentions. */
 interface List {
   source: 'runs' | 'mentions';
   time: string;
-  /** Columns of the wide rows that the order and conditions need, beside those of the answer. */
+  /** Columns that the order and conditions need, in addition to those of the answer. */
   columns: (scored: Score) => Record<string, string>;
-  /** The fields of a request by the columns that they mean. */
+  /** The answer's column for each request field. */
   fields: Record<string, string>;
   texts: readonly string[];
   order: readonly string[];
@@ -86,8 +86,8 @@ const LISTS: Record<'reportQueries' | 'reportMentions', List> = {
 };
 
 /**
- * A page of the list of queries or mentions with a breakdown's filters, having and order. Without any of them the SQL
- * in sql/reports gives the same, in half the time: it picks the page by narrow columns.
+ * A page of the list of queries or mentions with a breakdown's filters, having and order. Without any of them, the SQL
+ * in sql/reports is used instead: it gives the same in half the time, because it selects the page by narrow columns.
  * @param columns of the report
  */
 export function listSql(

@@ -1,4 +1,4 @@
-/** The pairs of sums (of n_i and y_i of a prompt) behind each measure that has bounds. */
+/** The sums (n_i and y_i of a prompt) behind each measure that has bounds. */
 export const PAIRS = {
   visibility: ['runs', 'named'],
   sentiment: ['sentiment_count', 'sentiment_sum'],
@@ -6,12 +6,12 @@ export const PAIRS = {
 } as const;
 export type Bounded = keyof typeof PAIRS;
 
-/** Prefix of what is of the days that are compared with. */
+/** Prefix for the compared days. */
 export const BEFORE = 'before_';
 
 /**
- * Sums of squares and products over prompts, as whole numbers in doubles: of each measure with bounds, and of the one
- * that is compared for both ranges and for the prompts that both have.
+ * Sums of squares and products over prompts, as whole numbers in doubles: for each measure with bounds; and for the
+ * compared measure, over both ranges and over the prompts that both have.
  */
 export function momentsSql(
   bounded: readonly Bounded[],
@@ -35,7 +35,7 @@ export function momentsSql(
   ];
 }
 
-/** @param period prefix of the sums. @param prefix of the names. @param when which prompts count; all without it */
+/** @param period prefix of the sums @param prefix of the names @param when which prompts count; default: all */
 function squares(measure: Bounded, period: string, prefix: string, when?: string) {
   const [n, y] = PAIRS[measure].map((name) => `${period}${name}`) as [string, string];
   return [

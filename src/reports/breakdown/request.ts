@@ -11,7 +11,7 @@ type QueriesBody = Schemas['QueriesReportParameters'];
 type MentionsBody = Schemas['MentionsReportParameters'];
 export type ReportBody = BrandsBody | QueriesBody | MentionsBody;
 
-/** The reports that can be broken down, with what one row of them counts. */
+/** The reports that allow a breakdown, with what one row of each counts. */
 export type BrokenDown = 'reportBrands' | 'reportQueries' | 'reportMentions';
 
 export type Dimension = NonNullable<MentionsBody['dimensions']>[number];
@@ -30,22 +30,22 @@ export interface Filter {
   values: readonly (string | boolean | null)[];
 }
 
-/** What a request asks of a report beside its range and page. */
+/** Request options of a report in addition to its range and page. */
 export interface Breakdown {
-  /** null: none were sent, so that rows are those of the report itself; [] gives their sums too. */
+  /** null: none were sent, and rows are those of the report itself; [] adds their sums. */
   dimensions: readonly Dimension[] | null;
   filters: readonly Filter[];
   having: readonly { field: string; operator: 'gte' | 'lte'; value: number }[];
   orderBy: readonly { field: string; direction: 'asc' | 'desc' }[];
   include: readonly Include[];
   compareTo: DateRange | null;
-  /** Whose scores count as sentiment; null: everybody's. */
+  /** Readers whose scores count as sentiment; null: all. */
   sentimentReaders: readonly Reader[] | null;
 }
 
-/** A longer text is no mistyped word. */
+/** A longer text is not a mistyped word. */
 const LONGEST_WORD = 60;
-/** Rows that name competitors or runs are several statements' work each, so a page holds fewer of them. */
+/** Each row with competitors or runs takes several statements, so a page holds fewer of them. */
 const MOST_DETAILED_ROWS = 1_000;
 export const MOST_ROWS = 10_000;
 /** Fields whose values are true or false. */
@@ -59,7 +59,7 @@ const TEXTS: ReadonlySet<FilterField> = new Set([
   'language',
   'domain',
 ]);
-/** Fields that are unknown, or none, for some runs. */
+/** Fields that are unknown, or absent, for some runs. */
 const NULLABLE: ReadonlySet<FilterField> = new Set([
   'tag',
   'model',
@@ -70,7 +70,7 @@ const NULLABLE: ReadonlySet<FilterField> = new Set([
   'sentiment_reader',
   'branded',
 ]);
-/** The values of the contract's enumerations; the compiler asks for new ones. */
+/** The values of the contract's enumerations. The compiler requires new ones here. */
 const SENTIMENTS: Record<Schemas['Sentiment'], true> = { POSITIVE: true, NEUTRAL: true, NEGATIVE: true };
 const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
   AI_ANSWER: true,
@@ -93,7 +93,7 @@ const CHOICES: Partial<Record<FilterField, readonly string[]>> = {
   source_type: Object.keys(SOURCE_TYPES),
 };
 
-/** What lists without dimensions can be ordered by, and their measures. */
+/** Fields for ordering lists without dimensions, and their measures. */
 export const LIST_FIELDS = {
   reportQueries: {
     order: ['executed_at', 'brand', 'platform', 'query', 'visibility_score', 'position', 'sentiment'],
@@ -124,9 +124,9 @@ const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
 ]);
 
 /**
- * What a body asks of a report; null where it asks for nothing but a range and a page.
+ * The breakdown in a request body; null if the body has only a range and a page.
  * @param range the days of the report
- * @throws AppError validation_error naming the field, for what has no meaning together
+ * @throws AppError validation_error naming the field, for options that do not combine
  */
 export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRange): Breakdown | null {
   const {
@@ -161,7 +161,7 @@ export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRan
   return breakdown;
 }
 
-/** The most rows of a page. */
+/** Maximum number of rows of a page. */
 export function mostRows({ include }: Breakdown): number {
   return include.some(isDetail) ? MOST_DETAILED_ROWS : MOST_ROWS;
 }
@@ -170,7 +170,7 @@ function isDetail(include: Include): boolean {
   return include === 'competitors' || include === 'evidence';
 }
 
-/** Whether rows are of one brand each. A prompt is one of a brand, so rows of prompts are. */
+/** Whether each row belongs to one brand. Rows of prompts do, because a prompt belongs to one brand. */
 export function hasBrand(report: BrokenDown, dimensions: readonly Dimension[] | null): boolean {
   return (
     report === 'reportBrands' ||
@@ -250,7 +250,7 @@ function checkGroups(
   for (const [at, { field }] of orderBy.entries()) check(`order_by[${at}].field`, field);
 }
 
-/** @throws AppError validation_error where the ranges overlap or the days are before the year 1 */
+/** @throws AppError validation_error if the ranges overlap or the days are before the year 1 */
 function comparedRange(compareTo: ReportBody['compare_to'], { start, end }: DateRange): DateRange | null {
   if (compareTo === undefined) return null;
   if (compareTo === 'previous') {

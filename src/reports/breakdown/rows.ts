@@ -18,9 +18,9 @@ import type { BreakdownSql, GroupsSql } from './groups-sql.ts';
 import { BEFORE, type Bounded } from './moments-sql.ts';
 import { type Breakdown, invalid } from './request.ts';
 
-/** At most so many runs are named as a row's evidence. */
+/** Maximum number of runs named as a row's evidence. */
 const MOST_EVIDENCE = 20;
-/** A page that shows more competitors, those of all rows together, is refused: it would be tens of MB. */
+/** A page with more competitors over all rows is refused: it would be tens of MB. */
 const MOST_COMPETITORS = 50_000;
 
 /** Runs a statement with the parameters of the request. */
@@ -29,9 +29,9 @@ type Json = Record<string, unknown>;
 type Sums = Record<string, unknown>;
 
 /**
- * The rows of a page as the answer shows them, with what the engine alone cannot make: bounds, changes, details.
- * @param mostCompetitors of all rows together; null: any number
- * @throws AppError validation_error where the page has more
+ * The rows of a page as the answer shows them, including what the engine alone cannot make: bounds, changes, details.
+ * @param mostCompetitors limit over all rows together; null: no limit
+ * @throws AppError validation_error if the page has more
  */
 export async function brokenDownRows(
   { include, compareTo }: Breakdown,
@@ -157,7 +157,7 @@ function tooManyCompetitors(found: readonly { ordinal: unknown }[], most: number
   );
 }
 
-/** The measures over the days that are compared with; null where there was nothing. */
+/** The measures over the compared days; null if there was nothing to count. */
 function previousOf(row: Sums): Json | null {
   const names = Object.keys(row).filter((name) => name.startsWith(BEFORE) && name !== 'before_models');
   const previous = Object.fromEntries(names.map((name) => [name.slice(BEFORE.length), plain(row[name])]));
@@ -187,7 +187,7 @@ function changeOf(measure: Bounded, row: Sums): Json {
   return { ...all, verdict: 'not_comparable', common_prompts: { prompts, ...common } };
 }
 
-/** Whether the models, as far as they are known, are not the same in both ranges. */
+/** Whether the known models differ between the two ranges. */
 function hasOtherModels(row: Sums): boolean {
   const [now, before, both] = ['now_models', 'before_models', 'both_models'].map((name) => Number(row[name]));
   return now !== 0 && before !== 0 && (now !== both || before !== both);
@@ -200,7 +200,7 @@ function promptSums(row: Sums, prefix: string): PromptSums {
   return { prompts, n, y, nn, ny, yy };
 }
 
-/** A value as Postgres gives it: DuckDB gives whole numbers as bigint, and times as microseconds. */
+/** Converts a DuckDB value to Postgres' form: DuckDB returns whole numbers as bigint, and times as microseconds. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   return value instanceof DuckDBTimestampValue ? new Date(Number(value.micros / 1_000n)) : value;

@@ -1,15 +1,15 @@
 import { AppError, type Finding, invalidFields } from '../../base/errors.ts';
 import { BOOLEANS, type BrokenDown, type FilterField, invalid } from './request.ts';
 
-/** A breakdown as text: query parameters of a URL, options of a command. Each is undefined where it was not sent. */
+/** A breakdown as text: query parameters of a URL, or options of a command. Each is undefined if it was not sent. */
 export interface TextParameters {
   /** platform,week */
   dimensions?: string | undefined;
-  /** field:operator:a,b each; a comma or backslash in a value is escaped by a backslash, an empty value is null. */
+  /** Each `field:operator:a,b`. A backslash escapes a comma or backslash in a value; an empty value is null. */
   filters?: readonly string[] | undefined;
-  /** field:gte:10 each */
+  /** Each `field:gte:10`. */
   having?: readonly string[] | undefined;
-  /** -visibility,name: descending with a hyphen */
+  /** -visibility,name; a hyphen means descending. */
   order_by?: string | undefined;
   /** intervals,share_of_voice */
   include?: string | undefined;
@@ -19,7 +19,7 @@ export interface TextParameters {
   sentiment_readers?: string | undefined;
 }
 
-/** The fields of a report's body; words, bounds and days are still to be checked by the contract's schema. */
+/** The fields of a report's body. The contract's schema still has to check words, bounds and days. */
 export interface ParsedParameters {
   dimensions?: string[];
   filters?: { field: string; operator: string; values: (string | boolean | null)[] }[];
@@ -33,13 +33,13 @@ export interface ParsedParameters {
 const PARTS = /^([^:]*):([^:]*):(.*)$/s;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const RANGE = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
-/** Other names of fields to order by: a row of a brand shows its name. */
+/** Aliases of order fields: a row of a brand shows its name. */
 const ORDER_NAMES: Readonly<Record<string, string>> = { name: 'brand' };
 
 /**
  * The fields of a report's body from a breakdown as text.
- * @param report whose measures messages show as an example
- * @throws AppError validation_error naming the parameters, for text of another form
+ * @param report whose measures appear as examples in messages
+ * @throws AppError validation_error naming the parameters with a wrong format
  */
 export function parametersOfText(report: BrokenDown, texts: TextParameters): ParsedParameters {
   const { parameters, faults } = readText(report, texts);
@@ -47,7 +47,7 @@ export function parametersOfText(report: BrokenDown, texts: TextParameters): Par
   return parameters as ParsedParameters;
 }
 
-/** The same, with what is wrong beside: a part of another form is undefined. */
+/** The same, but with a list of errors. A part with a wrong format is undefined. */
 export function readText(
   report: BrokenDown,
   { dimensions, filters, having, order_by, include, compare_to, sentiment_readers }: TextParameters,
@@ -74,7 +74,7 @@ export function readText(
   return { parameters, faults };
 }
 
-/** Names between commas; none of an empty text. */
+/** Names separated by commas; none for an empty text. */
 function words(text: string): string[] {
   return text.trim() === '' ? [] : text.split(',').map((word) => word.trim());
 }
@@ -91,7 +91,7 @@ function filterOf(text: string, name: string) {
   return { field, operator, values };
 }
 
-/** Values between commas, without the backslashes that escape. */
+/** Values separated by commas, without the escaping backslashes. */
 function listed(text: string, name: string): string[] {
   const values = [''];
   for (const [part] of text.matchAll(/\\?./gsu)) {

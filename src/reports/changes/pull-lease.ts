@@ -7,9 +7,9 @@ import type { Lease } from '../../snapshots/serve/version.ts';
 import type { Pull } from './request.ts';
 
 /**
- * The snapshot that a page of a pull is made from.
- * @param snapshotId the one to stay on; without it the current one
- * @throws AppError snapshot_gone where it, or what changed since, is not known any more; validation_error for a pin
+ * The snapshot for a page of a pull.
+ * @param snapshotId the one to stay on; by default the current one
+ * @throws AppError snapshot_gone if it, or what changed since, is no longer known; validation_error for a pin
  */
 export async function leaseForPull(
   catalog: Catalog,
@@ -45,7 +45,7 @@ export async function leaseForPull(
   }
 }
 
-/** Whether a snapshot holds what changed in an organisation since an earlier one. */
+/** Whether a snapshot has the changes of an organisation since an earlier one. */
 function isKnown(since: string, { id, lineage, knownSince }: Lease, orgId: OrgId): boolean {
   return (
     isSnapshotId(since) &&
@@ -55,7 +55,7 @@ function isKnown(since: string, { id, lineage, knownSince }: Lease, orgId: OrgId
   );
 }
 
-/** Where another thread, or server, of the same data has given a newer snapshot before this one serves it. */
+/** Leases a snapshot that another thread or server already serves and that is newer than the one served here. */
 async function leaseOfNewer(
   catalog: Catalog,
   since: string,

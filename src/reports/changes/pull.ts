@@ -5,11 +5,11 @@ import { type Page, pageOfPieces, type TextForm, type TextPiece, textPageSql } f
 import { type Columns, PAGE_COLUMNS, type PageRow } from '../wire.ts';
 import { nextOf, type Pull, type PulledReport } from './request.ts';
 
-/** Runs a statement with the values of the request and these. */
+/** Runs a statement with the values of the request and the given ones. */
 export type PullQuery = <Row extends object>(sql: ReportSql<Row>, values: SqlValues) => Promise<Row[]>;
 
 interface PulledPage extends TextPiece {
-  /** Rows of all pages from this one on; null: none. */
+  /** Rows left from this page on; null: none. */
   rest: bigint | null;
   /** Time and id of the last row of the piece. */
   last: string | null;
@@ -17,7 +17,7 @@ interface PulledPage extends TextPiece {
 
 const TIMES = { reportQueries: 'executedAt', reportMentions: 'discoveredAt' };
 const IDS = { reportQueries: 'query.id', reportMentions: 'id' };
-/** A column of flat forms with updated_since: whether the row left the report. Only its id is known then. */
+/** A column of flat forms with updated_since: whether the row left the report. Then only its id is known. */
 const DELETED = 'deleted';
 const REMOVED: Record<PulledReport, ReportSql<{ id: string }>> = {
   reportQueries: ReportSql.load('changes/removedQueries', ['id']),
@@ -25,8 +25,8 @@ const REMOVED: Record<PulledReport, ReportSql<{ id: string }>> = {
 };
 
 /**
- * The body of a page of a pull: rows, ids that were removed, and where the next page begins.
- * @param columns of the report. @param snapshotId the snapshot of all pages
+ * The body of a page of a pull: rows, removed ids, and the start of the next page.
+ * @param columns of the report @param snapshotId the snapshot of all pages
  */
 export async function pulledPage(
   report: PulledReport,
@@ -69,7 +69,7 @@ export async function pulledPage(
   return { body: Buffer.concat([body, Buffer.from(lines)]), total, next: nextPage };
 }
 
-/** An id that left the report, as a line of a flat form: all of it is unknown but the id. */
+/** A removed id as a line of a flat form. Everything but the id is empty. */
 function removedLine(report: PulledReport, id: string, columns: Columns, form: TextForm): string {
   if (form === 'ndjson')
     return `${JSON.stringify(report === 'reportQueries' ? { query: { id }, deleted: true } : { id, deleted: true })}\n`;
@@ -78,10 +78,12 @@ function removedLine(report: PulledReport, id: string, columns: Columns, form: T
   );
   return `${cells.join(',')}\n`;
 }
-/** The SQL of pages is put together once. */
+/** Cache of the pages' SQL. */
 const PAGES = new Map<string, ReportSql<PulledPage>>();
 
-/** The file of a page's SQL. All mentions at once are the one report of millions of rows. */
+/**
+ * The SQL file of a page. The full list of mentions has its own, because it is the only report with millions of rows.
+ */
 function fileOf(report: PulledReport, since: string | null): string {
   return since === null && report === 'reportMentions' ? 'changes/allMentions' : `changes/${report}`;
 }

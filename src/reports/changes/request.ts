@@ -11,9 +11,9 @@ type ListBody = Schemas['QueriesReportParameters'] | Schemas['MentionsReportPara
 type Body = Schemas['BrandsReportParameters'] | ListBody;
 export type PulledReport = 'reportQueries' | 'reportMentions';
 
-/** The text of `after` that asks for the first page. */
+/** The value of `after` that requests the first page. */
 const START = 'start';
-/** What has no meaning, or would not be kept, from page to page; the field with the reason. */
+/** Parameters that pulls do not support, with the reason. */
 const REFUSED: Partial<Record<keyof Schemas['MentionsReportParameters'], string>> = {
   dimensions: 'groups of rows have no ids to keep a copy by',
   compare_to: 'rows are not compared with other days',
@@ -25,35 +25,35 @@ const REFUSED: Partial<Record<keyof Schemas['MentionsReportParameters'], string>
   offset: 'pages go on by after, with next of the page before',
 };
 
-/** Where a page begins: the time and id of the row before it; null: the first page; end: no rows any more. */
+/** Start of a page: the time and id of the row before it; null: the first page; end: no rows are left. */
 type RowsPlace = { at: string; id: string } | null | 'end';
 
-/** A report that is pulled page by page, whole or by what changed. */
+/** A report that is pulled page by page: all of it, or only changes. */
 export interface Pull {
-  /** Only what changed since this snapshot; null: the whole report. */
+  /** Only changes since this snapshot; null: the whole report. */
   since: string | null;
   rows: RowsPlace;
-  /** The removed id before this page's; null: none; end: there are no more. */
+  /** The removed id before this page's; null: none yet; end: no more are left. */
   removed: string | null | 'end';
-  /** Of the report and brand, which all pages of one pull have in common. */
+  /** Identifies the report and brand; all pages of one pull share it. */
   mark: string;
-  /** Makes of a position the text that callers go on by. */
+  /** Seals a position into the cursor that callers send back. */
   seal(position: string): string;
 }
 
-/** A pull with the days and the snapshot that its pages stay on. */
+/** A pull with the days and snapshot of its pages. */
 export interface AskedPull {
   pull: Pull;
   range: DateRange;
-  /** null: as the request says. */
+  /** null: as in the request. */
   snapshotId: string | null;
 }
 
 /**
- * What a body asks to pull; null where it asks for a plain page.
- * @param range the days of the request, or the default ones. @param brand as the request restricts it
- * @param owner whose pages they are, and what seals the texts that go from page to page
- * @throws AppError validation_error naming the field, for what has no meaning together
+ * The pull that a body requests; null for a plain page.
+ * @param range the days of the request, or the default ones @param brand as the request restricts it
+ * @param owner whose pages they are, and the secret box that seals the cursors
+ * @throws AppError validation_error naming the field, for options that do not combine
  */
 export function pullOf(
   report: string,
@@ -96,7 +96,7 @@ export function pullOf(
   };
 }
 
-/** The text that asks for the page after one; null where there is none. */
+/** The cursor of the next page; null if there is none. */
 export function nextOf(pull: Pull, { start, end }: DateRange, snapshotId: string): string | null {
   const { rows, removed, mark, seal } = pull;
   if (rows === 'end' && removed === 'end') return null;
@@ -107,7 +107,7 @@ interface Place extends Pick<Pull, 'rows' | 'removed' | 'mark'>, DateRange {
   snapshotId: string;
 }
 
-/** What a text of nextOf says. @throws AppError validation_error for any other text */
+/** Opens a cursor of nextOf. @throws AppError validation_error for any other text */
 function placeOf(secretBox: SecretBox, list: string, text: string): Place {
   try {
     return JSON.parse(openCursor(secretBox, list, text));

@@ -8,18 +8,18 @@ import { nested } from '../wire.ts';
 import { type DailySums, type Series, SUMS, type SummedBrand } from './daily-sums.ts';
 import { isTime, type Span, spansOf, type TimeDimension } from './time-keys.ts';
 
-/** Rows of a page, and how many all pages have. */
+/** Rows of a page, and the number of rows on all pages. */
 export interface DailyRows {
   rows: Record<string, unknown>[];
   total: number;
 }
 
-/** More groups are left to the engine, because they hold up the loop. */
+/** With more groups, the engine makes the report, because they would block the event loop. */
 const MOST_GROUPS = 10_000;
-/** The same of the rows of a page. */
+/** The same limit for the rows of a page. */
 const MOST_ROWS = 1_000;
 
-/** The brands report without a breakdown, as reportBrands.sql and brandRows make it. */
+/** The brands report without a breakdown. The result equals that of reportBrands.sql and brandRows. */
 export function undividedRows(daily: DailySums, asked: ReportParameters): DailyRows {
   const { limit, offset } = asked;
   const span = daysOf(daily, asked);
@@ -34,9 +34,9 @@ export function undividedRows(daily: DailySums, asked: ReportParameters): DailyR
 }
 
 /**
- * A breakdown by brand, platform and times alone, as GroupsSql makes it.
- * @param measures names of those that a row shows
- * @returns null where there are more groups, or rows of a page, than are made here
+ * A breakdown by brand, platform and times only. The result equals that of GroupsSql.
+ * @param measures names of the measures that a row shows
+ * @returns null if there are more groups, or rows of a page, than the limits here
  */
 export function brokenDownRows(
   daily: DailySums,
@@ -52,20 +52,20 @@ export function brokenDownRows(
   return page.length > MOST_ROWS ? null : { rows: groups.rows(page, measures), total: kept.length };
 }
 
-/** A group of runs by its places in the lists of brands, platforms and spans. */
+/** A group of runs, by its indexes in the lists of brands, platforms and spans. */
 interface Group {
   brand: number;
   platform: number;
   span: number;
-  /** Where its sums begin. */
+  /** Start of its sums. */
   sums: number;
 }
 type Order = (a: Group, b: Group) => number;
 type Value = (group: Group) => number | null;
-/** What runs are divided by beside brands. */
+/** Dimensions besides the brand. */
 type Divided = (TimeDimension | 'platform')[];
 
-/** The groups of a breakdown with their sums, those without a run too. */
+/** The groups of a breakdown with their sums, including those without a run. */
 class DailyGroups {
   readonly #brands: readonly SummedBrand[];
   readonly #divided: Divided;
@@ -105,7 +105,7 @@ class DailyGroups {
     });
   }
 
-  /** Null where there are too many. */
+  /** Null if there are too many groups. */
   static of(
     daily: DailySums,
     asked: ReportParameters,
@@ -131,7 +131,7 @@ class DailyGroups {
     return new DailyGroups(daily, brands, counted, divided, platforms, spans);
   }
 
-  /** Those that are rows of the report. Without dimensions a brand without a run is one too. */
+  /** The groups that are rows of the report. Without dimensions, a brand without a run has a row too. */
   kept({ having }: Breakdown): Group[] {
     const runs = this.#measure('visibility_total');
     const conditions = having.map(({ field, operator, value }) => {
@@ -147,7 +147,7 @@ class DailyGroups {
     );
   }
 
-  /** The order of rows, complete. */
+  /** The order of rows. It is total. */
   order({ orderBy }: Breakdown): Order {
     const orders: Order[] = [
       ...orderBy.map(({ field, direction }) => this.#orderBy(field, direction)),
@@ -190,7 +190,7 @@ class DailyGroups {
     return this.#spans[span]?.labels[dimension] as string;
   }
 
-  /** A measure of groups, as measureSql gives it. */
+  /** A measure of groups, equal to that of measureSql. */
   #measure(name: string): Value {
     const { sums: names, scale } = RUN_MEASURES[name] as Measure;
     const [first, total] = names.map((each) => {
@@ -218,7 +218,7 @@ class DailyGroups {
   }
 }
 
-/** The brands that a request is about, in their order. */
+/** The brands of a request, in order. */
 function askedBrands({ brands }: DailySums, { brand, allowed }: ReportParameters): SummedBrand[] {
   return brands.filter(
     ({ id, archived }) =>
@@ -226,12 +226,12 @@ function askedBrands({ brands }: DailySums, { brand, allowed }: ReportParameters
   );
 }
 
-/** The days asked for, as far as there are any. */
+/** The requested days, limited to those with data. */
 function daysOf({ first, last }: DailySums, { start, end }: ReportParameters): Span {
   return { first: Math.max(first, dayNumber(start)), last: Math.min(last, dayNumber(end)), labels: {} };
 }
 
-/** Calls back with the rows of each span that has any: the first one, the one after the last, the span's place. */
+/** Calls back for each non-empty span with its first row, the row after its last one, and the span's index. */
 function addSpans(
   daily: DailySums,
   series: Series,
@@ -264,7 +264,7 @@ function nullsLast(a: number | null, b: number | null, sign: number): number {
   return b === null ? -1 : sign * (a - b);
 }
 
-/** The place of each brand's name among all names; brands of one name have the same one. */
+/** The rank of each brand's name. Brands with the same name share a rank. */
 function namePlaces(brands: readonly SummedBrand[]): number[] {
   let place = 0;
   return brands.map(({ name }, at) => {

@@ -12,14 +12,14 @@ export interface SummedBrand {
   series: readonly Series[];
 }
 
-/** The days of one brand on one platform: rows from `from` up to `to` (without it), by day. */
+/** The days of one brand on one platform: rows `from` (inclusive) to `to` (exclusive), by day. */
 export interface Series {
   platform: string;
   from: number;
   to: number;
 }
 
-/** A series as the snapshot has it; a brand without a run has one without a platform. */
+/** A series as stored in the snapshot. A brand without a run has one without a platform. */
 export interface SeriesRow {
   id: string;
   name: string;
@@ -28,7 +28,7 @@ export interface SeriesRow {
   days: number;
 }
 
-/** An organisation with more is left to the engine: one does not push all others out. */
+/** With more rows, the engine answers: one organisation must not evict all others. */
 const MOST_ROWS = 200_000;
 
 const SERIES = ReportSql.of<SeriesRow>(
@@ -41,7 +41,7 @@ const SERIES = ReportSql.of<SeriesRow>(
    order by b.id, s.platform`,
   ['id', 'name', 'archived', 'platform', 'days'],
 );
-/** In the order of the series. Sums as numbers of JavaScript, which the running totals are. */
+/** In the order of the series. Sums are JavaScript numbers, like the running totals. */
 const ROWS = ReportSql.of<Record<'day' | (typeof RUN_SUMS)[number], number>>(
   'sums of days',
   `select cast(d.day - date '1970-01-01' as integer) as day, ${RUN_SUMS.map((sum) => `cast(d.${sum} as double) as ${sum}`).join(', ')}
@@ -51,31 +51,31 @@ const ROWS = ReportSql.of<Record<'day' | (typeof RUN_SUMS)[number], number>>(
   ['day', ...RUN_SUMS],
 );
 
-/** Sums of a row: RUN_SUMS, in their order. */
+/** Number of sums per row: RUN_SUMS, in their order. */
 export const SUMS = RUN_SUMS.length;
-/** Bytes of a row, and about as many of a brand or series. */
+/** Bytes of a row, and roughly of a brand or series. */
 const ROW_BYTES = 4 + 8 * SUMS;
 const ENTRY_BYTES = 200;
 
 /**
- * The sums of an organisation's runs by brand, platform and day. They are kept as running totals, so that the sums of a
- * series over any days are one difference, however many they are.
+ * The sums of an organisation's runs by brand, platform and day. They are running totals, so the sums of a series over
+ * any range of days are one subtraction.
  */
 export class DailySums {
   /** By name and id. */
   readonly brands: readonly SummedBrand[];
   readonly bytes: number;
-  /** First and last day of all; the first is after the last where there is none. */
+  /** First and last day of all data. Without data, the first is after the last. */
   readonly first: number;
   readonly last: number;
   /** Days since 1970, by row. */
   readonly #days: Int32Array;
-  /** Totals of all rows before one, SUMS each. */
+  /** Totals of all rows before each row, SUMS values each. */
   readonly #before: Float64Array;
 
   /**
    * @param series by brand and platform
-   * @param columns the day and the sums of the rows of all series, in the order of these; by day within a series
+   * @param columns the day and the sums of the rows of all series, in the same order; by day within a series
    */
   constructor(series: readonly SeriesRow[], [days, ...sums]: readonly (readonly number[])[]) {
     this.#days = Int32Array.from(days ?? []);
@@ -91,7 +91,10 @@ export class DailySums {
     [this.first, this.last] = firstAndLast(this.#days);
   }
 
-  /** The first row of a series on a day or after it, from a row on; the end of the series where there is none. */
+  /**
+   * The first row of a series, at or after row `from`, whose day is at or after `day`; the end of the series if none
+   * is.
+   */
   rowAt({ to }: Series, day: number, from: number): number {
     let [low, high] = [from, to];
     while (low < high) {
@@ -102,7 +105,7 @@ export class DailySums {
     return low;
   }
 
-  /** Adds the sums of rows to those at a place. */
+  /** Adds the sums of a range of rows to `sums`, starting at `place`. */
   add(from: number, to: number, sums: Float64Array, place: number): void {
     for (let sum = 0; sum < SUMS; sum += 1)
       (sums[place + sum] as number) +=
@@ -122,7 +125,7 @@ function brandsOf(rows: readonly SeriesRow[]): SummedBrand[] {
   return [...brands.values()].sort((a, b) => byBytes(a.name, b.name) || byBytes(a.id, b.id));
 }
 
-/** @returns null where there are too many */
+/** @returns null if there are too many */
 export async function readDailySums(engine: Engine, { orgId, tables }: Source): Promise<DailySums | null> {
   const statement = (sql: ReportSql<object>): Statement => ({
     ...sql.duckdb(tables, { org: orgId }),

@@ -1,14 +1,14 @@
 import { DAY_MS } from '../../base/days.ts';
 
-/** Dimensions that a time is in exactly one of. */
+/** Dimensions that assign each time to exactly one value. */
 export type TimeDimension = 'day' | 'week' | 'month';
 
-/** Days that are in the same day, week or month of every dimension asked. */
+/** Days that share the same value in every requested dimension. */
 export interface Span {
   /** Days since 1970. */
   first: number;
   last: number;
-  /** As the answer names them, by dimension. */
+  /** Labels in the answer, by dimension. */
   labels: Partial<Record<TimeDimension, string>>;
 }
 
@@ -26,8 +26,8 @@ export function isTime(dimension: string): dimension is TimeDimension {
 
 /**
  * Divides days by dimensions.
- * @param days first and last, both included; none where the first is after the last
- * @returns null where there are more than `most`
+ * @param days first and last, both included; no days if the first is after the last
+ * @returns null if there are more than `most`
  */
 export function spansOf(
   { first, last }: Span,
@@ -54,10 +54,10 @@ function monday(day: number): number {
   return day - ((((day + 3) % 7) + 7) % 7);
 }
 
-/** A week as ISO 8601 counts: it belongs to the year of its Thursday. */
+/** ISO 8601 week: it belongs to the year of its Thursday. */
 function weekLabel(day: number): string {
   const thursday = dateOf(monday(day) + 3);
-  // Not by Date.UTC, to which the year 1 is 1901.
+  // Date.UTC is not used, because it reads the year 1 as 1901.
   const year = thursday.toISOString().slice(0, 4);
   const week = Math.floor((thursday.getTime() - Date.parse(`${year}-01-01T00:00:00Z`)) / (7 * DAY_MS)) + 1;
   return `${year}-W${String(week).padStart(2, '0')}`;

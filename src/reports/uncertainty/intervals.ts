@@ -1,16 +1,16 @@
 import { studentQuantile } from './statistics.ts';
 
 /**
- * How sure a report's shares, means and changes are. Runs of one prompt resemble each other, so that the prompts are
- * what counts: everything here is a function of sums over a row's prompts (the prompt's text within the brand, over
- * all platforms), each a plain sum of whole numbers that SQL gives. Bounds are of 95 %, rounded outward to two
- * decimals (the low one down, the high one up), so that they hold the estimate however that was rounded. What is
- * said to be measured is what test/reports/intervals.test.ts simulates in its long form.
+ * The uncertainty of a report's shares, means and changes. Runs of one prompt resemble each other, so the sample size
+ * is the number of prompts. Every function here takes sums over a row's prompts (a prompt is its text within the brand,
+ * over all platforms). Each is a plain sum of whole numbers that SQL returns. Bounds are 95 % bounds, rounded outward
+ * to two decimals (lower down, upper up), so that they contain the estimate however it was rounded.
+ * test/reports/intervals.test.ts simulates all measured figures in its long form.
  */
 
 /**
- * Sums over the prompts i of a row that have a run there: n_i its runs (for a mean: the runs that have a score, and
- * the prompts that have such a run), y_i its namings (for a mean: the sum of its scores).
+ * Sums over the prompts i of a row with a run: n_i is the number of runs, y_i the number of namings. For a mean, only
+ * scored runs count, and y_i is the sum of their scores.
  */
 export interface PromptSums {
   /** Prompts with at least one of the runs. */
@@ -27,9 +27,9 @@ export interface PromptSums {
   yy: number;
 }
 
-/** Sums over the prompts that have runs in both periods: n1, y1 of the one before, n2, y2 of the one after. */
+/** Sums over the prompts with runs in both periods: n1, y1 of the earlier one, n2, y2 of the later one. */
 export interface SharedSums {
-  /** Σ n1·n2; 0 of no shared prompt. */
+  /** Σ n1·n2; 0 without shared prompts. */
   nn: number;
   /** Σ n1·y2 */
   ny: number;
@@ -47,42 +47,45 @@ interface Bounds {
 type Quality = 'good' | 'too_few';
 
 type Change = Bounds & {
-  /** After less before, rounded to two decimals; null where a period has no run. */
+  /** Later minus earlier, rounded to two decimals; null if a period has no run. */
   points: number | null;
   verdict: 'up' | 'down' | 'within_noise' | 'too_few';
 };
 
-/** Below either, a row says too_few; its bounds are given all the same. */
+/** Below either limit, a row's quality is too_few, but it still has bounds. */
 const GOOD_FROM = { prompts: 8, runs: 40 } as const;
-/** Below either there are no bounds. */
+/** Below either limit, there are no bounds. */
 const BOUNDS_FROM = { prompts: 2, runs: 5 } as const;
 
 /** The probability beyond each bound. */
 const TAIL = 0.025;
 
 /**
- * What is assumed of the runs of a prompt before any is seen, worth as much as `weight` prompts that are seen.
- * `correlation` is that of two runs of a prompt, `persistence` the part of it that is left between two periods.
+ * Prior for the runs of a prompt, with the weight of `weight` observed prompts. `correlation` is that of two runs of a
+ * prompt; `persistence` is the share of it that remains between two periods.
  */
 const PRIOR = { weight: 2, correlation: 0.5, persistence: 0.5 } as const;
 
-/** Effective namings by which each bound of a share is moved outward: counts are whole, and skewed near 0 and 100 %. */
+/**
+ * Continuity correction: each bound of a share is moved outward by this many effective namings, because counts are
+ * whole, and skewed near 0 and 100 %.
+ */
 const CONTINUITY = 0.3;
 
-/** What a mean's scores are. */
+/** The scale of a mean's scores. */
 export interface ScoreScale {
-  /** Least and most a score can be. */
+  /** Minimum and maximum score. */
   least: number;
   most: number;
   /** Score units in one unit of the report. */
   unit: number;
-  /** Standard deviation of a score that is assumed before any is seen, in score units. */
+  /** Prior standard deviation of a score, in score units. */
   deviation: number;
 }
 
-/** Sentiments in hundredths of a 0-100 score; 10 points of deviation are assumed. */
+/** Sentiments in hundredths of a 0-100 score; the prior deviation is 10 points. */
 export const SENTIMENT_SCALE: ScoreScale = { least: 0, most: 10_000, unit: 100, deviation: 1_000 };
-/** Places of a brand in an answer, from 1; 3 places of deviation are assumed. */
+/** Places of a brand in an answer, from 1; the prior deviation is 3 places. */
 export const POSITION_SCALE: ScoreScale = {
   least: 1,
   most: Number.POSITIVE_INFINITY,
@@ -95,14 +98,14 @@ export const POSITION_SCALE: ScoreScale = {
  *
  * Wilson's score interval at the effective sample n ÷ design effect, with the t quantile of (prompts − 1) degrees of
  * freedom and a continuity correction of 0.3 effective namings. The design effect is 1 + (Σn² ÷ Σn − 1)·ρ. The
- * correlation ρ is estimated from Σ(y_i − p·n_i)² and shrunk towards 0.5 with the weight of 2 prompts; what is seen
- * weighs (prompts − 1)·(4p(1 − p))² prompts, because shares near 0 and 100 % say little about ρ. So ρ is 0.5
- * where all or none of the runs name the brand, and never 0. Prompts of unequal sizes count as (Σn)² ÷ Σn² prompts,
- * which is their number where the sizes are equal.
+ * correlation ρ is estimated from Σ(y_i − p·n_i)² and shrunk towards 0.5, a prior with the weight of 2 prompts. The
+ * estimate has the weight of (prompts − 1)·(4p(1 − p))² prompts, because shares near 0 and 100 % say little about ρ.
+ * Therefore ρ is 0.5 if all or none of the runs name the brand, and never 0. Prompts of unequal sizes count as (Σn)² ÷
+ * Σn² prompts, which is their number if the sizes are equal.
  *
  * Measured: of 5,292 kinds of rows (shares of 2 to 98 %, ρ of 0.05 to 0.7, 8 to 300 prompts of 1 to 30 runs, sizes
- * equal and not) with 4,000 draws each, 97.9 % of the bounds hold the truth; 94.5 % in the worst kind with ρ up to 0.3
- * and 5 namings and 5 others to expect, 94.0 % in the worst of the others.
+ * equal and not) with 4,000 draws each, 97.9 % of the bounds contain the truth; 94.5 % in the worst kind with ρ up to
+ * 0.3 and at least 5 expected namings and 5 expected runs without one, 94.0 % in the worst of the others.
  *
  * @returns effectiveTotal: the effective sample, at most n, to two decimals
  */
@@ -116,13 +119,13 @@ export function shareInterval(
 }
 
 /**
- * The bounds of the mean y ÷ n of scores, in the report's unit: Student's t with the cluster-robust variance
- * Σ(y_i − mean·n_i)² of (prompts − 1) degrees of freedom, shrunk towards the variance that the scale's deviation and a
- * correlation of 0.5 give, with the weight of 2 prompts: never without width because all observed scores agree.
+ * The bounds of the mean y ÷ n of scores, in the report's unit: Student's t with the cluster-robust variance Σ(y_i −
+ * mean·n_i)² of (prompts − 1) degrees of freedom. The variance is shrunk towards a prior (the scale's deviation and a
+ * correlation of 0.5) with the weight of 2 prompts, so the interval has a width even if all observed scores agree.
  * Prompts of unequal sizes count as (Σn)² ÷ Σn² prompts.
  *
  * Measured on sentiments and positions, spread and nearly all alike, of 10 to 100 prompts, ρ of 0.05 to 0.6: 96.9 % of
- * the bounds hold the truth, 91.8 % in the worst of 192 kinds of rows.
+ * the bounds contain the truth, 91.8 % in the worst of 192 kinds of rows.
  */
 export function meanInterval(sums: PromptSums, scale: ScoreScale): Bounds {
   if (!hasBounds(sums)) return { low: null, high: null };
@@ -137,14 +140,14 @@ export function meanInterval(sums: PromptSums, scale: ScoreScale): Bounds {
 
 /**
  * The change of a share between two periods, in points: paired over the prompts that both have, and clustered by
- * prompt. The bounds of both shares are joined (Newcombe's hybrid score interval: the distances from the estimates to
- * the bounds take the place of standard errors), less what the two periods have in common: the correlation of a run
- * before with one after of the same prompt, estimated from Σ(y1 − p1·n1)(y2 − p2·n2) over the shared prompts and
- * shrunk like the design effect, towards 0.25.
+ * prompt. The bounds of both shares are joined by Newcombe's hybrid score interval, in which the distances from the
+ * estimates to the bounds take the place of standard errors. What the two periods have in common is subtracted: the
+ * correlation of an earlier run with a later one of the same prompt, estimated from Σ(y1 − p1·n1)(y2 − p2·n2) over the
+ * shared prompts and shrunk like the design effect, towards 0.25.
  *
- * Measured: without a change the verdict is up or down in 1.3 % of the draws, in 5.3 % in the worst of 1,350 kinds
- * (the same prompts, half of them or others; shares of 2 to 90 %, ρ of 0.1 to 0.5). From 30 to 40 % over the same 40
- * prompts with 10 runs in each period, at ρ of 0.2, 0.25 and 0.3, it is up in 82, 83 and 85 %.
+ * Measured: without a change the verdict is up or down in 1.3 % of the draws, in 5.3 % in the worst of 1,350 kinds (the
+ * same prompts, half of them or others; shares of 2 to 90 %, ρ of 0.1 to 0.5). From 30 to 40 % over the same 40 prompts
+ * with 10 runs in each period, at ρ of 0.2, 0.25 and 0.3, it is up in 82, 83 and 85 %.
  */
 export function shareDifference(before: PromptSums, after: PromptSums, shared: SharedSums): Change {
   const points =
@@ -164,8 +167,8 @@ export function shareDifference(before: PromptSums, after: PromptSums, shared: S
 /**
  * The change of a mean of scores between two periods, in the report's unit: Student's t with the variance of the
  * prompts' own differences, shrunk like that of a mean. Measured on sentiments of 40 prompts with 10 runs in each
- * period, ρ 0.3: without a change 4.4 % of the verdicts are up or down over the same prompts, 5.3 % over others; 5
- * points more are seen in 99 %.
+ * period, ρ 0.3: without a change 4.4 % of the verdicts are up or down over the same prompts, 5.3 % over others; an
+ * increase of 5 points is detected in 99 %.
  */
 export function meanDifference(
   before: PromptSums,
@@ -201,7 +204,7 @@ interface ShareEstimate {
   effective: number;
 }
 
-/** The share, its bounds as fractions, and what they come from. */
+/** The share, its bounds as fractions, and their inputs. */
 function shareOf(sums: PromptSums): ShareEstimate {
   const share = sums.y / sums.n;
   const prompts = effectivePrompts(sums);
@@ -213,7 +216,7 @@ function shareOf(sums: PromptSums): ShareEstimate {
   const effective = sums.n / designEffect(sums, correlation);
   const t = quantile(prompts);
   const low = scoreLow(share, effective, t);
-  // The namings and the runs without one are treated alike.
+  // Symmetric for runs with and without a naming.
   return { share, low, high: 1 - scoreLow(1 - share, effective, t), correlation, effective };
 }
 
@@ -225,14 +228,14 @@ function scoreLow(share: number, effective: number, t: number): number {
   return (corrected + z / 2 - Math.sqrt(z * corrected * (1 - corrected) + (z * z) / 4)) / (1 + z);
 }
 
-/** The correlation of two runs of a prompt, by the variance between prompts, 0 to 1. */
+/** The correlation of two runs of a prompt, from the variance between prompts, 0 to 1. */
 function observedCorrelation(sums: PromptSums): number {
   const share = sums.y / sums.n;
   const binomial = share * (1 - share) * sums.n;
   const excess = sums.nn / sums.n - 1;
   if (binomial <= 0 || excess <= 0) return 0;
   const ratio = (bessel(effectivePrompts(sums)) * squares(sums, share)) / binomial;
-  // share × (1 − share) of a sample is too small by the variance of the share.
+  // share × (1 − share) of a sample is biased low by the variance of the share.
   const effect = ratio / (1 + ratio / sums.n);
   return clamped((effect - 1) / excess, 0, 1);
 }
@@ -257,7 +260,8 @@ function commonPart(
     seen,
     evidence(Math.max(1, prompts), variance),
   );
-  // Runs of two periods have no more in common than those of one have, where that is known: not of single runs.
+  // Runs of two periods are correlated at most as much as runs of one period. The latter is unknown if each prompt has
+  // only one run.
   const isKnown = before.nn > before.n && after.nn > after.n;
   const most = isKnown ? Math.sqrt(one.correlation * two.correlation) : 1;
   const errors = Math.sqrt((before.n / one.effective) * before.n * (after.n / two.effective) * after.n);
@@ -274,17 +278,17 @@ function products(shared: SharedSums, centre1: number, centre2: number): number 
   return shared.yy - centre2 * shared.yn - centre1 * shared.ny + centre1 * centre2 * shared.nn;
 }
 
-/** As many prompts of equal size say as much as these: (Σn)² ÷ Σn², their number where sizes are equal. */
+/** The equivalent number of prompts of equal size: (Σn)² ÷ Σn². */
 function effectivePrompts({ n, nn }: PromptSums): number {
   return n ** 2 / nn;
 }
 
-/** How many times fewer runs, each of another prompt, would say as much. */
+/** The factor by which the effective sample is smaller than the number of runs. */
 function designEffect({ n, nn }: PromptSums, correlation: number): number {
   return 1 + (nn / n - 1) * correlation;
 }
 
-/** How many prompts' worth a correlation that was seen counts. @param variance share × (1 − share) */
+/** The weight of an observed correlation, in prompts. @param variance share × (1 − share) */
 function evidence(prompts: number, variance: number): number {
   return (prompts - 1) * (4 * variance) ** 2;
 }
@@ -293,7 +297,7 @@ function shrunk(prior: number, seen: number, weight: number): number {
   return (PRIOR.weight * prior + weight * seen) / (PRIOR.weight + weight);
 }
 
-/** Squares around a mean of the same sample are too small by a prompt. */
+/** Corrects squares around a mean of the same sample, which are biased low by one prompt. */
 function bessel(prompts: number): number {
   return prompts / (prompts - 1);
 }
@@ -318,7 +322,7 @@ function verdictOf(before: PromptSums, after: PromptSums, { low, high }: Bounds)
 
 const clamped = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** Two decimals, half away from zero; adding 0 makes −0 a 0. */
+/** Two decimals, half away from zero; adding 0 turns −0 into 0. */
 const rounded = (value: number) => (Math.sign(value) * Math.round(Math.abs(value) * 100)) / 100 + 0;
 
 const outward = (low: number, high: number) => ({

@@ -1,6 +1,6 @@
 import { gammaln, sum } from 'simple-statistics';
 
-/** Terms that are smaller than this share of a sum no longer change it. */
+/** Terms below this fraction of a sum no longer change it. */
 const NEGLIGIBLE = 1e-13;
 const MOST_QUANTILES = 10_000;
 
@@ -10,8 +10,8 @@ interface Share {
 }
 
 /**
- * Fisher's exact test, one-sided: the probability of a share as low as `current` beside `previous`, or lower, if both
- * are samples of one population. Exact for small counts, where a z-test is not.
+ * Fisher's exact test, one-sided: the probability of a share as low as `current` or lower, compared with `previous`, if
+ * both are samples of one population. It is exact for small counts, unlike a z-test.
  */
 export function fisherLower(current: Share, previous: Share): number {
   const n = current.total;
@@ -42,8 +42,9 @@ export function studentUpper(t: number, df: number): number {
 const quantiles = new Map<string, number>();
 
 /**
- * The t that Student's t with `df` degrees of freedom exceeds with probability `upper` (0 < upper < 0.5). From 0 on the
- * upper tail falls and is convex, so Newton's steps from 0 never pass the root. Kept: a report asks for few, often.
+ * The t that Student's t with `df` degrees of freedom exceeds with probability `upper` (0 < upper < 0.5). For t ≥ 0 the
+ * upper tail falls and is convex, so Newton's steps from 0 never pass the root. Results are cached: reports use few
+ * values, often.
  */
 export function studentQuantile(upper: number, df: number): number {
   const key = `${upper} ${df}`;
