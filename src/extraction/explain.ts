@@ -10,38 +10,38 @@ import type { Answer, Extraction, NamingRule, Subject } from './types.ts';
 import { EXTRACTION_VERSION } from './version.ts';
 
 /**
- * An extraction with the places it rests on, in UTF-16 code units of the cleaned text; `place`: of the answer as it was
- * sent, from the first character to the last with the markup between them.
+ * An extraction with its evidence, in UTF-16 code units of the cleaned text. `place` is the range in the answer as
+ * sent, from the first to the last character, including markup between them.
  */
 export interface Explanation extends Extraction {
   version: number;
   text: string;
   /** At most MAX_NAMINGS. */
   namings: (Span & { place: Span; subjects: NamedSubject[] })[];
-  /** The sentences that hold those namings. */
+  /** The sentences with those namings. */
   sentences: ExplainedSentence[];
 }
 
 export interface ExplainedSentence extends Span {
   place: Span;
-  /** In hundredths, towards the run's brand, or else the one named first; null: nobody read it. */
+  /** In hundredths, towards the run's brand, or otherwise the one named first; null: not scored. */
   sentiment: number | null;
-  /** Towards each one named in it, by first naming; `words` as they stand in the text, at most 8. */
+  /** Stances towards the subjects named in the sentence, by first naming; `words` as in the text, at most 8. */
   stances: { subjectId: string; kind: Subject['kind']; sentiment: number | null; words: string[] }[];
 }
 
 interface NamedSubject {
   id: string;
   kind: Subject['kind'];
-  /** The one of its names that was found, as entered. */
+  /** The name that matched, as entered. */
   name: string;
   rule: NamingRule;
 }
 
-/** Bounds the size of an explanation where a name is repeated endlessly. */
+/** Limits the size of an explanation of an answer that repeats a name endlessly. */
 const MAX_NAMINGS = 1000;
 
-/** The extraction of an answer together with the text, namings and sentences behind it. @throws as `extract` does */
+/** The extraction of an answer, with the text, namings and sentences behind it. @throws as `extract` does */
 export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const extraction = extract(lexicon, answer);
   const cleaned = clean(answer.answer);
@@ -61,7 +61,7 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
       stances: [],
     }),
   );
-  // A set for each sentence: one name may belong to thousands of subjects.
+  // One set per sentence, because one name may belong to thousands of subjects.
   const told = sentences.map(() => new Set<string>());
   for (const [k, { subjects }] of namings.entries()) {
     const { stances } = explained[indexes[k]!]!;
@@ -91,8 +91,8 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
 }
 
 /**
- * A function that tells the names behind a naming. It remembers them by what is written: one name may belong to
- * thousands of subjects, and be repeated a thousand times.
+ * Returns a function that lists the subjects of a naming with their matched names. It caches them by the text of the
+ * naming: one name may belong to thousands of subjects, and be repeated a thousand times.
  */
 function namedSubjects(text: string): (naming: Naming) => NamedSubject[] {
   const known = new Map<Naming['entries'], Map<string, NamedSubject[]>>();

@@ -1,7 +1,7 @@
 /**
- * What an AI platform's answer says about the brands an organisation knows: who is named, in which place,
- * how favourably, in which words, and which sources are cited. A pure function of lexicon and answer, linear
- * in the length of the answer.
+ * Extracts what an AI platform's answer says about the brands an organisation knows: who is named, in which place, how
+ * favourably, in which words, and which sources are cited. A pure function of lexicon and answer, linear in the length
+ * of the answer.
  */
 
 import { languageOf } from './language/language.ts';
@@ -15,19 +15,22 @@ import { sentencesOf } from './text/sentences.ts';
 import { snippetOf } from './text/snippet.ts';
 import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subject } from './types.ts';
 
-/** Sentences that count for a mean: further ones hardly change it. Bounds the work for a name repeated endlessly. */
+/**
+ * Maximum number of sentences in a mean; further ones hardly change it. It limits the work for a name repeated
+ * endlessly.
+ */
 const MAX_SENTENCES = 64;
 
-/** How one subject appears in an answer. */
+/** The namings of one subject in an answer. */
 interface Appearance {
   first: Naming;
-  /** Indexes of the sentences that name it, ascending, at most MAX_SENTENCES. */
+  /** Indexes of the sentences that name the subject, ascending, at most MAX_SENTENCES. */
   sentences: number[];
-  /** By each of those sentences, whom the name in it belongs to. */
+  /** For each of those sentences, the owners of the name in it. */
   owners: (readonly Subject[])[];
 }
 
-/** @throws Error if the lexicon holds no brand of the answer's `brandId` */
+/** @throws Error if the lexicon lacks the answer's `brandId` */
 export function extract(lexicon: Lexicon, answer: Answer): Extraction {
   const brand = brandOf(lexicon, answer.brandId);
   const cleaned = clean(answer.answer);
@@ -95,7 +98,7 @@ function unnamed({ id, kind }: Subject): Observation {
 }
 
 function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): Map<Subject, Appearance> {
-  // Grouped by the sets of subjects first, then by subject: a name repeated endlessly may belong to many subjects.
+  // Grouped by sets of subjects before subjects, because a name repeated endlessly may belong to many subjects.
   const byNames = new Map<readonly Subject[], Appearance>();
   for (const [k, naming] of namings.entries()) {
     const sentence = indexes[k]!;
@@ -117,7 +120,7 @@ function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): 
   return appearances;
 }
 
-/** Joins two appearances of one subject by different names. The first one must begin first. */
+/** Merges two appearances of one subject by different names. The first one must begin first. */
 function together({ first, sentences, owners }: Appearance, other: Appearance): Appearance {
   const all = new Map(other.sentences.map((sentence, k) => [sentence, other.owners[k]!]));
   for (const [k, sentence] of sentences.entries()) all.set(sentence, owners[k]!);
@@ -130,9 +133,9 @@ function together({ first, sentences, owners }: Appearance, other: Appearance): 
 }
 
 /**
- * Ranks of the subjects that appear: 1 + the number of other entities whose first appearance starts strictly
- * earlier. Subjects of one folded primary name are one entity (a competitor called like the brand is the
- * brand) and share its rank, as do entities that start at the same character.
+ * Ranks of the subjects that appear: 1 + the number of other entities whose first appearance starts strictly earlier.
+ * Subjects with the same folded primary name are one entity (a competitor called like the brand is the brand) and share
+ * its rank. So do entities that start at the same character.
  */
 function positionsOf(
   subjects: readonly Subject[],

@@ -1,4 +1,4 @@
-/** Extraction in worker threads, so that the event loop stays free however long the answers are. */
+/** Extraction in worker threads, so that long answers do not block the event loop. */
 import { availableParallelism } from 'node:os';
 import { unavailable } from '../base/errors.ts';
 import type { Explanation } from './explain.ts';
@@ -9,44 +9,46 @@ import type { Answer, Extraction, KnownBrand } from './types.ts';
 
 export type { Outcome, Unread } from './task.ts';
 
-/** The lexicon by which answers are read. */
+/** The lexicon for reading answers. */
 export interface LexiconSource {
-  /** Its organisation: threads serve one organisation after the other. */
+  /** Its organisation: threads serve organisations in turn. */
   orgId: string;
-  /** Stands for its content: threads keep compiled lexicons by this key. */
+  /** Identifies its content: threads cache compiled lexicons by this key. */
   key: string;
-  /** Gives its content; called at most once a call, when a thread lacks it. */
+  /** Returns its content. Called at most once per call, if a thread lacks it. */
   brands: () => KnownBrand[];
 }
 
 const BOUNDS: Bounds = { baseMs: 2_000, thousandMs: 10, heapMb: 256 };
-/** Threads that one call may lose; the answers that are left then fail. */
+/** Number of threads that one call may lose. Its remaining answers then fail. */
 const MOST_LOST = 8;
 /**
- * Answers in one task: some 20 ms of work. Handing a task to a thread costs little beside that, and calls of a few
- * answers do not wait long behind a large one.
+ * Answers per task: some 20 ms of work. That makes the overhead of a task small, and calls of a few answers do not wait
+ * long behind a large one.
  */
 const CHUNK_ANSWERS = 64;
-/** Characters in one task, for answers much longer than usual (3,000). */
+/** Characters per task, for answers much longer than usual (3,000). */
 const CHUNK_CHARACTERS = 400_000;
-/** A citation counts as so many: 32,000 of them in one result would hold the event loop for 30 ms. */
+/**
+ * Size of a citation in characters for this limit: 32,000 citations in one result would block the event loop for 30 ms.
+ */
 const CITATION_CHARACTERS = 200;
 
 type Result = Outcome<Extraction | Explanation>;
 type Chunk = Pick<Task, 'answers' | 'isExplained' | 'only'>;
 
 interface Options {
-  /** The most threads; by default one less than there are processors, at least one. */
+  /** Maximum number of threads; by default one less than the number of processors, at least one. */
   threads?: number;
-  /** The part of that default, for one of several pools. */
+  /** The fraction of that default, for one of several pools. */
   share?: number;
-  /** Limits that differ from the usual ones. */
+  /** Limits that differ from the defaults. */
   bounds?: Partial<Bounds>;
-  /** Whether a thread begins now, instead of with the first answer. */
+  /** Whether a thread starts at once instead of with the first answer. */
   isUsedAtOnce?: boolean;
 }
 
-/** Reads answers in threads. An answer that cannot be read within its time and memory fails alone. */
+/** Reads answers in threads. Only an answer that exceeds its time or memory fails. */
 export class ExtractionPool {
   readonly #threads: Threads;
   readonly #calls = new Set<Promise<unknown>>();
@@ -64,16 +66,16 @@ export class ExtractionPool {
 
   /**
    * Extracts from answers.
-   * @param only answers that hold none of these names are left out
-   * @returns one outcome an answer, in the same order
-   * @throws AppError unavailable where too much work of the organisation waits or no thread begins; Error where the
-   *   pool is closed
+   * @param only answers with none of these names are left out
+   * @returns one outcome per answer, in the same order
+   * @throws AppError unavailable if too much work of the organisation is waiting or no thread starts; Error if the pool
+   *   is closed
    */
   extract(lexicon: LexiconSource, answers: Answer[], only?: Task['only']): Promise<Outcome[]> {
     return this.#call(() => this.#read(lexicon, { answers, only }));
   }
 
-  /** One answer's extraction with the places it rests on; otherwise as `extract`. */
+  /** The extraction of one answer with its evidence; otherwise like `extract`. */
   explain(lexicon: LexiconSource, answer: Answer): Promise<Explanation | Unread> {
     return this.#call(async () => {
       const [explanation] = await this.#read(lexicon, { answers: [answer], isExplained: true });
@@ -82,8 +84,8 @@ export class ExtractionPool {
   }
 
   /**
-   * The phrases that names form with the words beside them, as `phrasesBeside` counts them.
-   * @throws AppError unavailable as `extract`, and where it takes too long
+   * The phrases of names with neighbouring words, as counted by `phrasesBeside`.
+   * @throws AppError unavailable as `extract`, and if it takes too long
    */
   phrasesBeside(orgId: string, snippets: readonly NamingSnippet[]): Promise<PhraseBeside[]> {
     return this.#call(async () => {
@@ -96,7 +98,7 @@ export class ExtractionPool {
     });
   }
 
-  /** Waits for the calls under way and ends the threads. */
+  /** Waits for the current calls and ends the threads. */
   close(): Promise<void> {
     this.#closed ??= Promise.allSettled(this.#calls).then(() => this.#threads.end());
     return this.#closed;
@@ -121,7 +123,7 @@ export class ExtractionPool {
 }
 
 /**
- * Reads the answers of one call. Where a thread is lost, the answer that cost it fails, and the others are read again.
+ * Reads the answers of one call. When a thread is lost, the answer that caused it fails, and the others are read again.
  */
 class ChunkReader {
   readonly #threads: Threads;
@@ -162,7 +164,7 @@ class ChunkReader {
     if (reason === 'TOO_SLOW' && at === COMPILING)
       return answers.map(() => unread(reason, `${message} (its names)`));
     if (answers.length === 1) return [unread(reason, message)];
-    // A step that took too long is known. Any other failure may come from an answer before: memory fills up.
+    // A timeout identifies its answer. Any other failure may come from an earlier answer, because memory fills up.
     if (reason === 'TOO_SLOW')
       return [
         ...(await this.read(answers.slice(0, at))),
@@ -183,7 +185,7 @@ function unread(reason: Unread['unread'], error: string): Unread {
   return { unread: reason, error };
 }
 
-/** Splits so that every thread has work and no task takes long. */
+/** Splits answers so that every thread has work and no task takes long. */
 function chunksOf(answers: Answer[], threads: number): Answer[][] {
   const most = Math.min(CHUNK_ANSWERS, Math.ceil(answers.length / threads));
   const chunks: Answer[][] = [];

@@ -1,41 +1,41 @@
 /**
- * The language of a text, ISO 639-1: by its script where that says it, by function words where it is plain English,
- * else by fastText's model of 176 languages (Joulin et al. 2016, "Bag of Tricks for Efficient Text Classification").
+ * Detects the language of a text, ISO 639-1: by its script if that is unambiguous, by function words if it is plain
+ * English, otherwise by fastText's model of 176 languages (Joulin et al. 2016, "Bag of Tricks for Efficient Text
+ * Classification").
  *
- * Loading this file loads the model: 21 MB of resident memory and 90 ms, so that only the threads of the extraction
- * import it (eld's smallest table takes 123 MB for the same accuracy on short sentences).
+ * Importing this file loads the model, which takes 21 MB of resident memory and 90 ms. Only the extraction threads
+ * import it. For comparison, eld's smallest table takes 123 MB for the same accuracy on short sentences.
  */
 import { getLIDModel } from 'fasttext.wasm.js';
 
 const model = await (await getLIDModel()).load();
 
-/** UTF-16 code units that the model sees: a guess over 3,000 takes 570 µs, over 300 about 50. */
+/** UTF-16 code units passed to the model: a guess over 3,000 takes 570 µs, over 300 about 50. */
 const MOST_GUESSED = 300;
-/** Code units whose letters and words are counted. */
+/** Code units in which letters and words are counted. */
 const MOST_COUNTED = 300;
-/** From this probability on, a guess over an answer counts. */
+/** Minimum probability of a guess for an answer. */
 const SURE = 0.5;
-/** The same where words of another language speak for it too. */
+/** Minimum probability if words of another language support the guess. */
 const LIKELY = 0.3;
-/** From this probability on, a sentence is in another language than its answer. */
+/** Minimum probability for a sentence to differ from its answer's language. */
 const CLEARLY = 0.8;
-/** Words that begin small, without which a line is names and headings, which resemble any language. */
+/** With fewer words in small letters, a line is names and headings, which resemble any language. */
 const LEAST_WORDS = 2;
 const LEAST_WORDS_OF_OTHER = 4;
 
-/** Words that are frequent in English and hardly occur in other languages written in the same letters. */
+/** Words that are frequent in English and rare in other languages with the same letters. */
 const ENGLISH = new Set(
   (
     "the and with for that this you your are from which have has its it’s it's but they their these those than " +
     'when what while there because not if more can will offers'
   ).split(' '),
 );
-/** By first letter and length: 1 if one of ENGLISH may be so. Half of all words need no further look. */
+/** By first letter and length: 1 if ENGLISH has such a word. It saves the look-up for half of all words. */
 const MAY_BEGIN = new Uint8Array(32 * 16);
 for (const word of ENGLISH) MAY_BEGIN[((word.charCodeAt(0) & 31) << 4) | word.length] = 1;
 /**
- * Words without which hardly a sentence of four words is in another language of Latin letters that has no accents in
- * it.
+ * Words of other languages in Latin letters. A sentence of four words without accents almost always has one of them.
  */
 const OTHERS = new RegExp(
   `\\b(?:${(
@@ -48,15 +48,15 @@ const OTHERS = new RegExp(
     .replaceAll(' ', '|')})\\b`,
   'i',
 );
-/** So many of the words are among those in any English prose; a few of them occur in lists of product names. */
+/** English prose has at least this share of the words. Lists of product names have fewer. */
 const ENGLISH_SHARE = 0.08;
 const LEAST_ENGLISH = 3;
-/** So much text of another language holds one of its accents or frequent words. */
+/** Text of another language this long has an accent or a frequent word of that language. */
 const LEAST_PLAIN = 200;
-/** Letters beyond ASCII in English text: names like Nestlé. */
+/** Maximum share of letters beyond ASCII in English text: names like Nestlé. */
 const FOREIGN_SHARE = 0.03;
 
-/** Scripts of one language, or of one that prevails by far. */
+/** Scripts of one language, or with one dominant language. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{scx=Hangul}/u, 'ko'],
   [/[\p{sc=Hira}\p{sc=Kana}]/u, 'ja'],
@@ -67,12 +67,15 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{sc=Armenian}/u, 'hy'],
   [/\p{sc=Georgian}/u, 'ka'],
 ];
-/** A text in such a script holds Latin names and terms; a Latin text holds a foreign name. */
+/**
+ * Minimum share of such a script. A text in it also has Latin names and terms, and a Latin text may have a foreign
+ * name.
+ */
 const SCRIPT_SHARE = 0.3;
-/** Japanese is mostly kana with Han between; Chinese names a Japanese product now and then. */
+/** Minimum share of kana in Japanese, which mixes kana with Han. Chinese names a Japanese product now and then. */
 const KANA_SHARE = 0.1;
 
-/** The language of most of a text without markup; null: not known. Looks at its beginning and its middle. */
+/** The main language of a text without markup; null: unknown. It samples the beginning and the middle. */
 export function languageOf(text: string): string | null {
   const half = MOST_COUNTED / 2;
   const middle = text.length >> 1;
@@ -84,7 +87,7 @@ export function languageOf(text: string): string | null {
   if (byScript !== null) return byScript;
   const words = countWords(sample);
   if (words.english >= LEAST_ENGLISH && words.english >= ENGLISH_SHARE * words.all) return 'en';
-  // A page of product names, specifications and prices: the model takes longer than all the rest of the answer.
+  // Pages of product names, specifications and prices skip the model, which takes longer than the rest of the answer.
   const isPlain = words.foreign === 0 && (words.english > 0 || sample.length >= LEAST_PLAIN);
   if (isPlain && !OTHERS.test(sample)) return 'en';
   const guess = guessed(sample);
@@ -92,13 +95,13 @@ export function languageOf(text: string): string | null {
   if (words.english === 0 && !isNames && guess.probability < CLEARLY && OTHERS.test(sample))
     return guess.language !== 'en' && guess.probability >= LIKELY ? guess.language : null;
   if (guess.probability >= (isNames ? CLEARLY : SURE)) return guess.language;
-  // Short plain English is read as English, as are lists of names.
+  // Short plain text counts as English, and so do lists of names.
   return guess.language === 'en' || words.foreign <= FOREIGN_SHARE * sample.length ? 'en' : null;
 }
 
 /**
- * The language of a sentence of an answer: the answer's, unless it is clearly another.
- * @param answerLanguage what languageOf gave for the answer
+ * The language of a sentence: its answer's, unless the sentence is clearly in another.
+ * @param answerLanguage the result of languageOf for the answer
  */
 export function sentenceLanguage(sentence: string, answerLanguage: string | null): string | null {
   const sample = sentence.slice(0, MOST_COUNTED);
@@ -107,16 +110,17 @@ export function sentenceLanguage(sentence: string, answerLanguage: string | null
   const words = countWords(sample);
   if (words.english > 0 && answerLanguage === 'en') return 'en';
   if (words.small < LEAST_WORDS_OF_OTHER) return answerLanguage;
-  // The model takes longer than all the rest of a sentence, and most sentences without function words are lists.
+  // The model takes longer than the rest of a sentence, and most sentences without function words are lists.
   if (answerLanguage === 'en' && words.foreign === 0 && !OTHERS.test(sample)) return 'en';
   const guess = guessed(sample);
   return guess.probability >= CLEARLY ? guess.language : answerLanguage;
 }
 
-// By code unit: a dash or quote would be tried with each script again and again. At most one entry a code unit.
+// Cache by code unit, because dashes and quotes would be tested against each script every time. At most one entry per
+// code unit.
 const scripts = new Map<number, number>();
 
-/** The index in SCRIPTS of the script that a code unit belongs to; -1: another. */
+/** The index in SCRIPTS of a code unit's script; -1: none of them. */
 function scriptAt(unit: number): number {
   let at = scripts.get(unit);
   if (at === undefined) {
@@ -127,7 +131,7 @@ function scriptAt(unit: number): number {
   return at;
 }
 
-/** The language of a script that prevails; null: letters of Latin, Cyrillic, Arabic and others that many share. */
+/** The language of the dominant script; null for Latin, Cyrillic, Arabic and others that many languages share. */
 function scriptLanguage(text: string): string | null {
   let latin = 0;
   let others: number[] | null = null;
@@ -153,7 +157,7 @@ function scriptLanguage(text: string): string | null {
 
 interface Words {
   all: number;
-  /** Among ENGLISH. */
+  /** Words of ENGLISH. */
   english: number;
   /** Words that begin with a small letter. */
   small: number;
@@ -180,9 +184,9 @@ function countWords(text: string): Words {
   return words;
 }
 
-/** The model's best guess; two-letter codes alone are kept: others (ceb, war) are hardly ever right. */
+/** The model's best guess. Only two-letter codes are kept, because others (ceb, war) are almost never right. */
 function guessed(text: string): { language: string | null; probability: number } {
-  // fastText takes a line; its own end of a text would be a NUL.
+  // fastText expects one line, and NUL would end the text.
   const line = `${text.slice(0, MOST_GUESSED).replace(/[\s\0]+/g, ' ')} `;
   const found = model.predict(line.toWellFormed(), 1, 0);
   try {
@@ -190,7 +194,7 @@ function guessed(text: string): { language: string | null; probability: number }
     const code = best?.[1].replace('__label__', '') ?? '';
     return { language: code.length === 2 ? code : null, probability: best?.[0] ?? 0 };
   } finally {
-    // The list lives in the memory of the module: without this each guess would leak it.
+    // The list is in WebAssembly memory and would leak otherwise.
     found.delete();
   }
 }

@@ -3,14 +3,17 @@ import { foldName } from '../text/fold.ts';
 
 const COMMON_WORDS: ReadonlySet<string> = new Set(readTable('names/common-words.txt', ['words']).words);
 
-/** Longer names in capitals are written "Asus" and "Ikea" as often; shorter ones are abbreviations and syllables. */
+/**
+ * Longer names in capitals are also written "Asus" and "Ikea". Shorter ones in small letters are abbreviations and
+ * syllables.
+ */
 const MAX_ACRONYM = 3;
 
 /**
- * Which of these names should only count in their exact case, unless someone decides otherwise: those of two or three
- * letters all in capitals (HP, AT&T), since in small letters they are abbreviations and syllables; and single words
- * that are ordinary English ones (Away, Ring, Beats). Not those in capitals (HELIX): texts write them Helix too, so
- * they count wherever they do not stand for the word. Names of several words never.
+ * Which of these names count only in their exact case by default: names of two or three letters all in capitals (HP,
+ * AT&T), because in small letters they are abbreviations and syllables; and single words that are ordinary English ones
+ * (Away, Ring, Beats). Names in capitals (HELIX) are not included: texts also write Helix, so they count wherever they
+ * do not mean the word. Names of several words are never included.
  *
  * @returns the names concerned, as given and in the order given
  */

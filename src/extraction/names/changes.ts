@@ -2,18 +2,18 @@ import { foldName } from '../text/fold.ts';
 import type { KnownBrand, KnownSubject } from '../types.ts';
 import { namesOf } from './lexicon.ts';
 
-/** The answers whose extraction a change of the lexicon may alter: those that `names` or `brandIds` hold for. */
+/** The answers whose extraction may change with the lexicon: those to which `names` or `brandIds` apply. */
 export interface NameChanges {
-  /** The answer may hold one of these names, in any letter case, spelling, form and sense; as entered. */
+  /** The answer may have one of these names, in any letter case, spelling, form and sense; as entered. */
   names: string[];
   /** The answer's run belongs to one of these brands: the types of its cited sources may change. */
   brandIds: string[];
 }
 
 /**
- * Compares two lexicons. An answer that holds none of the names that were added, removed, given to another subject or
- * to be ignored elsewhere gives the same extraction as before: the extraction follows from the names found in it, and a
- * name found tells at most of the sense of other names beside it, not where there is none.
+ * Compares two lexicons. An answer's extraction is unchanged if it has no name that was added, removed, given to
+ * another subject or excluded elsewhere. The extraction depends only on the names found in it. A name that is found
+ * affects at most the sense of other names beside it.
  */
 export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChanges {
   const old = subjectsOf(before);
@@ -21,7 +21,7 @@ export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChan
   const names = new Set<string>();
   for (const id of new Set([...old.keys(), ...now.keys()])) {
     const [was, is] = [old.get(id), now.get(id)];
-    // Subjects that share a primary name are one entity: where it changes, all names of the subject count anew.
+    // Subjects with the same primary name are one entity, so a changed primary name affects all names of the subject.
     const isOther = was?.entity !== is?.entity || was?.brandId !== is?.brandId || was?.rules !== is?.rules;
     for (const name of was?.names ?? []) if (isOther || !is?.names.has(name)) names.add(name.slice(1));
     for (const name of is?.names ?? []) if (isOther || !was?.names.has(name)) names.add(name.slice(1));
@@ -34,9 +34,9 @@ export function nameChanges(before: KnownBrand[], after: KnownBrand[]): NameChan
 interface Subject {
   brandId: string;
   entity: string;
-  /** Where its names do not count, or count although a longer name holds them. */
+  /** Ignored phrases, and whether names count inside longer ones. */
   rules: string;
-  /** Each after "=" where it only counts in exactly this letter case, after "~" else. */
+  /** Prefixed with "=" if the name counts only in exactly this letter case, otherwise with "~". */
   names: Set<string>;
 }
 

@@ -1,7 +1,7 @@
 import { isLower, isUpper, isWordAt, isWordBefore } from '../text/characters.ts';
 import { isCommonWord } from './case-sensitivity.ts';
 
-/** Of shorter names, two halves are words of their own more often. */
+/** The halves of shorter names are more often words themselves. */
 export const MIN_DIVIDED = 6;
 const MIN_HALF = 3;
 const MAX_NAME = 40;
@@ -9,11 +9,12 @@ const HYPHEN = 45;
 const SPACE = 32;
 
 /**
- * Where one word of a name is written as two: "Core-Dale", "Core Dale" for Coredale. Found in the text rather than
- * made of the name, which may be divided anywhere. In small letters only with a hyphen, and if a half is no word.
+ * Finds a one-word name written as two: "Core-Dale", "Core Dale" for Coredale. The text is searched instead of making
+ * spellings from the name, which may be divided anywhere. In small letters, it counts only with a hyphen, and if one
+ * half is not a word.
  * @param text folded, with letter case
- * @param begins where words begin as one of the names does
- * @param found called with the name, and where it stands
+ * @param begins offsets of words that begin like one of the names
+ * @param found called with the name and its place
  */
 export function findDivided(
   text: string,
@@ -39,7 +40,7 @@ export function findDivided(
   }
 }
 
-/** Where a run of small letters ends. */
+/** The end of a run of small letters. */
 function smallEnd(text: string, start: number): number {
   let end = start;
   while (end - start <= MAX_NAME && isLower(text.charCodeAt(end))) end++;

@@ -1,43 +1,45 @@
 import { isAsciiWord, isWordAt, LETTERS, scriptOf } from '../text/characters.ts';
 
-/** Stands before a name that may begin inside a word, after the letters that some languages join to its start. */
+/** Prefix of a name that may begin inside a word, after letters that some languages attach to its start. */
 export const INSIDE = '\0';
-/** Stands before each word, in names and in texts: no name is found that begins inside a word. */
+/** Marks the start of each word, in names and in texts, so that no name is found inside a word. */
 const WORD_START = 0x10000;
 const UNITS = 0x20000;
 const BEGINNINGS = 1 << 15;
 
 /**
- * Finds names in a text in one pass, however they nest: Aho, A. & Corasick, M. (1975), "Efficient String
- * Matching", CACM 18(6). A state is the longest beginning of a name that the text read so far ends with.
+ * Finds names in a text in one pass, even if they nest: Aho, A. & Corasick, M. (1975), "Efficient String Matching",
+ * CACM 18(6). A state is the longest prefix of a name that the text read so far ends with.
  */
 export class NameFinder<Owners> {
-  /** By state: whose name ends there. */
+  /** By state: the owners of the name that ends there. */
   readonly owners: readonly (Owners | undefined)[];
   /** By state: length in UTF-16 code units. */
   readonly lengths: Int32Array;
-  /** By state: the longest name it ends with, itself included; 0 if there is none. */
+  /** By state: the longest name that is a suffix, itself included; 0 if there is none. */
   readonly #longest: Int32Array;
-  /** By state: the longest name it ends with among those that `isShared` holds for; 0 if there is none. */
+  /** By state: the longest name that is a suffix and for which `isShared` holds; 0 if there is none. */
   readonly #longestShared: Int32Array;
-  /** By state: the longest shorter state that it ends with. */
+  /** By state: the longest shorter state that is a suffix. */
   readonly #fallback: Int32Array;
-  // Edges in a hash table with open addressing: a third of the time of a Map.
+  // Edges in a hash table with open addressing, which takes a third of the time of a Map.
   readonly #from: Int32Array;
   readonly #unit: Int32Array;
   readonly #to: Int32Array;
   readonly #shift: number;
-  /** The states after the first ASCII character of a word, and after one outside of words: most text is in these. */
+  /**
+   * The states after the first ASCII character of a word, and after one outside of words. Most text is in these states.
+   */
   readonly #word: Int32Array;
   readonly #noWord: Int32Array;
-  /** By the first two ASCII characters of a word: 1 if a name begins so. Most words are passed over by it. */
+  /** By the first two ASCII characters of a word: 1 if a name begins with them. It skips most words. */
   readonly #begins = new Uint8Array(128 * 128);
-  /** The same by the first three, hashed: a third of what is left is searched. */
+  /** Hash of the first three characters. A third of the remaining words are searched. */
   readonly #beginnings = new Uint8Array(BEGINNINGS);
 
   /**
-   * @param names by what is looked for: words, or with INSIDE before them what may also stand inside a word
-   * @param isShared whether a name is looked for inside longer ones too
+   * @param names by search key: words, or INSIDE followed by a name that may also stand inside a word
+   * @param isShared whether a name is also searched inside longer ones
    */
   constructor(names: ReadonlyMap<string, Owners>, isShared: (owners: Owners) => boolean) {
     const edges = new Map<number, number>();
@@ -99,9 +101,9 @@ export class NameFinder<Owners> {
   }
 
   /**
-   * Calls `found` for each place where names end, in words too, with the longest that ends there. A name begins where a
-   * word does, or one of another script.
-   * @param begins to be filled with the offsets at which words of ASCII begin as a name does
+   * Calls `found` for each offset where names end, even inside words, with the longest of them. A name begins at the
+   * start of a word, or at a change of script.
+   * @param begins receives the offsets of ASCII words that begin like a name
    */
   search(text: string, begins: number[] | null, found: (longest: number, end: number) => void): void {
     const longest = this.#longest;
@@ -143,7 +145,7 @@ export class NameFinder<Owners> {
     }
   }
 
-  /** Whether no name begins as the word does that begins at an offset. */
+  /** Whether no name begins like the word at an offset. */
   #isPassed(unit: number, text: string, at: number): boolean {
     if (at + 2 >= text.length) return false;
     const next = text.charCodeAt(at + 1);
@@ -153,12 +155,12 @@ export class NameFinder<Owners> {
     return third < 128 && this.#beginnings[beginning(unit, next, third)] === 0;
   }
 
-  /** The next shorter name that a name ends with; 0 if there is none. */
+  /** The next shorter name that is a suffix of a name; 0 if there is none. */
   shorter(name: number): number {
     return this.#longest[this.#fallback[name]!]!;
   }
 
-  /** The longest name that `isShared` holds for and a name ends with, itself included; 0 if there is none. */
+  /** The longest suffix of a name, itself included, that is a name for which `isShared` holds; 0 if there is none. */
   longestShared(name: number): number {
     return this.#longestShared[name]!;
   }

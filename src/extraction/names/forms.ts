@@ -1,4 +1,4 @@
-/** How a spelling that was found stands in the text: alone, or with what a language writes on before and after it. */
+/** Checks how a matched spelling stands in the text: alone, or with what a language attaches before and after it. */
 import { HANGUL, isAsciiWord, isWordAt, isWordBefore, scriptOf } from '../text/characters.ts';
 import { isCaseEnding, isStemEnding } from './languages/inflection.ts';
 import { isKoreanEnding } from './languages/korean.ts';
@@ -6,35 +6,38 @@ import { ENGLISH, PLURALS } from './languages/text-language.ts';
 import type { WordEnds } from './languages/word-ends.ts';
 import type { Form } from './lexicon.ts';
 
-/** What a form is judged by. */
+/** The context in which a form is judged. */
 export interface Reading {
   /** The folded text. */
   text: string;
   wordEnds: WordEnds;
   /** The kinds of endings that names may have in it. */
   endings(): number;
-  /** The character of the original text that a folded offset comes from. */
+  /** Whether the original text has a small letter at a folded offset. */
   isSmallAt(offset: number): boolean;
-  /** Whether anything that may be a name in some language and sense is wanted. */
+  /** Whether to accept whatever may be a name in some language and sense. */
   isAny: boolean;
 }
 
-/** Where a form stands, by folded offsets, with what belongs to it. */
+/** The place of a form, in folded offsets, including attached letters. */
 export interface Found {
   start: number;
   end: number;
-  /** How what belongs to it makes it differ from the form; null: it stands alone. */
+  /** The rule for letters attached to the form; null: it stands alone. */
   rule: 'PLURAL' | 'AFFIX' | null;
 }
 
-/** Longer endings are no endings. */
+/** Maximum length of an ending. */
 const MAX_REST = 12;
-/** What stands before an Arabic or Hebrew name as one word: conjunction, preposition, article. */
+/** Prefixes written as one word with an Arabic or Hebrew name: conjunction, preposition, article. */
 const ARABIC_PREFIX = /^(?:أ|ا)?(?:و|ف)?(?:[بكل]?(?:ال)?|لل)$/;
 const HEBREW_PREFIX = /^ו?(?:כש|מש|לכש|ש)?[בלמכ]?ה?$/;
 const MAX_PREFIX = 6;
 
-/** The letters of the same script that go on after an offset; null where more than an ending has, '' where none. */
+/**
+ * The letters of the same script after an offset, up to the end of the word; '' if there are none, null if they are too
+ * many for an ending.
+ */
 export function restAt(text: string, end: number): string | null {
   const next = text.charCodeAt(end);
   if (next < 128 && !isAsciiWord(next)) return '';
@@ -51,7 +54,7 @@ export function restAt(text: string, end: number): string | null {
   return at - end > MAX_REST ? null : text.slice(end, at);
 }
 
-/** The place of a form that ends at an offset; null where it is part of another word. */
+/** The place of a form that ends at an offset; null if it is part of another word. */
 export function foundAt(
   form: Form,
   start: number,
@@ -71,7 +74,7 @@ export function foundAt(
     return { start: from, end, rule: isPrefixed ? 'AFFIX' : null };
   }
   const { text } = reading;
-  // "Sony_WH-1000", not "sony_mode": a file name or a link's text.
+  // "Sony_WH-1000" counts, "sony_mode" does not: that is a file name or a link's text.
   if (
     text[end] === '_' &&
     form.stem === null &&
@@ -120,7 +123,7 @@ function endingRule(
   return isCase && (reading.isAny || !reading.isSmallAt(start)) ? 'AFFIX' : null;
 }
 
-/** Where the word begins that a name ends, by a conjunction, preposition or article; -1 where it is another word. */
+/** Start of the word that ends with the name, after a conjunction, preposition or article; -1 if it is another word. */
 function prefixStart({ isArticleNeeded }: Form, start: number, text: string): number {
   const script = scriptOf(text.charCodeAt(start));
   let from = start;

@@ -1,5 +1,5 @@
 /**
- * The known names of one organisation, compiled: every spelling of every name, with what a text must show beside it.
+ * The known names of one organisation, compiled: every spelling of every name, with the conditions for a match.
  * `namings.ts` searches for them.
  */
 import { createSites } from '../sources/sources.ts';
@@ -14,52 +14,52 @@ import { COMMON_PHRASE, COMMON_WORD, NO_WORD, ONE_WORD } from './senses.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
 export interface Lexicon {
-  /** The brands, in the order in which they were given. */
+  /** The brands, in the order given. */
   readonly brands: readonly BrandEntry[];
   readonly brandById: ReadonlyMap<string, BrandEntry>;
   /** Names that count in any letter case, folded. */
   readonly anyCase: NameFinder<readonly Form[]>;
-  /** Spellings that count in exactly this case, folded but for case; null if there are none. */
+  /** Spellings that count only in exactly this case, folded but for case; null if there are none. */
   readonly exactCase: NameFinder<readonly Form[]> | null;
-  /** Names of one word that may be written as two, by that word. */
+  /** One-word names that may be written as two, by that word. */
   readonly dividable: ReadonlyMap<string, readonly Form[]>;
-  /** Phrases that do not name the subjects that have them, folded; null if there are none. */
+  /** Phrases that do not name their subjects, folded; null if there are none. */
   readonly phrases: NameFinder<readonly Subject[]> | null;
-  /** The subjects that are named inside longer names too. */
+  /** The subjects that also count inside longer names. */
   readonly countedInside: ReadonlySet<Subject>;
 }
 
 /** A name of a subject. */
 export interface Entry {
   subject: Subject;
-  /** As it was entered. */
+  /** The name as entered. */
   name: string;
-  /** How the spelling that is looked for differs from it. */
+  /** How the spelling differs from the entered name. */
   rule: NamingRule;
 }
 
-/** The names that one spelling stands for, where the same must be shown beside it. */
+/** The names with one spelling and the same conditions for a match. */
 export interface Form {
   /** The spelling, folded. */
   text: string;
   entries: Entry[];
-  /** Whether somebody entered it: a name entered so is meant rather than one spelled so. */
+  /** Whether it was entered. An entered spelling takes precedence over a derived one. */
   isEntered: boolean;
   /** NEEDS_CAPITALS, NEEDS_UMLAUT. */
   needs: number;
   /** NO_WORD, ONE_WORD, COMMON_WORD or COMMON_PHRASE. */
   kind: number;
-  /** A stem of the name, to be followed by one of its endings. */
+  /** A stem of the name, which must be followed by one of its endings. */
   stem: Stem | null;
-  /** An Arabic name without the article, which has to stand before it. */
+  /** Whether an Arabic article must precede it, because the name was entered with one. */
   isArticleNeeded: boolean;
-  /** Whether it may be the end of a word that begins with a preposition or article. */
+  /** Whether it may end a word that begins with a preposition or article. */
   isInside: boolean;
   hasPlural: boolean;
   hasCases: boolean;
 }
 
-/** Arabic names that begin with the article: ل before it takes its first letter. */
+/** The Arabic article. After the preposition ل its first letter is dropped. */
 const ARTICLE = 'ال';
 
 export function compileLexicon(brands: KnownBrand[]): Lexicon {
@@ -123,7 +123,7 @@ function dividableOf(names: Map<string, Map<string, Form>>): ReadonlyMap<string,
   return dividable;
 }
 
-/** @throws Error where the lexicon holds no such brand */
+/** @throws Error if the lexicon lacks the brand */
 export function brandOf(lexicon: Lexicon, id: string): BrandEntry {
   const brand = lexicon.brandById.get(id);
   if (brand === undefined) throw new Error(`The lexicon holds no brand ${id}`);
@@ -131,12 +131,12 @@ export function brandOf(lexicon: Lexicon, id: string): BrandEntry {
 }
 
 export interface Spelling {
-  /** As it was entered. */
+  /** The name as entered. */
   name: string;
   isExact: boolean;
 }
 
-/** The names by which a subject is found. One that counts in exactly its case counts in any if it is entered so too. */
+/** The names of a subject. A name entered both with and without an exact case counts in any case. */
 export function namesOf({ name, aliases, caseSensitive }: KnownSubject): Spelling[] {
   const sensitive = new Set(caseSensitive);
   const all = [...new Set([name, ...aliases])].filter((entered) => /[\p{L}\p{N}]/u.test(foldName(entered)));

@@ -1,4 +1,4 @@
-/** The search for known names in an answer: one pass over the text for all names, then a look at each place. */
+/** The search for known names in an answer: one pass over the text finds all names, then each place is checked. */
 import { domainSpans } from '../sources/domains.ts';
 import { isLower } from '../text/characters.ts';
 import { fold } from '../text/fold.ts';
@@ -15,41 +15,41 @@ import { NEEDS_CAPITALS, NEEDS_UMLAUT } from './variants.ts';
 import { brandsAmong } from './word-or-brand.ts';
 import { LIKELY_NAME, LIKELY_WORD, NAME, UNLIKELY_NAME } from './word-senses.ts';
 
-/** The subjects that are named at [start, end) of the cleaned text. */
+/** The subjects named at [start, end) of the cleaned text. */
 export interface Naming {
   start: number;
   end: number;
   /** The same array wherever the same names are found. */
   subjects: readonly Subject[];
-  /** The names that were found, at least one of each subject. The same array wherever `subjects` is the same. */
+  /** The names found, at least one of each subject. The same array wherever `subjects` is the same. */
   entries: readonly Entry[];
-  /** What is written on to the name; null: nothing. */
+  /** What is attached to the name; null: nothing. */
   joined: 'PLURAL' | 'AFFIX' | null;
 }
 
-/** A place where a name stands as a whole word outside of addresses, and the names that it stands for. */
+/** A place where a name is a whole word outside of addresses, and the names it may mean. */
 interface Place {
   start: number;
   end: number;
   entries: readonly Entry[];
   joined: Naming['joined'];
-  /** 0 for a name as somebody entered it, more for other spellings and endings. */
+  /** 0 for a name as entered, more for other spellings and endings. */
   rank: number;
   kind: number;
 }
 
 interface Options {
-  /** The language of the text, ISO 639-1; where it is not known, the text itself is evidence enough for endings. */
+  /** The language of the text, ISO 639-1. If it is unknown, the text itself determines the endings. */
   language?: string | null;
 }
 
 /**
- * The places in cleaned text where tracked brands and competitors of `brand` are named, ascending.
+ * The places in cleaned text that name tracked brands and competitors of `brand`, ascending.
  *
- * The longest known name wins: a name strictly inside a longer one is not counted, no matter who owns the longer
- * one ("Google" in "Google Pixel"). Unless its subject asks for it, or both belong to subjects of the same primary
- * name: "HP Envy", a name of the HP that competes with one brand, still names the tracked brand HP, which does not
- * list it. Of names found at the same place those entered so win over those spelled or inflected so.
+ * The longest known name wins: a name strictly inside a longer one does not count, whoever owns the longer one
+ * ("Google" in "Google Pixel"). It does count if its subject asks for it, or if both belong to subjects with the same
+ * primary name: "HP Envy", a name of the HP that competes with one brand, still names the tracked brand HP, which does
+ * not list it. At the same place, entered names win over derived spellings and inflections.
  */
 export function findNamings(
   lexicon: Lexicon,
@@ -99,7 +99,7 @@ export function findNamings(
   return namings;
 }
 
-/** Which of a subject's names a naming holds, as entered, and by what rule it was found. */
+/** The name of a subject that a naming matches, as entered, and the rule by which it matches. */
 export function spellingOf(
   text: string,
   { start, end, entries, joined }: Naming,
@@ -115,21 +115,21 @@ export function spellingOf(
   return { name, rule: rule === 'AS_ENTERED' && accentless(name) !== accentless(slice) ? 'LETTERS' : rule };
 }
 
-/** A name without accents and letter case, its letters as they are written. */
+/** A name without accents, marks and letter case, but with its letters unchanged. */
 function accentless(name: string): string {
   const plain = name.normalize('NFKD').replace(/[\p{M}\p{P}\p{S}\s\u00ad\u200b-\u200f]/gu, '');
   return plain.toLowerCase();
 }
 
-/** Whether any of the lexicon's names may stand in cleaned text, in any language and sense. */
+/** Whether cleaned text may have any of the lexicon's names, in any language and sense. */
 export function namesAny(lexicon: Lexicon, text: string): boolean {
   return findPlaces(lexicon, text, null).length > 0;
 }
 
-/** Names that are no common words, of different subjects, after which an answer is one about brands. */
+/** An answer with names of this many subjects that are not common words is an answer about brands. */
 const MANY_NAMES = 2;
 
-/** The places whose words stand for a name. */
+/** The places whose words mean a name. */
 function named(places: Place[], text: string, language: TextLanguage): Place[] {
   if (!places.some(({ kind }) => kind !== NO_WORD)) return places;
   if (!places.some(({ kind }) => kind === COMMON_WORD)) {
@@ -161,7 +161,7 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
     () => language.isEnglish(),
     (at, isEnd) => (isEnd ? ends : starts).has(at),
   );
-  /** "Columbia Bugaboo": after another name of the same subject it is a name of it too. */
+  /** "Columbia Bugaboo": directly after another name of the same subject, a word is its name too. */
   const isAfterOwn = ({ start, entries }: Place) => {
     const before = text[start - 1] === ' ' ? ends.get(start - 1) : undefined;
     return (
@@ -176,7 +176,7 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
   let covered = 0;
   for (const place of places) {
     const { kind, start, end, entries } = place;
-    // Inside a longer name its words have no sense of their own.
+    // Words inside a longer name have no sense of their own.
     const isInner = end <= covered;
     if (kind === NO_WORD || isInner) {
       covered = Math.max(covered, end);
@@ -192,7 +192,7 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
   return places.filter((place) => {
     const verdict = verdicts.get(place) ?? NAME;
     if (verdict > 0 || place.kind !== COMMON_WORD) return verdict > 0;
-    // Unlike words of a heading, those of a table of products are names: as they are elsewhere in the answer.
+    // Words in a product table are names if they are names elsewhere in the answer. Words of a heading are not.
     if (verdict === UNLIKELY_NAME) return strong.has(wordOf(place));
     if (verdict === LIKELY_WORD) return sure.size >= MANY_NAMES || strong.has(wordOf(place));
     return (
@@ -202,7 +202,7 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
   });
 }
 
-/** Caches a function of two sets of names: there are few different pairs, however often they are found. */
+/** Caches a function of two sets of names: there are few distinct pairs, however often they occur. */
 function ofPair(
   compute: (a: readonly Entry[], b: readonly Entry[]) => readonly Entry[],
 ): (a: readonly Entry[], b: readonly Entry[]) => readonly Entry[] {
@@ -226,16 +226,16 @@ function subjectSets(): (entries: readonly Entry[]) => readonly Subject[] {
   };
 }
 
-/** Names inside longer ones that are looked at in any text. */
+/** Minimum limit of names checked inside longer ones, for any text. */
 const LEAST_INNER = 1000;
-/** Names that end at one place and are tried there: more there are only where names were made to nest. */
+/** Maximum number of names tried per end: only names made to nest exceed it. */
 const MAX_TRIES = 5;
 
 /**
- * The places of names, by start; of those with one start the longest first. For each end the longest name that
- * ends there, and the shorter ones only if they may count inside a longer one. Of those no more than LEAST_INNER and a
- * fourth of the text's characters: more there are only where names were made to nest without end.
- * @param language null: all that may be a name in any language is wanted
+ * The places of names, by start; ties with the longest first. For each end, it has the longest name that ends there,
+ * and shorter ones only if they may count inside a longer one. The number of shorter ones is limited to LEAST_INNER
+ * plus a fourth of the text's characters: only names made to nest endlessly exceed it.
+ * @param language null: accept whatever may be a name in any language
  */
 function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | null): Place[] {
   const isAny = language === null;
@@ -253,7 +253,7 @@ function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | nul
       isSmallAt: (offset) => isSmallAt(text, toOriginal(offset)),
       isAny,
     };
-    /** Notes the places of a name; whether there is one. */
+    /** Adds the places of a name; returns whether there is one. */
     const note = (name: number, foldedEnd: number, rest: string | null): boolean => {
       const foldedStart = foldedEnd - finder.lengths[name]!;
       let isFound = false;
@@ -319,7 +319,9 @@ function hasNeeds(slice: string, needs: number): boolean {
   return (needs & NEEDS_CAPITALS) === 0 || !/(?:^|[\s-])\p{Ll}/u.test(slice);
 }
 
-/** Whether a place lies in an address or across its edge; a name that is a whole address ("Booking.com") does not. */
+/**
+ * Whether a place is in an address or crosses its edge. A name that is a whole address ("Booking.com") does not count.
+ */
 function addressCheck(text: string): (start: number, end: number) => boolean {
   const spans = domainSpans(text);
   if (spans.length === 0) return () => false;

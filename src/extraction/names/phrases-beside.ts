@@ -8,16 +8,19 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 const LEAST_ANSWERS = 3;
 const MOST_PHRASES = 50;
 const MOST_SAMPLES = 3;
-/** Words of a phrase, those of the name included. */
+/** Maximum number of words in a phrase, including the name. */
 const MOST_WORDS = 3;
-/** Places of the name that are looked at in a snippet, which is one sentence: an answer may repeat a name 150 times. */
+/**
+ * Maximum number of places of the name per snippet. A snippet is one sentence, and an answer may repeat a name 150
+ * times.
+ */
 const MOST_PLACES = 10;
 
-/** A word beside a name: small letters, the first may be a capital. */
+/** A word beside a name: small letters, except that the first may be a capital. */
 const WORD = `\\p{Lu}?[\\p{Ll}\\p{Lo}\\p{M}]{1,40}(?:['’-][\\p{Ll}\\p{Lo}\\p{M}]{1,40})?`;
 const NEXT = new RegExp(` (${WORD})(?![\\p{L}\\p{N}\\p{M}'’-])`, 'uy');
 const BEFORE = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}'’-])(${WORD}) $`, 'u');
-/** The longest word with the space beside it, in UTF-16 code units. */
+/** The longest word and the space beside it, in UTF-16 code units. */
 const REACH = 170;
 const PART_OF_WORD = /[\p{L}\p{N}\p{M}]/u;
 
@@ -27,7 +30,7 @@ export interface NamingSnippet {
   namedAs: string;
 }
 
-/** A phrase of a name and the words beside it. */
+/** A phrase of a name and its neighbouring words. */
 export interface PhraseBeside {
   phrase: string;
   count: number;
@@ -35,7 +38,7 @@ export interface PhraseBeside {
   samples: string[];
 }
 
-/** What is known of a phrase while it is counted. */
+/** Counters of a phrase. */
 interface Counted {
   count: number;
   /** By spelling. */
@@ -45,8 +48,8 @@ interface Counted {
 }
 
 /**
- * The phrases that names form with the words beside them, most frequent first. 1,000 usual snippets take some 7 ms
- * and the worst 80, so that a thread does it.
+ * The phrases of names with neighbouring words, most frequent first. 1,000 usual snippets take some 7 ms and the worst
+ * 80 ms, so it runs in a thread.
  */
 export function phrasesBeside(snippets: readonly NamingSnippet[]): PhraseBeside[] {
   const phrases = new Map<string, Counted>();
@@ -79,12 +82,12 @@ export function phrasesBeside(snippets: readonly NamingSnippet[]): PhraseBeside[
     .slice(0, MOST_PHRASES);
 }
 
-/** The shorter phrases at either end: one that is as frequent says all that the longer one does. */
+/** The shorter phrases at either end. One that is as frequent makes the longer phrase redundant. */
 function partsOf(phrase: string): string[] {
   return [phrase.slice(0, phrase.lastIndexOf(' ')), phrase.slice(phrase.indexOf(' ') + 1)];
 }
 
-/** The phrases that the first places of a name in a snippet form with the words beside them. */
+/** The phrases at the first places of a name in a snippet. */
 function* phrasesOf(snippet: string, name: string): Generator<string> {
   if (name === '') return;
   const room = MOST_WORDS - name.split(' ').length;
@@ -107,7 +110,7 @@ function isWhole(text: string, start: number, end: number): boolean {
   return !PART_OF_WORD.test(text.charAt(start - 1)) && !PART_OF_WORD.test(text.charAt(end));
 }
 
-/** The words directly before a place, in the order of the text, up to the first that is none or a function word. */
+/** The words directly before a place, in text order, up to the first function word or non-word. */
 function wordsBefore(text: string, start: number, most: number): string[] {
   const words: string[] = [];
   for (let at = start; words.length < most; ) {
@@ -119,7 +122,7 @@ function wordsBefore(text: string, start: number, most: number): string[] {
   return words;
 }
 
-/** The words directly behind a place, as `wordsBefore`. */
+/** The words directly after a place; otherwise like `wordsBefore`. */
 function wordsAfter(text: string, end: number, most: number): string[] {
   const words: string[] = [];
   for (let at = end; words.length < most; ) {

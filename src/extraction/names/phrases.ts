@@ -3,20 +3,20 @@ import { fold } from '../text/fold.ts';
 import type { Subject } from '../types.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** Phrases that end at one place and are looked at: more there are only where phrases were made to nest. */
+/** Maximum number of phrases checked per end: only phrases made to nest exceed it. */
 const MAX_NESTED = 32;
 
 /** The places of one subject's phrases, ascending by end. */
 interface Spans {
   ends: number[];
-  /** By place: the earliest start of it and of all later ones. */
+  /** By place: the earliest start of it and all later ones. */
   starts: number[];
 }
 
 /**
- * A function that tells whether a place lies inside a phrase that does not name a subject. Phrases are folded as names
- * are, and count as whole words in any letter case; a phrase that is a spelling of a name forbids that spelling.
- * @returns null where there are no phrases
+ * Returns a function: whether a place is inside a phrase that does not name a subject. Phrases are folded like names,
+ * and match whole words in any letter case. A phrase equal to a spelling of a name excludes that spelling.
+ * @returns null if there are no phrases
  */
 export function ignoredIn(
   { phrases }: Lexicon,
@@ -33,7 +33,7 @@ export function ignoredIn(
       for (const subject of phrases.owners[phrase]!) {
         const spans = bySubject.get(subject) ?? { ends: [], starts: [] };
         if (spans.ends.length === 0) bySubject.set(subject, spans);
-        if (spans.ends.at(-1) === toOriginal(end)) continue; // a longer phrase of it ends here
+        if (spans.ends.at(-1) === toOriginal(end)) continue; // a longer phrase of the subject ends here
         spans.ends.push(toOriginal(end));
         spans.starts.push(start);
       }

@@ -1,6 +1,6 @@
 /**
- * Whether a word that is also a name stands for the name: "I bought it at Target", not "Target audience matters".
- * Judged by the words beside it, as a reader of that line would; every rule is one kind of local evidence.
+ * Whether a word that is also a name means the name: "I bought it at Target", not "Target audience matters". Only
+ * neighbouring words are evidence; each rule is one kind.
  */
 import { isUpper, isWordAt, isWordBefore } from '../text/characters.ts';
 import { BLOCK_END, LINE_END } from '../text/writer.ts';
@@ -9,17 +9,20 @@ import { isAnyGivenName } from './languages/ordinary-words.ts';
 import { BRAND_NOUNS, FIRST_NAMES, NAMESAKES, UNITS, VERBS } from './sense-words.ts';
 import { bare, type Context, isCapital, isNamesake, NAME, verdictOnWord, WORD } from './word-senses.ts';
 
-/** What a name is in an English reader's eyes, beside a name. */
-export const NO_WORD = 0; // nothing else, of several words
-export const ONE_WORD = 1; // nothing else; may be somebody's surname
+/** Kinds of names, by their other meanings in English. */
+export const NO_WORD = 0; // no other meaning, several words
+export const ONE_WORD = 1; // no other meaning; may be a surname
 export const COMMON_WORD = 2; // an ordinary word
 export const COMMON_PHRASE = 3; // ordinary words: "New Balance"
 
-/** Characters beside a name that are looked at. */
+/** Number of characters checked beside a name. */
 const NEAR = 120;
-/** Contexts remembered: a text that repeats itself endlessly is judged once. */
+/** Number of cached contexts: text that repeats itself endlessly is judged once. */
 const MAX_REMEMBERED = 5000;
-/** After so many judgements: in most answers there are fewer, and the key to a context takes a third of judging it. */
+/**
+ * The cache is used only after this many judgements. Most answers have fewer, and making the key takes a third of the
+ * time of a judgement.
+ */
 const MANY_JUDGED = 100;
 
 export class Senses {
@@ -32,7 +35,7 @@ export class Senses {
 
   /**
    * @param isEnglish whether the text is, or may be, English
-   * @param isKnownAt whether a name that is known to be one starts (or ends) at an offset
+   * @param isKnownAt whether a certain name starts (or ends) at an offset
    */
   constructor(text: string, isEnglish: () => boolean, isKnownAt: (at: number, isEnd: boolean) => boolean) {
     this.#text = text;
@@ -41,9 +44,9 @@ export class Senses {
   }
 
   /**
-   * What stands at [start, end) of the text: a verdict.
+   * The verdict on [start, end) of the text.
    * @param kind ONE_WORD, COMMON_WORD or COMMON_PHRASE
-   * @param name the name as it was entered
+   * @param name the name as entered
    */
   verdictOn(start: number, end: number, kind: number, name: string): number {
     if (kind === ONE_WORD) {
@@ -69,9 +72,7 @@ export class Senses {
     return this.#isPlainPhrase(context, name) ? WORD : NAME;
   }
 
-  /**
-   * "the best buy", "stands head and shoulders above": written as words, in a text that has capitals where they belong.
-   */
+  /** "the best buy", "stands head and shoulders above": written in small letters, in a text with correct capitals. */
   #isPlainPhrase({ own, before, after }: Context, name: string): boolean {
     if (name === name.toLowerCase() || !/[ -]\p{Ll}[^ ]*$/u.test(own)) return false;
     if (own !== own.toLowerCase()) {
@@ -82,7 +83,7 @@ export class Senses {
     return INSIDE_CAPITAL.test(before) || INSIDE_CAPITAL.test(after) || this.#hasSentences();
   }
 
-  /** A question is often typed with its first letter corrected; what ends with a period was written with care. */
+  /** The first letter of a question is often autocorrected. Text that ends with a period was written with care. */
   #hasSentences(): boolean {
     this.#isProse ??= SENTENCE.test(this.#text);
     return this.#isProse;
@@ -105,7 +106,7 @@ export class Senses {
     return right !== undefined && this.#isKnownAt(end + right.length, false);
   }
 
-  /** Whether a name that is no common word is somebody's surname or, in Chinese, a thing. */
+  /** Whether a name that is not a common word is a surname or, in Chinese, a thing. */
   #isSomethingElse(start: number, end: number): boolean {
     const text = this.#text;
     if (text.charCodeAt(start) >= 0x2e80)
@@ -119,7 +120,7 @@ export class Senses {
       );
     if (isUnit(text, start, end)) return true;
     if (text[end] === ' ' && isGivenName(text.slice(start, end), text.slice(end, end + 40))) return true;
-    // Another name before it is nobody's first name; "Acme Acme …" without end took most of its time here.
+    // The preceding name is not a given name. Without this check, an endless "Acme Acme …" took most of its time here.
     if (!this.#isAfterCapital(start) || this.#isKnownAt(start - 1, true)) return false;
     return isSurname(
       text.slice(Math.max(0, start - 32), start),
@@ -128,7 +129,7 @@ export class Senses {
     );
   }
 
-  /** Whether a word with a capital letter, or an initial, stands right before an offset. */
+  /** Whether a word with a capital letter, or an initial, directly precedes an offset. */
   #isAfterCapital(at: number): boolean {
     const text = this.#text;
     if (text[at - 1] !== ' ') return false;
@@ -178,21 +179,21 @@ function isGivenName(own: string, after: string): boolean {
 
 const COMPANY_WORD = /^(?:compan|world|stud|pictur|motor|corp|inc|record|entertain|group|bank|plus)/i;
 
-/** "Marie Curie": a given name before it, and nothing of a company after it. */
+/** "Marie Curie": a given name precedes it, and nothing about a company follows. */
 function isSurname(before: string, own: string, after: string): boolean {
   const word = /(?:^|[^\p{L}.])(\p{Lu}[\p{L}]+|\p{Lu}\.) $/u.exec(before)?.[1];
   if (word === undefined || !isCapital(own)) return false;
   const isGiven = FIRST_NAMES.has(word.toLowerCase()) || /^\p{Lu}\.$/u.test(word);
   const next = bare(after.split(' ')[1] ?? '');
   if (!isGiven || COMPANY_WORD.test(next) || after.startsWith("'s ") || after.startsWith('’s ')) return false;
-  // "Dr. J. Curie", not "Plan B. Curie is": an initial has a name or a title before it.
+  // "Dr. J. Curie", not "Plan B. Curie is": a name or a title precedes an initial.
   return word.length > 2 || /\p{Lu}\p{L}*\.? \p{Lu}\. $/u.test(before);
 }
 
 const SENTENCE = /(?:^|[\n.!?] ?)\p{Lu}\p{L}*[ ,][^.!?\n]*[.!](?:\s|$)/u;
 const INSIDE_CAPITAL = /[^.!?:\s] \p{Lu}\p{Ll}/u;
 
-/** "500 Lux": a number that is no year before it, and nothing of a company after it. */
+/** "500 Lux": a number that is not a year precedes it, and nothing about a company follows. */
 function isUnit(text: string, start: number, end: number): boolean {
   const digit = text.charCodeAt(start - 2);
   if (text[start - 1] !== ' ' || digit < 48 || digit > 57 || end - start > 7) return false;

@@ -1,13 +1,13 @@
 /**
- * The spellings by which one name is written without anybody entering them as aliases: hyphen, space or none, "&" or
- * "and", no apostrophe, no final period, "Plus" or "+", ue for ü.
+ * The spellings of a name that need not be entered as aliases: hyphen, space or none, "&" or "and", no apostrophe, no
+ * final period, "Plus" or "+", ue for ü.
  */
 import { foldName, foldNameKeepingCase } from '../text/fold.ts';
 import { isCommonWord } from './case-sensitivity.ts';
 
-/** What a text must show beside the letters for a spelling to count. */
-export const NEEDS_CAPITALS = 1; // every word of it begins with one: "Bright Wick", not "bright wick"
-export const NEEDS_UMLAUT = 2; // it holds ü, ö, ä or the like: "Müller" for Mueller, not "Muller"
+/** Conditions on the text for a spelling to count. */
+export const NEEDS_CAPITALS = 1; // every word begins with a capital: "Bright Wick", not "bright wick"
+export const NEEDS_UMLAUT = 2; // it has ü, ö, ä or the like: "Müller" for Mueller, not "Muller"
 
 export interface Variant {
   /** Folded, with letter case. */
@@ -16,9 +16,9 @@ export interface Variant {
   needs: number;
 }
 
-/** More than that are made of no name; names of many parts keep those most like what was entered. */
+/** Maximum number of spellings of a name. Names of many parts keep those closest to the entered form. */
 const MAX_VARIANTS = 24;
-/** In a name of more parts, only all separators are changed alike, or one. */
+/** In names with more parts, separators change all alike, or one at a time. */
 const MAX_FREE_GAPS = 2;
 
 const COMPANY =
@@ -64,7 +64,7 @@ function withoutUmlauts(name: string): string | null {
   return written === composed ? null : foldNameKeepingCase(written);
 }
 
-/** Other ways to write the words of a name, it included. */
+/** Other ways to write the words of a name, and the name itself. */
 function headsOf(base: string): string[] {
   const heads = new Set([base]);
   const [, company] = COMPANY.exec(base) ?? [];
@@ -106,13 +106,13 @@ const JOINER = /^(?:and|und|et|y|&|\+)$/i;
 
 interface Part {
   text: string;
-  /** What stands before it: '', ' ' or '-'. */
+  /** The separator before the part: '', ' ' or '-'. */
   gap: string;
-  /** Letter case or a digit alone divides it from the part before. */
+  /** Whether only letter case or a digit divides it from the previous part. */
   isJoined: boolean;
 }
 
-/** Where a word may be divided: BrightWick, X200. */
+/** Points at which a word may be divided: BrightWick, X200. */
 const JOINTS = /(?<=\p{Ll}{2})(?=\p{Lu}\p{L})|(?<=\p{L})(?=\p{Nd})/u;
 
 function partsOf(name: string): Part[] {
@@ -125,7 +125,7 @@ function partsOf(name: string): Part[] {
   return parts;
 }
 
-/** The same words with other gaps between them. */
+/** The same words with other separators. */
 function spacingsOf(head: string): { text: string; needs: number }[] {
   const parts = partsOf(head);
   if (parts.length < 2 || parts.length > 8 || parts.map(({ gap, text }) => gap + text).join('') !== head)
@@ -143,7 +143,7 @@ function spacingsOf(head: string): { text: string; needs: number }[] {
       const before = parts[k - 1]?.text ?? '';
       isDivided ||= part.isJoined && gap !== '';
       isSafe &&= gap === part.gap || !(JOINER.test(part.text) || JOINER.test(before));
-      // Digits that grow together are another number; "A & B" keeps its sign apart.
+      // Joined digits make another number, and "A & B" keeps its sign separate.
       if (gap === '' && part.gap !== '' && /\d$/.test(before) && /^\d/.test(part.text)) isSafe = false;
       if (gap !== part.gap && (/^[^\p{L}\p{N}]/u.test(part.text) || /[^\p{L}\p{N}'.]$/u.test(before)))
         isSafe = false;
@@ -151,7 +151,7 @@ function spacingsOf(head: string): { text: string; needs: number }[] {
     }
     if (!isSafe) continue;
     const isOneWord = !/[ -]/.test(text);
-    if (isOneWord && isCommonWord(foldName(text))) continue; // "Project" is no spelling of Pro-Ject
+    if (isOneWord && isCommonWord(foldName(text))) continue; // "Project" is not a spelling of Pro-Ject
     const isOtherWord = !isOneWord && (isDivided ? isAnyCommon : isAllCommon);
     made.push({ text, needs: isOtherWord ? NEEDS_CAPITALS : 0 });
   }
@@ -169,7 +169,7 @@ function gapsOf(parts: Part[]): string[][] {
   }
   const isEntered = (k: number) => !parts[k]!.isJoined;
   return [
-    // The gaps that were entered, all alike; then each gap by itself.
+    // The entered separators, all changed alike; then each one individually.
     ...choices.map((gap) => own.map((before, k) => (k === 0 ? '' : isEntered(k) ? gap : before))),
     ...choices.flatMap((gap) =>
       own.slice(1).map((_, at) => own.map((before, k) => (k === at + 1 ? gap : before))),

@@ -1,7 +1,7 @@
 /**
- * Whether an ordinary word of the text's language that is also a name stands for the name. Where nouns are written
- * small, a capital letter inside a sentence says so; else its sentence has to show the brand: what brands are beside
- * it, what makers and sellers do, a model, another known name.
+ * Whether an ordinary word in the text's language that is also a name means the name. In languages with small initial
+ * letters for nouns, a capital inside a sentence decides. Otherwise the sentence needs evidence of the brand: a noun
+ * for a kind of brand, a verb about makers and sellers, a model, or another known name.
  */
 import { BLOCK_END, LINE_END } from '../text/writer.ts';
 import { type BrandWords, brandWords } from './languages/brand-words.ts';
@@ -29,9 +29,9 @@ interface Sentence {
   own: string;
   before: string;
   after: string;
-  /** The name as it was entered. */
+  /** The name as entered. */
   name: string;
-  /** By what else decides, what was found in a sentence that reads so. */
+  /** Verdicts for a sentence with this text, by the other inputs. */
   verdicts: Map<string, number>;
   /** Whether a list joins it to another known name. */
   isListed: boolean;
@@ -40,17 +40,17 @@ interface Sentence {
 }
 
 const NAME = 2;
-/** The word, unless the rest of the answer says that it is about the brand. */
+/** The word, unless the rest of the answer is about the brand. */
 const LIKELY_WORD = -1;
 const WORD = -2;
 
-/** Characters beside a name that are looked at. */
+/** Number of characters checked beside a name. */
 const NEAR = 120;
 const MAX_REMEMBERED = 5000;
-/** Other subjects named in an answer after which it is one about brands. */
+/** An answer that names this many other subjects is an answer about brands. */
 const MANY_NAMES = 2;
 
-/** The places that stand for brands; those inside a longer name have no sense of their own. */
+/** The places that mean brands. Places inside a longer name have no sense of their own. */
 export function brandsAmong<Place extends Standing>(
   places: Place[],
   text: string,
@@ -113,7 +113,10 @@ const LINE_STOP = new RegExp(`[${BLOCK_END}${LINE_END}]`);
 
 type Sides = Pick<Sentence, 'before' | 'after' | 'verdicts'>;
 
-/** The sentence before and after a place, of its line; a text that repeats itself endlessly is divided once. */
+/**
+ * Finds the sentence around a place, within its line. Cached, so that text that repeats itself endlessly is divided
+ * once.
+ */
 function rememberingSides(): (before: string, after: string) => Sides {
   const known = new Map<string, Sides>();
   return (before, after) => {
@@ -174,7 +177,7 @@ function isListed(
     const other = starts.get(end + length);
     if (other !== undefined && isOther(other)) {
       const between = after.slice(0, length);
-      // Korean joins them by an ending: "기아와 현대".
+      // Korean joins words by a suffix: "기아와 현대".
       return between === ' ' ? /[와과랑]$/u.test(own) : JOINED_AFTER.test(between);
     }
   }
@@ -185,7 +188,7 @@ function isListed(
 const TRADEMARK = /^ ?[®™]/u;
 const OPENED = /["“„«「『‘《]$/u;
 const CLOSED = /^["”“»」』’》]/u;
-/** Nothing but a mark or number of a list before it, and after it the end or what begins a description. */
+/** Only a list mark or number precedes it, and the end or a description follows. */
 const MARKS_ONLY = /^[\s\p{P}\p{S}\d]*$/u;
 const ENTRY_END = /^(?:\s*$|\s*[:：|（]|\s+[–—(|-](?:\s|$|\p{L}|\d))/u;
 
@@ -223,7 +226,7 @@ function isPerson(
 }
 
 const AND_NAME = /^ (?:и|та|і|i|y|e|et|och|en|ve|ja|a|oraz|ou|veya|tai|lub|nebo|или|або) \p{Lu}/u;
-/** Places, of which things are said with the same endings as of brands. */
+/** Places. They take the same case endings as brands. */
 const REGIONS = /^(?:anadolu|dogu|bati|kuzey|guney|toros|ege|marmara)$/;
 
 function verdictInCased(sentence: Sentence, ordinary: Ordinary, words: BrandWords): number {
@@ -247,7 +250,7 @@ function verdictInCased(sentence: Sentence, ordinary: Ordinary, words: BrandWord
   return isAmongNames || tradeIn(sentence, words) > 1 ? NAME : LIKELY_WORD;
 }
 
-/** Whether a line has capitals on most words, so that they tell nothing. */
+/** Whether most words of a line have capitals, which are no evidence then. */
 function isInTitle({ before, after }: Sentence): boolean {
   const long = `${before} ${after}`.match(/(?<![\p{L}'’])\p{L}{4,}/gu) ?? [];
   return long.length > 1 && long.filter((word) => /^\p{Lu}/u.test(word)).length > 0.7 * long.length;
@@ -259,12 +262,12 @@ const GERMAN_ADJECTIVE =
   /(?:^|[^\p{L}])(?:de[rmns]|die|das|ein(?:e[rmns]?)?|kein(?:e[rmns]?)?|(?:[mds]ein|ihr|unser)(?:e[rmns]?)?|jede[rmns]?|diese[rmns]?|im|am|zu[mr]|beim|vom) (?:\p{Ll}+ )?\p{Ll}+e[rmns]? $/iu;
 const GERMAN_COMPOUND =
   /^-(?:Ton|Töne|Farb|Virus|Pandemie|Management|Training|Krise|Impfung|Übung|Sport|Anlage|Strecke|Reise|Zeichen|Form)/u;
-/** "Netto bleiben davon": an adverb with the verb of its sentence. */
+/** "Netto bleiben davon": an adverb before the verb of its sentence. */
 const GERMAN_ADVERB =
   /^(?:netto|brutto|real|total|global|direkt|aktuell|regional|lokal|digital|fair|smart|pur) (?:bleib|verbleib|verdien|erhält|erhalten|bekomm|sind|wär|macht? das|ergibt|ergeben|beträgt|betragen|lieg|komm|werden|wird|waren|war es|ist (?:das|es|der|die)|heißt|bedeutet|gesehen|betrachtet|gerechnet|hat man|haben)\p{L}*/iu;
 const COLOUR = /farb|nuance|töne|ton\b|kombin|sand|beige|pflanz|tier|blüten|garten/iu;
 
-/** All nouns have capitals: articles and adjectives say that it is one. */
+/** German capitalises all nouns, so articles and adjectives are the evidence. */
 function verdictInGerman(sentence: Sentence, words: BrandWords): number {
   const { own, before, after, name } = sentence;
   if (/^-\p{L}/u.test(after)) return GERMAN_COMPOUND.test(after) ? WORD : NAME;
@@ -276,7 +279,7 @@ function verdictInGerman(sentence: Sentence, words: BrandWords): number {
   }
   if (GERMAN_ADJECTIVE.test(before)) return WORD;
   if (MARKS_ONLY.test(before) && GERMAN_ADVERB.test(own + after) && !words.says.test(after)) return WORD;
-  // Two nouns side by side: "Frosch Reiniger".
+  // Two adjacent nouns: "Frosch Reiniger".
   if (/^ \p{Lu}\p{Ll}{3}/u.test(after) || /Deutschen? $/.test(before)) return NAME;
   const whole = before + after;
   if (/(?:^|\s)bei $/iu.test(before)) return NAME;
@@ -290,7 +293,7 @@ function tradeIn({ before, after }: Sentence, { trade }: BrandWords): number {
   return new Set(`${before} ${after}`.toLowerCase().match(trade) ?? []).size;
 }
 
-/** Words so frequent that only what stands right beside them makes them a brand. */
+/** Words so frequent that only neighbouring words are evidence of a brand. */
 const STRICT: Record<string, RegExp> = {
   ko: /^(?:다음|우리|하나|오늘|내일|지금|어제|매일|미래|처음|국민|기업|세계|대상|산업|최고|최초|진짜|한국|마음|나라|은행|지도|카드|선물|뉴스|사진|이야기|길|집|방|책|문|눈|비|배|감|말|개|차|밤|돌|산|강|들|해|달|별|새|금|은|철|물|불|빵|밥|꿈|힘|무|귤|콩|쌀|밀|소|닭|곰|매|벌|꽃|숲|섬|샘|낮|봄)$/u,
   ja: /^(?:今日|明日|世界|未来|時間|昔|中央|家|花|木|水|火|心|力|声|音|色|味|本|紙|車|店|町|村|国|父|母|子供|家族|友達|健康|自由|写真|新聞|言葉|北|南|東|西|朝|夜|昼|春|夏|秋|冬|自転車|電車|学校|病院|ポイント|カード|リンク|ライン|市場|地図|時計)$/u,
@@ -307,7 +310,7 @@ const STRICT_AFTER: Record<string, RegExp> = {
 };
 const FOOD_AND_NATURE =
   /과일|비타민|영양|먹|섭취|수분|당도|재배|수확|과즙|껍질|주스|씨앗|동물|빈곤|난민|식량|아동|굶|전쟁|칼륨|요리|숲|들판|하늘에|자리|성운|함량|초콜릿|콩(?!나물)|동전을|경매|활주로/u;
-/** Said of makers and sellers on either side of their name. */
+/** Phrases about makers and sellers on either side of their name. */
 const MARKET: Record<string, RegExp> = {
   ko: /시장 ?점유율|업계|(?:시장|판매|매출|점유율|브랜드) ?(?:순위 ?)?1위|매출|시가총액|주가/u,
   ja: /シェア(?!ハウス|リング)|業界|首位|上位に|店舗|品ぞろえ|品揃え|売り?上げ?[高が額]|株価|国内市場/u,
@@ -317,13 +320,13 @@ const HEBREW_PERSON =
   /^ (?:כהן|לוי|מזרחי|פרץ|ביטון|דהן|אברהם|פרידמן|מלכה|אזולאי|כץ|יוסף|דוד|עמר|אוחיון|חדד|גבאי|בן[- ]\p{L}+|אדרי|לוין|טל|קליין|שפירא|חזן|רוזן|גולן|\p{L}{2,}(?:וביץ|ברג|מן|שטיין|סקי) (?:כתב|אמר|סיפר|הסביר|ציין|זכ|ניצח|נולד|שיחק|ערך|תרגמ?|ביימ?|הוסיפ?|מספר|טוענ?|טען|הוא|היא)\p{L}{0,2})(?!\p{L})/u;
 const MODEL_AFTER = /^ ?(?:[A-Z][A-Za-z]*-?\d|\d*[A-Z]{2,}|[a-z]\d)/;
 
-/** What speaks for the word, on either side of it, where it is the brand by default. */
+/** Evidence of the word on either side of it, if it is the brand by default. */
 const THINGS: Record<string, RegExp> = {
   ja: /動物|食べ|果物|果汁|皮を|ジャム|神社|登る|畑|収穫|朝の|昇る|季節|野生|星団|品種|木の|夜空|星座|大きな|肉眼|昔話|民族|時代|維新|神宮|天皇|年間|漁|大会|選手/,
   zh: /粥|煮|水果|果树|种植|营养|谷物|杂粮|燕麦|蒸|果汁|维生素|吃|削皮|切块|切片|富含|膳食|花园|想象|引发|使人|让人|不禁|产生了|发芽|口感|脆|甜/,
 };
 
-/** Nothing but words tells. */
+/** Without letter case, only words are evidence. */
 function verdictInUncased(sentence: Sentence, { language, kind, word }: Ordinary, words: BrandWords): number {
   const { own, before, name } = sentence;
   const tail = language === 'ko' && own.startsWith(name) ? own.slice(name.length) : '';

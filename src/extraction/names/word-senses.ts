@@ -1,4 +1,4 @@
-/** The evidence of one line on whether an ordinary English word in it is a name; every rule is one kind of it. */
+/** The evidence in one line on whether an ordinary English word is a name. Each rule is one kind of evidence. */
 import { isCommonWord } from './case-sensitivity.ts';
 import {
   ADVERBS_AFTER,
@@ -27,11 +27,11 @@ import {
   VERBS,
 } from './sense-words.ts';
 
-/** Verdicts on a place: above 0 it names somebody. The likely ones may be outweighed by the rest of the answer. */
+/** Verdicts on a place: above 0 it is a name. The rest of the answer may override the likely ones. */
 export const NAME = 2;
 export const LIKELY_NAME = 1;
 export const LIKELY_WORD = -1;
-/** A word, unless the same is a name elsewhere in the answer. */
+/** A word, unless the same word is a name elsewhere in the answer. */
 export const UNLIKELY_NAME = -1.5;
 export const WORD = -2;
 
@@ -41,7 +41,7 @@ export interface Context {
   /** The line before and after it, at most NEAR characters. */
   before: string;
   after: string;
-  /** Whether other known names stand right beside it, in a list with it. */
+  /** Whether it is in a list, directly beside other known names. */
   isListed: boolean;
 }
 
@@ -49,14 +49,14 @@ const CAPITAL = /^\p{Lu}/u;
 export const isCapital = (word: string) => CAPITAL.test(word);
 export const bare = (word: string) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+]+$/gu, '');
 
-/** What stands before and after a word of a line. */
+/** The text before and after a word of a line. */
 interface Sides {
   previous: string;
   previousRaw: string;
-  /** The words before it, its own sentence only. */
+  /** The preceding words of its sentence. */
   before: string[];
   earlier: string[];
-  /** Whether only one word of the sentence is before it. */
+  /** Whether exactly one word of the sentence precedes it. */
   isSecond: boolean;
   next: string;
   nextRaw: string;
@@ -65,7 +65,7 @@ interface Sides {
   isLast: boolean;
 }
 
-/** The last word of what is written without a space: lists of products lose those. */
+/** The last word of a run without spaces, which product lists often lose. */
 const GLUED = /[\d)](\p{Lu}\p{Ll}[\p{L}'’]*)$/u;
 
 function sidesOf({ before, after }: Context): Sides {
@@ -88,7 +88,7 @@ function sidesOf({ before, after }: Context): Sides {
   };
 }
 
-/** What a common word with a name's letters is in a line: a verdict. */
+/** The verdict on a common word that matches a name. */
 export function verdictOnWord(context: Context, name: string, isEnglish: boolean): number {
   const { own, after, isListed } = context;
   const word = own.replace(/['’]s$/, '').toLowerCase();
@@ -102,7 +102,7 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
     return /^-(?:\p{Lu}|\d)/u.test(after) && !isTitle(context) ? LIKELY_NAME : WORD;
   if (own === own.toUpperCase() && own.length > 1 && name !== name.toUpperCase())
     return isTalk(context) ? LIKELY_NAME : WORD;
-  // "Sonix Rev – fast transcripts": an entry of a list that lost its line end, where the word is a name elsewhere.
+  // "Sonix Rev – fast transcripts": an entry of a list that lost its line end, if the word is a name elsewhere.
   if ((isEnglish || !isBesideOther(context, sides)) && isPartOfName(sides, word))
     return /^ [–—(/|]/.test(after) ? UNLIKELY_NAME : WORD;
   if (/^['’]s?(?:$|[^\p{L}])/u.test(after))
@@ -113,7 +113,7 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
   return sides.isFirst ? verdictAtHead(context, sides, word) : verdictInside(context, sides, word);
 }
 
-/** Words of other languages with a capital letter that are no part of a name after them: "Chez Free", "Firma Apple". */
+/** Capitalised words of other languages that are not part of the name after them: "Chez Free", "Firma Apple". */
 const BEFORE_OTHER =
   /^(?:chez|avec|pour|sur|selon|les?|la|los|las|el|il|lo|gli|con|de|en|para|por|según|da|di|secondo|no|na|em|com|um|uma|os?|as|bei|mit|von|für|auf|laut|der|die|das|dem|den|und|auch|nur|wie|deutschen?|met|voor|van|bij|volgens|het|ook|med|hos|från|enligt|och|det)$/i;
 const KIND_BEFORE =
@@ -123,18 +123,18 @@ function isBesideOther({ before }: Context, { previous }: Sides): boolean {
   return BEFORE_OTHER.test(previous) || KIND_BEFORE.test(before);
 }
 
-/** Articles of languages that write nouns, or the first word after them, with a capital letter. */
+/** Articles of languages that capitalise nouns, or the first word after them. */
 const OTHER_DETERMINERS =
   /^(?:der|die|das|dem|den|des|ein|eine|einen|einem|einer|jeder|dieser|diese|dieses|kein|keine)$/i;
 
-/** "9 Bar": a number right before it, and no year. */
+/** "9 Bar": a number that is not a year directly precedes it. */
 function isNumber({ previousRaw, earlier, isFirst, next }: Sides): boolean {
   if (isFirst || !/^[^\p{L}]*\d[\d.,]*$/u.test(previousRaw) || /[,;:]$/.test(previousRaw)) return false;
   if (!/^(?:19|20)\d\d$/.test(previousRaw)) return true;
   return !(/^(?:in|since|by|of|until|for)$/i.test(earlier.at(-1) ?? '') || isCapital(next));
 }
 
-/** Words with a capital letter in a list of products, before the name of the maker: "Restored Apple MacBook". */
+/** Capitalised words in a list of products, before the maker's name: "Restored Apple MacBook". */
 const MODIFIERS =
   /^(?:restored|refurbished|renewed|used|(?:wo)?men['’]s|kids['’]?|unisex|latest|first|best|top|popular|other|the|each|every|all)$/i;
 
@@ -172,13 +172,13 @@ function isPartOfName(
   );
 }
 
-/** Before a name that is bought from, worked with or published on. */
+/** Words before a name that is bought from, worked with or published on. */
 const DEALT_WITH =
   /(?:^|\s)(?:at|from|via|by|with|than|like|buy|use|using|try|through|named after|named for) $/i;
 const HEAVENLY = /^(?:Mars|Mercury|Venus|Jupiter|Saturn|Neptune|Uranus|Pluto|Titan|Europa|Luna)$/;
 const IS_OR_FLOWS = /^ (?:is|was|has|flows|lies|covers|spans|drains) /;
 
-/** "Mars has two small moons": the planet, god or island that a company is called after. */
+/** "Mars has two small moons": the planet, god or island that a company is named after. */
 export function isNamesake(context: Pick<Context, 'before' | 'after'>, name: string): boolean {
   const { before, after } = context;
   if (
@@ -199,7 +199,7 @@ export function isNamesake(context: Pick<Context, 'before' | 'after'>, name: str
 const isTalk = ({ before, after }: Pick<Context, 'before' | 'after'>) =>
   BRAND_TALK.test(before) || BRAND_TALK.test(after);
 
-/** Whether a line has capitals on most words, so that they tell nothing. */
+/** Whether most words of a line have capitals, which are no evidence then. */
 function isTitle({ before, after, own }: Context): boolean {
   const words = `${before}${own}${after}`.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
   const long = words.filter((word) => word.length > 3 && !/\d/.test(word));
@@ -222,7 +222,7 @@ function verdictInTitle({ before, after }: Context, sides: Sides, word: string):
   if (BRAND_NOUNS.has(later)) return NOUN_COMPOUNDS.has(`${word} ${later}`) ? WORD : LIKELY_NAME;
   if (isFirst && (VERBS.has(later) || /^\s*[:(|–—-]/.test(after))) return LIKELY_NAME;
   if (AFTER_VERB.has(later)) return WORD;
-  // A model beside it: a word that is no ordinary one, or a number with it.
+  // A model beside it: an uncommon word, or one with a number.
   const words = `${before} ${after}`.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
   const isModel = words.some((each) =>
     /\d/.test(each)
@@ -241,20 +241,20 @@ function isPlainWord(word: string): boolean {
   );
 }
 
-/** Verbs that go with a subject right before them, and are no participles. */
+/** Verbs that directly follow a subject and are not participles. */
 const FINITE =
   /^(?:is|was|are|were|has|have|had|can|will|would|could|may|might|must|should|does|did|\p{Ll}{3,}[^sui]s)$/u;
 const FUNCTION_WORD =
   /^(?:that|after|before|where|when|whether|because|since|although|though|if|as|then|who|which|not|only|also|even|now|just|so|says?|said)$/;
 
-/** "They moved to Monday, which costs $9": no day does. */
+/** "They moved to Monday, which costs $9": a day does not cost anything. */
 const COSTS =
   /^,? (?:which|whose|that) (?:costs?|charges|offers|lets|includes|supports|integrates|plans?|pric)/;
 
-/** Things are counted, companies are not. */
+/** Words that count: things are counted, companies are not. */
 const COUNTS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|several|few|many|some|every|each|any)$/;
 
-/** Inside a sentence a capital letter says that it is a name; these say that it is another one's. */
+/** Inside a sentence a capital letter means a name. These words show that it is another one's name. */
 function verdictInside({ after }: Context, sides: Sides, word: string): number {
   const { previous, previousRaw, before, next, nextRaw } = sides;
   const lower = previous.toLowerCase();
@@ -275,7 +275,7 @@ function verdictInside({ after }: Context, sides: Sides, word: string): number {
   return isCompound(before) ? WORD : NAME;
 }
 
-/** "a ski Shell": nothing but nouns and adjectives between it and an article. */
+/** "a ski Shell": only nouns and adjectives stand between it and an article. */
 function isCompound(before: readonly string[]): boolean {
   for (let k = before.length - 1; k >= 0 && k >= before.length - 3; k--) {
     const word = before[k]!;
@@ -314,7 +314,7 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
   if (AFTER_VERB.has(following)) return WORD;
   if (SETS_LIMITS.test(after)) return LIKELY_NAME;
   if (VERBS.has(following) || ADVERBS_AFTER.has(following)) {
-    // "Orange is a warm colour", "Silk was expensive": stuff needs no article either.
+    // "Orange is a warm colour", "Silk was expensive": a material needs no article either.
     const isStuff =
       STUFF.has(word) && AS_STUFF.test(following) && !isTalk(context) && !SAID_OF_BRANDS.test(after);
     if (SAID_OF_THINGS.test(after) && !isTalk(context)) return WORD;
@@ -327,7 +327,7 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
     /^(?:a|an|the|its|their|that|in|on|to|from|by|at|for|with|over|more|\d.*)$/.test(later.toLowerCase())
   )
     return LIKELY_NAME;
-  // "Signal encrypts all messages", not "Target dates should": what follows a verb begins as an object does.
+  // "Signal encrypts all messages", not "Target dates should": the words after a verb begin like an object.
   if (
     /\p{Ll}[^su]s$/u.test(next) &&
     /^(?:a|an|the|all|more|less|its|their|your|every|each|no|up|well|\d.*)$/.test(later)

@@ -15,9 +15,9 @@ const MAX_HOST = 253;
 const PATH_STOPS = '<>"\'|()[]{},;';
 
 /**
- * The addresses in cleaned text that a name may lie in without being named: bare domains with their path, and
- * e-mail addresses. A dot only makes a domain before a well-known top-level domain in lower case, since
- * answers glue sentences together ("a fair price.Epiphone").
+ * The addresses in cleaned text, inside which a name is not a naming: bare domains with their path, and e-mail
+ * addresses. A dot makes a domain only before a well-known top-level domain in lower case, because answers join
+ * sentences without a space ("a fair price.Epiphone").
  *
  * @returns the offsets [start, end, start, end, …], ascending and disjoint
  */
@@ -41,7 +41,7 @@ export function domainSpans(text: string): number[] {
   return spans;
 }
 
-/** A character of a host, or of the part of an e-mail address before the "@". */
+/** A character of a host, or of the local part of an e-mail address. */
 function isHostCharacter(unit: number): boolean {
   return isAsciiAlphanumeric(unit) || '.-_@+%'.includes(String.fromCharCode(unit));
 }
@@ -55,7 +55,7 @@ function continuesHost(text: string, at: number): boolean {
 function pathEnd(text: string, hostEnd: number): number {
   let end = hostEnd;
   if (!'/?#:'.includes(text[end] ?? ' ') || !isAsciiAlphanumeric(text.charCodeAt(end + 1))) return end;
-  if (text[end] === ':' && !/\d/.test(text[end + 1]!)) return end; // "Amazon.com:Sony" is no port
+  if (text[end] === ':' && !/\d/.test(text[end + 1]!)) return end; // "Amazon.com:Sony" has no port
   while (end < text.length && !isSpace(text.charCodeAt(end)) && !PATH_STOPS.includes(text[end]!)) end++;
   return end;
 }

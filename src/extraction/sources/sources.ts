@@ -1,9 +1,9 @@
-/** The kind and the name of the site that a cited URL leads to. */
+/** The type and name of the site of a cited URL. */
 import { getDomain } from 'tldts';
 import type { Citation, KnownBrand, Site, SourceType } from '../types.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
 
-/** Types of sites that host many brands: sharing such a site's registrable domain says nothing about the owner. */
+/** Types of sites that host many brands. A shared registrable domain on such a site does not identify the owner. */
 const SHARED: ReadonlySet<SourceType> = new Set([
   'AI_ANSWER',
   'ENCYCLOPEDIA',
@@ -24,7 +24,7 @@ for (const [type, labels] of [
   for (const label of labels.split(' ')) HOST_LABELS.set(label, type);
 }
 
-/** Types by the path of a URL, for sites whose host says nothing; the first pattern that matches counts. */
+/** Types by URL path, for sites whose host is no evidence. The first match counts. */
 const PATH_TYPES: readonly [RegExp, SourceType][] = [
   [/\/(?:forums?|community|threads?)(?:\/|$)/, 'FORUM'],
   [/\/reviews?(?:\/|$)|-reviews?(?:[-./]|$)/, 'REVIEW'],
@@ -36,7 +36,7 @@ const PATH_TYPES: readonly [RegExp, SourceType][] = [
 
 const MAX_NAME = 100;
 
-/** The registrable domain of a host; for a site on a shared host (mybrand.myshopify.com) the site's own domain. */
+/** The registrable domain of a host. On a shared host (mybrand.myshopify.com) it is the site's own domain. */
 function registrableOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
@@ -50,7 +50,7 @@ function parse(url: string): URL | null {
   return parsed !== null && parsed.hostname !== '' ? parsed : null;
 }
 
-/** The longest listed host that is `host` itself or a parent domain of it. */
+/** The longest listed host that equals `host` or is a parent domain of it. */
 function knownSourceOf(host: string): { host: string; source: KnownSource } | null {
   for (let rest = host; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
     const source = KNOWN_SOURCES.get(rest);
@@ -63,7 +63,7 @@ function isUnder(host: string, parent: string): boolean {
   return host.endsWith(parent) && (host.length === parent.length || host.at(-parent.length - 1) === '.');
 }
 
-/** The websites by which citations of answers about the brand are distinguished; the brand's own first. */
+/** The websites that determine the types of citations in answers about the brand; the brand's own first. */
 export function createSites(brand: KnownBrand): Site[] {
   const sites: Site[] = [];
   for (const subject of [brand, ...brand.competitors]) {
@@ -85,14 +85,14 @@ export function createSites(brand: KnownBrand): Site[] {
 }
 
 /**
- * The type of the site a URL leads to. In this order:
+ * The type of a URL's site, by the first rule that applies:
  *
- * 1. a website of the brand or a competitor whose host the URL is on or under, the longest such host first;
- * 2. a listed host more specific than its registrable domain (play.google.com is a store, no matter who owns it);
- * 3. a website with the same registrable domain. Not if that domain is a listed store, forum or the like and
- *    the website only a subdomain of it: amazon.com is no site of a competitor at aws.amazon.com;
+ * 1. a website of the brand or a competitor whose host equals the URL's or is a parent of it, the longest host first;
+ * 2. a listed host more specific than its registrable domain (play.google.com is a store, whoever owns it);
+ * 3. a website with the same registrable domain. Excluded: the domain is a listed store, forum or the like and the
+ *    website is only a subdomain of it, because amazon.com is not a site of a competitor at aws.amazon.com;
  * 4. the listed registrable domain;
- * 5. what labels of the host, then the path suggest; else OTHER.
+ * 5. labels of the host, then the path; otherwise OTHER.
  */
 function typeOf(url: URL, host: string, registrable: string, sites: readonly Site[]): SourceType {
   const path = url.pathname.toLowerCase();

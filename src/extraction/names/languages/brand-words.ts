@@ -1,13 +1,13 @@
 /**
- * Words that speak for a brand beside an ordinary word, by language: what brands are (beside it), what is said of
- * makers and sellers (anywhere in its sentence), and words of trade, of which one alone proves little.
+ * Evidence for the brand when a name is also an ordinary word, by language: nouns for kinds of brands (beside it),
+ * phrases about makers and sellers (anywhere in its sentence), and words of trade, which are weak evidence alone.
  */
 
 export interface BrandWords {
-  /** Right before or after it. */
+  /** Directly before or after the name. */
   before: RegExp;
   after: RegExp;
-  /** In the rest of its sentence; where verbs come first, in all of it. */
+  /** In the rest of its sentence; in the whole sentence if the language puts verbs first. */
   says: RegExp;
   trade: RegExp;
 }
@@ -21,7 +21,7 @@ interface Words {
 const START = '(?<![\\p{L}\\p{M}])';
 const QUOTES = '["«»“”„‚‘’\'「」『』]?';
 
-/** For languages with letter case; a stem stands for all that begins with it. */
+/** For languages with letter case. A stem matches every word that begins with it. */
 const CASED: Record<string, Words> = {
   tr: {
     beside:
@@ -115,7 +115,7 @@ const CASED: Record<string, Words> = {
   },
 };
 
-/** For the others, as expressions. */
+/** For other languages, as regular expressions. */
 const OTHER: Record<string, { before: string; after: string; says: string; trade: string }> = {
   ko: {
     before:
@@ -163,7 +163,7 @@ const OTHER: Record<string, { before: string; after: string; says: string; trade
 
 const made = new Map<string, BrandWords>();
 
-/** @param language one of those that have lists of ordinary words */
+/** @param language one with a list of ordinary words */
 export function brandWords(language: string): BrandWords {
   let words = made.get(language);
   if (words === undefined) {
@@ -177,7 +177,7 @@ function makeWords(language: string): BrandWords {
   const cased = CASED[language];
   if (cased !== undefined)
     return {
-      // German writes what it is in one word: "Versandhändler Otto".
+      // German compounds attach the noun: "Versandhändler Otto".
       before: new RegExp(`${language === 'de' ? '' : START}(?:${cased.beside})\\p{L}{0,4} ${QUOTES}$`, 'iu'),
       after: new RegExp(`^${QUOTES}[ -](?:${cased.beside})`, 'iu'),
       says: new RegExp(`${START}(?:${cased.says})`, 'iu'),

@@ -1,6 +1,6 @@
-/** Whether a Chinese word that is also a name stands for the name: 苹果 is the fruit where somebody eats it. */
+/** Whether a Chinese word that is also a name means the name: 苹果 is the fruit if somebody eats it. */
 
-// Numerals and what counts things, before the thing.
+// Numerals and classifiers, before the noun.
 const COUNTED =
   /(?:[一二三四五六七八九十百两几半每这那数多\d]+ ?(?:个|颗|斤|块|片|只|箱|杯|碗|袋|公斤|千克|克|串|粒|根|条|朵|棵|株|瓶|盘|头|匹|座|把|勺|份|筐))$/;
 const HANDLED = /[吃喝削切种摘煮啃榨尝采洗剥咬炖爬登]了?(?:[^，。；！？,.;!?]{0,2})$/;
@@ -10,12 +10,12 @@ const COMPANY_AFTER =
   /^(?:手机|公司|电脑|品牌|集团|官网|发布|推出|的?产品|笔记本|耳机|手表|平板|系统|汽车|电视|商店|股票|旗舰|专卖|用户|客服|科技|银行)/;
 const HAN = /^\p{sc=Han}{2,3}$/u;
 
-// Made when first needed, as the one for word ends.
+// Created on first use, like the one for word ends.
 let segmenter: Intl.Segmenter | undefined;
 const words = new Map<string, boolean>();
 const MAX_REMEMBERED = 1000;
 
-/** Whether the dictionary knows a name as a word: other names it leaves in single characters. */
+/** Whether the dictionary has a name as a word. It splits other names into single characters. */
 function isWord(name: string): boolean {
   let is = words.get(name);
   if (is === undefined) {
@@ -27,7 +27,7 @@ function isWord(name: string): boolean {
   return is;
 }
 
-/** Whether a Chinese word between others is a thing that is counted, eaten or made of. */
+/** Whether a Chinese word in its context is a thing that is counted, eaten or used as a material. */
 export function isChineseThing(before: string, own: string, after: string): boolean {
   if (!HAN.test(own) || !isWord(own) || COMPANY_AFTER.test(after)) return false;
   const near = before.slice(-8);

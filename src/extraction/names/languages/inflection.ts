@@ -1,7 +1,7 @@
-/** Case endings and plurals of names, by what the name ends in. All folded: ä is a, ł is l, й is и. */
+/** Case endings and plurals of names, by the name's last letters. All text is folded: ä is a, ł is l, й is и. */
 import { FINNISH, HUNGARIAN, MALAY, SLAVIC, TURKISH } from './text-language.ts';
 
-/** A beginning of a name after which its last letters are replaced by endings. */
+/** The part of a name before the last letters, which endings replace. */
 export interface Stem {
   stem: string;
   endings: ReadonlySet<string>;
@@ -60,7 +60,7 @@ const AFTER: Record<'vowel' | 'consonant', [number, ReadonlySet<string>][]> = {
 const CYRILLIC = set('а у ом ем е ы и і ов ев ам ами ах ю ові еві ів ою ът');
 const BULGARIAN = set('та то те ът ят т');
 
-/** Endings in place of a last letter. */
+/** Endings that replace a last letter. */
 const INSTEAD: [ending: string, languages: number, endings: ReadonlySet<string>][] = [
   ['a', SLAVIC, set('y i e u o ou om am ami ach em ama ii ie ze iu')],
   ['ka', SLAVIC, set('ce ci')],
@@ -90,11 +90,11 @@ const INSTEAD: [ending: string, languages: number, endings: ReadonlySet<string>]
 
 const LATIN = /[a-z]$/;
 const CYRILLIC_LETTER = /[\u0400-\u04ff]$/;
-/** Shorter names have too many longer words that begin with them. */
+/** Too many longer words begin with a shorter name. */
 export const MIN_INFLECTED = 4;
 const MIN_STEM = 3;
 
-/** The beginnings of a folded name that other endings follow. */
+/** The stems of a folded name that take other endings. */
 export function stemsOf(name: string): Stem[] {
   const word = name.slice(Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1);
   if (word.length < MIN_INFLECTED) return [];
@@ -111,7 +111,7 @@ export function isCaseEnding(name: string, rest: string, languages: () => number
   return AFTER[kind].some(([language, endings]) => endings.has(rest) && (language & languages()) !== 0);
 }
 
-/** Whether a stem's ending follows; Cyrillic names are always in text of a language that has such endings. */
+/** Whether a stem's ending follows. Text with Cyrillic names is always in a language with such endings. */
 export function isStemEnding(
   { stem, endings, languages }: Stem,
   rest: string,

@@ -1,6 +1,6 @@
-/** What Korean writes on after a name: particles, stacked by their kinds, and nouns such as "company". */
+/** Suffixes of names in Korean: particles, stacked by their kinds, and nouns such as "company". */
 
-/** Of both kinds the first stands after a final consonant, the second after a vowel. */
+/** Pairs of particles: the first follows a final consonant, the second a vowel. */
 const BY_FINAL: readonly (readonly [string, string])[] = [
   ['은', '는'],
   ['이', '가'],
@@ -41,12 +41,12 @@ const CASES = [
     ' ',
   ),
 ];
-/** Verbs of being, with what they end in. */
+/** Forms of "to be" with their endings. */
 const BEING =
   /^(?:이|)(?:다|며|면|라|라는|라고|라면|지만|지요|고|ㄴ|었다|었습니다|였다|였습니다|었던|였던|에요|예요|어서|여서|어도|여도|든|든지|자|죠|네요|기|기에|기도|인데|었고|였고)$/;
 const FORMAL =
   /^(?:입니다|입니까|인데|인지|인가|인가요|일|일까|일까요|임|임을|이다|이며|이면|이란|인|일수록|일지라도|이었다|였다|이었습니다|였습니다|이었고|였고|이에요|예요|이죠|죠|이지만|지만|이라는|라는|이라고|라고|이라면|라면|이라서|라서|이자|이고|이어서|여서)$/;
-/** Particles that stand after those of a case ("에서" + "는"), and between a name and one ("만" + "의"). */
+/** Particles after a case particle ("에서" + "는"), and between a name and a case particle ("만" + "의"). */
 const AFTER_CASE = new Set(
   '는 은 도 만 의 나 까지 부터 라도 서 조차 마저 처럼 보다 요 만큼 와 과 로 을 를 이 가 만은 만의 도요'.split(
     ' ',
@@ -60,7 +60,7 @@ const STACKING = [
 const PLAIN = new Set(CASES);
 const NOUNS = /^(?:전자|그룹|코리아|자동차|카드|페이|주식회사|브랜드|제품|측|들|사|제|폰|표|닷컴|스토어|몰)$/;
 
-/** Words of everyday use that end like a name with a particle: 바나나 is no 바나 with 나. */
+/** Everyday words that look like a name with a particle: 바나나 is not 바나 with 나. */
 const WORDS = new Set(
   (
     '바나나 하나 누나 만나 고나 나라 콜라 고릴라 사이 아이 차이 종이 놀이 고양이 호랑이 어린이 원숭이 오이 나이 길이 높이 깊이 넓이 먹이 ' +
@@ -122,7 +122,7 @@ function isNoun(name: string, rest: string, final: number): boolean {
   return false;
 }
 
-/** Whether the word, or what is before its last particles, is an everyday word: 바나나는. */
+/** Whether the word, or the word without its last particles, is an everyday word: 바나나는. */
 function isOtherWord(name: string, rest: string): boolean {
   const base = name.slice(name.lastIndexOf(' ') + 1);
   if (base.length > 3) return false;

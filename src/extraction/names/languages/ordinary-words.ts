@@ -1,13 +1,15 @@
-/** Which names are ordinary words, by language. Lists are read when a text of their language first names somebody. */
+/**
+ * Names that are also ordinary words, by language. A language's list is loaded when a name first occurs in such text.
+ */
 import { readSections } from '../../tables.ts';
 import { foldName } from '../../text/fold.ts';
 import { ENGLISH, FINNISH, SLAVIC, type TextLanguage, TURKISH } from './text-language.ts';
 
-export const GIVEN = 1; // somebody's first name
-export const WORD_FIRST = 2; // the word unless something speaks for the brand
-export const BRAND_FIRST = 4; // the brand unless something speaks for the word
+export const GIVEN = 1; // a given name
+export const WORD_FIRST = 2; // the word, unless there is evidence for the brand
+export const BRAND_FIRST = 4; // the brand, unless there is evidence for the word
 
-/** Languages that are read with another one's list. */
+/** Languages that use another one's list. */
 const ALSO: Record<string, string> = {
   sk: 'cs',
   sl: 'cs',
@@ -26,20 +28,20 @@ const ALSO: Record<string, string> = {
   lb: 'de',
 };
 
-/** In Latin letters, in the order in which they are tried where nobody knows the language. */
+/** Languages in Latin letters, in the order to try them if the language is unknown. */
 const LATIN = ['tr', 'fi', 'pl', 'cs', 'de', 'es', 'it', 'pt', 'fr', 'nl', 'sv'];
-/** With a table of their own, in other letters. */
+/** Languages in other letters, with their own tables. */
 const OTHERS = ['ko', 'ja', 'zh', 'ar', 'he', 'ru', 'uk'];
 const ALL = [...LATIN, ...OTHERS];
 
-/** What the names of each section of a language's table are. */
+/** The kind of the names in each section of a table. */
 const KINDS = new Map([
   ['words', WORD_FIRST],
   ['brands', BRAND_FIRST],
   ['given names', GIVEN],
 ]);
 
-// Read when first needed. A list takes about 40 KB in memory: all of them less than 1 MB.
+// Loaded on demand. A list takes about 40 KB of memory; all of them less than 1 MB.
 const lists = new Map<string, ReadonlyMap<string, number>>();
 
 function listOf(language: string): ReadonlyMap<string, number> {
@@ -64,7 +66,7 @@ function readList(language: string): ReadonlyMap<string, number> {
 export const isGivenName = (folded: string, language: string): boolean =>
   ((listOf(language).get(folded) ?? 0) & GIVEN) !== 0;
 
-/** Whether a name is somebody's first name in one of the languages. */
+/** Whether a name is a given name in one of the languages. */
 export const isAnyGivenName = (name: string): boolean =>
   ALL.some((language) => isGivenName(foldName(name), language));
 
@@ -72,11 +74,11 @@ const SHORT = 150;
 const ENGLISH_WORD =
   /(?<!\p{L})(?:the|of|and|is|are|to|for|with|it|that|you|your|by|from|or|an|i|we|has|have|can|this|its|not|at|as|be)(?!\p{L})/iu;
 
-/** Whether a text is surely English: a short sentence of another language is taken for it now and then. */
+/** Whether a text is certainly English. Short sentences of other languages are sometimes mistaken for it. */
 export const isSurelyEnglish = (text: string, language: string | null | undefined): boolean =>
   language === 'en' && (text.length > SHORT || ENGLISH_WORD.test(text));
 
-/** A name's sense in a language. */
+/** The sense of a name in a language. */
 export interface Ordinary {
   language: string;
   /** GIVEN, WORD_FIRST, BRAND_FIRST. */
@@ -86,8 +88,8 @@ export interface Ordinary {
 }
 
 /**
- * The ordinary words of the language that a text is in, by name: where nobody knows it, by the letters of the name and
- * the text.
+ * Looks up ordinary words in the language of a text, by name. If the language is unknown, the letters of the name and
+ * the text decide.
  */
 export function ordinaryWordsOf(text: string, language: TextLanguage): (name: string) => Ordinary | null {
   let ofLatin: readonly string[] | undefined;
@@ -114,7 +116,7 @@ export function ordinaryWordsOf(text: string, language: TextLanguage): (name: st
   };
 }
 
-/** So near to each other that a sentence or two is taken for another one of them. */
+/** Languages so similar that a sentence or two is easily mistaken for another of them. */
 const ROMANCE = ['es', 'it', 'pt'];
 
 function latinLanguages(language: TextLanguage): readonly string[] {

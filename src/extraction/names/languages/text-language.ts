@@ -1,6 +1,6 @@
 /**
- * Which endings a text may put on names. Only asked where a name goes on after its last letter, and no language was
- * given; then single sentences have to do, so letters and frequent words vote.
+ * The endings that a text may attach to names. It is needed only if letters follow a name. If no language was given,
+ * letters and frequent words vote, because single sentences must be enough.
  */
 
 export const FINNISH = 1;
@@ -11,7 +11,7 @@ export const MALAY = 16;
 export const ENGLISH = 32;
 /** Names have plurals and possessives in -s, as in English, German and the Romance languages. */
 export const PLURALS = 64;
-/** Any of them: to find all that may be a name in some language. */
+/** All of them: matches whatever may be a name in some language. */
 export const ANY = FINNISH | SLAVIC | TURKISH | HUNGARIAN | MALAY | ENGLISH | PLURALS;
 
 const BY_CODE: Record<string, number> = {
@@ -26,7 +26,7 @@ for (const code of ['fi', 'et']) BY_CODE[code] = FINNISH;
 for (const code of ['pl', 'cs', 'sk', 'sl', 'hr', 'sr', 'bs', 'uk', 'ru', 'bg', 'mk', 'be'])
   BY_CODE[code] = SLAVIC;
 
-/** Frequent words by language, and the kinds of endings that names have in it. English comes first. */
+/** Frequent words by language, and the kinds of endings of names in it. English comes first. */
 const LANGUAGES: readonly { kinds: number; words: string; letters?: RegExp; shape?: RegExp }[] = [
   {
     kinds: ENGLISH | PLURALS,
@@ -72,10 +72,10 @@ const BY_WORD = new Map<string, number[]>();
 for (const [at, { words }] of LANGUAGES.entries())
   for (const word of words.split(' ')) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), at]);
 
-/** Enough to judge an answer by. */
+/** Number of characters that are enough to judge an answer. */
 const SAMPLE = 400;
 
-/** That many English words, and hardly others, settle it. */
+/** This many English words, with few of other languages, decide the vote. */
 const ENOUGH = 5;
 
 function votesOf(sample: string): number[] {
@@ -93,9 +93,9 @@ function votesOf(sample: string): number[] {
   return votes;
 }
 
-/** The language of one text, as far as it is known. What its words say is looked at once, when it is first asked. */
+/** The language of one text, as far as known. Its words are counted once, on first use. */
 export class TextLanguage {
-  /** ISO 639-1; null or undefined where nobody knows. */
+  /** ISO 639-1; null or undefined if unknown. */
   readonly code: string | null | undefined;
   readonly #text: string;
   #votes: readonly number[] | undefined;
@@ -110,7 +110,7 @@ export class TextLanguage {
     return this.code ? (BY_CODE[this.code] ?? PLURALS) : this.endingsByWords();
   }
 
-  /** The same by what the text says of itself, whatever language somebody says it is in. */
+  /** The kinds of endings according to the text itself, whatever language was given. */
   endingsByWords(): number {
     const votes = this.#votesOfText();
     const most = Math.max(...votes);
@@ -118,7 +118,7 @@ export class TextLanguage {
     return LANGUAGES.reduce((kinds, each, at) => (votes[at] === most ? kinds | each.kinds : kinds), 0);
   }
 
-  /** Whether it is English, or may be: what is too short to tell is read as English. */
+  /** Whether it is, or may be, English. Text too short to decide counts as English. */
   isEnglish(): boolean {
     if (this.code) return this.code === 'en';
     const [english = 0, ...others] = this.#votesOfText();
@@ -126,7 +126,7 @@ export class TextLanguage {
     return most < 3 || english >= most;
   }
 
-  /** By language of LANGUAGES, what speaks for it. */
+  /** The votes for each language of LANGUAGES. */
   #votesOfText(): readonly number[] {
     this.#votes ??= votesOf(this.#text.slice(0, SAMPLE).toLowerCase());
     return this.#votes;

@@ -1,21 +1,21 @@
 /**
- * Where words end in text without spaces between them (Chinese, Japanese): a name is no part of another word. A
- * dictionary divides the text around a place where a name may stand; words that it does not know, as most names, it
- * leaves in single characters, which divide everywhere.
+ * Finds word ends in text without spaces (Chinese, Japanese), so that a name is not found inside another word. A
+ * dictionary segments the text around a candidate. It splits unknown words, such as most names, into single characters,
+ * which may be divided anywhere.
  */
 
-/** Code units that are divided at once, and those on either side that settle how the text at its edges is divided. */
+/** Code units segmented at once, and the context on either side that determines the segmentation at the edges. */
 const BLOCK = 128;
 const MARGIN = 24;
 
-// Made when first needed: 20 ms, and most threads never read such text.
+// Created on first use: it takes 20 ms, and most threads never read such text.
 let segmenter: Intl.Segmenter | undefined;
 
 function isKatakana(unit: number): boolean {
   return (unit >= 0x30a1 && unit <= 0x30fe && unit !== 0x30fb) || (unit >= 0x31f0 && unit <= 0x31ff);
 }
 
-/** A letter of Chinese or Japanese, of those that code units stand for by themselves. */
+/** Whether a code unit is a Chinese or Japanese letter, surrogates excluded. */
 function isUnspaced(unit: number): boolean {
   return (
     (unit >= 0x3041 && unit <= 0x9fff && (unit <= 0x31ff || unit >= 0x3400) && unit !== 0x30fb) ||
@@ -24,18 +24,18 @@ function isUnspaced(unit: number): boolean {
   );
 }
 
-/** Code units before it belong to scripts with spaces. */
+/** Code units below this belong to scripts with spaces. */
 const FIRST_UNSPACED = 0x2e80;
-/** What is said after a company's name without an end of a word before it. */
+/** Words that follow a company's name without a word end in between. */
 const AFTER_KATAKANA =
   /^(?:ジャパン|ストア|ショップ|ホールディングス|グループ|カード|ペイ|テレビ|モデル|シリーズ|プラス|プロ|ミニ|マックス|ブランド|ウォッチ|カメラ|スマホ|アプリ|オンライン|メーカー|ユーザー|サービス|ロボット|ヘッドホン|イヤホン|プレミアム|ライト|エア)/;
-/** A shorter run of katakana is part of a compound more often than a name before another word. */
+/** A shorter run of katakana is more often part of a compound than a name before another word. */
 const MIN_COMPOUND = 4;
 
-/** Tells of places in one text whether whole words stand there; each part of it is divided at most once. */
+/** Tests whether places in one text are whole words. Each part of the text is segmented at most once. */
 export class WordEnds {
   readonly #text: string;
-  /** By offset whether a word ends or begins there; of blocks that are divided. */
+  /** By offset, whether a word ends or begins there; only for segmented blocks. */
   #ends: Uint8Array | undefined;
   readonly #divided = new Set<number>();
 
@@ -43,7 +43,7 @@ export class WordEnds {
     this.#text = text;
   }
 
-  /** Whether [start, end) of the text is no part of another word. */
+  /** Whether [start, end) of the text is not part of another word. */
   isWhole(start: number, end: number): boolean {
     const text = this.#text;
     const before = text.charCodeAt(start - 1);
