@@ -1,19 +1,19 @@
 /**
- * The tables of words under `data/`: what a language or a site is called is data, what is made of it is code.
+ * The word tables under `data/`: properties of languages and sites are data, their use is code.
  *
  *   # a comment
  *   [section]
- *   entries, apart by commas
+ *   entries, separated by commas
  *   or line ends
  *
- * Entries are sorted, in the form in which they are looked up, and each says something that no other says:
- * test/extraction/tables.test.ts checks that and names the line.
+ * Entries are sorted, in the form in which they are looked up, and none is redundant. test/extraction/tables.test.ts
+ * checks that and names the line.
  */
 import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('data/', import.meta.url);
 
-/** An entry's place is where its line begins, from 1. */
+/** An entry's place is the start of its line, from 1. */
 export interface Entry {
   text: string;
   line: number;
@@ -25,7 +25,7 @@ export interface Section {
   entries: readonly Entry[];
 }
 
-/** The sections of a table in their order. @param path under `data/` */
+/** The sections of a table in order. @param path under `data/` */
 export function readSections(path: string): Section[] {
   const sections: { name: string; line: number; entries: Entry[] }[] = [];
   for (const [at, text] of readFileSync(new URL(path, FOLDER), 'utf8').split('\n').entries()) {
@@ -40,7 +40,7 @@ export function readSections(path: string): Section[] {
   return sections;
 }
 
-/** The entries of a table by section. @throws Error where it lacks one of them, or has others */
+/** The entries of a table by section. @throws Error if it lacks one of the sections, or has others */
 export function readTable<Name extends string>(
   path: string,
   names: readonly Name[],

@@ -1,10 +1,11 @@
 /**
- * What the extraction pool and its threads say to each other. Apart, so that the pool's process loads no extraction.
+ * Messages between the extraction pool and its threads. A separate file, so that the pool's process does not load the
+ * extraction.
  */
 import type { NamingSnippet } from './names/phrases-beside.ts';
 import type { Answer, Extraction, KnownBrand } from './types.ts';
 
-/** Counts the phrases beside names, by `phrasesBeside`. */
+/** Counts the phrases beside names with `phrasesBeside`. */
 export interface PhraseTask {
   snippets: readonly NamingSnippet[];
   progress: SharedArrayBuffer;
@@ -12,20 +13,20 @@ export interface PhraseTask {
 
 /** Reads answers. */
 export interface Task {
-  /** Names the content of the lexicon; the same key is never used for another. */
+  /** Identifies the content of the lexicon. A key is never reused for other content. */
   key: string;
   answers: Answer[];
   /** Whether each outcome is an Explanation instead of an Extraction. */
   isExplained?: boolean;
   /** The content of the lexicon; sent after a thread has answered MISSING. */
   brands?: KnownBrand[];
-  /** Answers that hold none of these names are left out. */
+  /** Answers with none of these names are left out. */
   only?: { key: string; brands: KnownBrand[] } | undefined;
-  /** An Int32Array of one element: the step under way. The pool reads it to limit the time of each step. */
+  /** An Int32Array of one element: the current step. The pool reads it to limit the time of each step. */
   progress: SharedArrayBuffer;
 }
 
-/** Steps of a task, beside the index of the answer that is being read. */
+/** Steps of a task, in addition to the index of the current answer. */
 export const NOT_BEGUN = -2;
 export const COMPILING = -1;
 export const DONE = -3;
@@ -37,8 +38,8 @@ export interface Unread {
   error: string;
 }
 
-/** The result for one answer; null: it was left out, by `only`. */
+/** The result for one answer; null: left out because of `only`. */
 export type Outcome<Read = Extraction> = Read | Unread | null;
 
-/** The result of a task for which the thread lacks the lexicon: send it again with `brands`. */
+/** The result of a task if the thread lacks the lexicon: send it again with `brands`. */
 export const MISSING = 'missing';

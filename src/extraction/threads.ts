@@ -18,11 +18,11 @@ import type { Extraction } from './types.ts';
 /** Limits for the work of a thread. */
 export interface Bounds {
   /**
-   * Time for one answer, and for compiling a lexicon, ms: ten times what the slowest known answers take, and enough
-   * for a busy machine.
+   * Time for one answer, and for compiling a lexicon, ms: ten times that of the slowest known answers, and enough for a
+   * busy machine.
    */
   baseMs: number;
-  /** Further time for each 1,000 characters of an answer, ms. */
+  /** Additional time per 1,000 characters of an answer, ms. */
   thousandMs: number;
   /** Heap of a thread: the worst answers of 1,000,000 characters fit in 192 MB. */
   heapMb: number;
@@ -30,17 +30,17 @@ export interface Bounds {
 
 /** A thread that has not begun a task after this long never will. */
 const BEGIN_MS = 60_000;
-/** How often the step of a task is looked at. */
+/** How often the step of a task is checked. */
 const LOOK_MS = 100;
 const IDLE_MILLISECONDS = 60_000;
 
 type AnyTask = Task | PhraseTask;
-/** What a thread gives back for a task. */
+/** The result of a task. */
 export type Given = Outcome<Extraction | Explanation>[] | typeof MISSING | PhraseBeside[];
 
-/** A thread was ended, or died, in the middle of a task. */
+/** A thread was ended, or died, during a task. */
 export class Lost extends Error {
-  /** The step: the index of the answer that was being read, COMPILING or NOT_BEGUN. */
+  /** The step: the index of the current answer, COMPILING or NOT_BEGUN. */
   readonly at: number;
   readonly reason: Unread['unread'];
 
@@ -51,7 +51,7 @@ export class Lost extends Error {
   }
 }
 
-/** The threads of an extraction pool. Organisations take turns at them; a task that takes too long loses its thread. */
+/** The threads of an extraction pool. Organisations take turns; a task that takes too long loses its thread. */
 export class Threads {
   readonly count: number;
   readonly #bounds: Bounds;
@@ -66,27 +66,27 @@ export class Threads {
     this.#bounds = bounds;
   }
 
-  /** Starts the first thread, which the first task does otherwise. */
+  /** Starts the first thread, which otherwise starts with the first task. */
   start(): Piscina<AnyTask, Given> {
     if (this.#piscina !== null) return this.#piscina;
     this.#piscina = new Piscina<AnyTask, Given>({
       filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
-      // Set here because process.execArgv, which threads inherit, lacks it where tsx was registered in code.
+      // Threads inherit process.execArgv, which lacks this option if tsx was registered in code.
       execArgv: ['--import', import.meta.resolve('tsx/esm')],
       minThreads: 1,
       maxThreads: this.count,
       idleTimeout: IDLE_MILLISECONDS,
       resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heapMb },
     });
-    // A thread that dies rejects its calls and is replaced; without a listener one that dies idle would end
+    // A thread that dies rejects its calls and is replaced. Without a listener, the death of an idle thread would end
     // the process.
     this.#piscina.on('error', () => {});
     return this.#piscina;
   }
 
   /**
-   * Does a task as soon as a thread is free and the organisation is the next one.
-   * @throws Lost; AppError unavailable where too much work of the organisation waits or no thread begins
+   * Runs a task when a thread is free and it is the organisation's turn.
+   * @throws Lost; AppError unavailable if too much work of the organisation is waiting or no thread starts
    */
   do(orgId: string, task: Omit<Task, 'progress'> | Omit<PhraseTask, 'progress'>): Promise<Given> {
     return new Promise((done, failed) => {
@@ -134,8 +134,8 @@ export class Threads {
   }
 
   /**
-   * Calls back with a step of a task that takes too long. Time is counted in looks, not measured: this loop, or the
-   * whole machine, may have stood still meanwhile.
+   * Calls back with a step of a task that takes too long. Time is counted in ticks, not measured, because this loop, or
+   * the whole machine, may have been blocked.
    */
   #watch(task: object, progress: Int32Array, onOverdue: (at: number) => void): NodeJS.Timeout {
     const { baseMs, thousandMs } = this.#bounds;

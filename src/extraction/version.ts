@@ -1,5 +1,5 @@
 /**
- * Stored with every observation. To be raised whenever the same answer would give another result. 2: stance instead of
- * the sentiment of words, names in their spellings and in many languages, English alone scored by the rules.
+ * Stored with every observation. Raise it whenever the same answer would give another result. 2: stance instead of the
+ * sentiment of words; names in their spellings and in many languages; the rules score only English.
  */
 export const EXTRACTION_VERSION = 2;

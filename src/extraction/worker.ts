@@ -1,4 +1,4 @@
-/** The program of a thread of the extraction pool. */
+/** The entry point of an extraction thread. */
 import { LRUCache } from 'lru-cache';
 import { type Explanation, explain } from './explain.ts';
 import { extract } from './extract.ts';
@@ -9,7 +9,7 @@ import { COMPILING, DONE, MISSING, type Outcome, type PhraseTask, type Task } fr
 import { clean } from './text/clean.ts';
 import type { Extraction, KnownBrand } from './types.ts';
 
-/** Compiled lexicons that a thread keeps. One of 1,500 names takes about 4 MB. */
+/** Number of compiled lexicons cached per thread. One of 1,500 names takes about 4 MB. */
 const LEXICONS = 8;
 
 const lexicons = new LRUCache<string, Lexicon>({ max: LEXICONS });

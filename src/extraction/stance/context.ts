@@ -1,6 +1,6 @@
 /**
- * What the place of a sentence says of the names in it: the heading or label above it, and the other cells of a table's
- * row. One pass over the blocks of an answer.
+ * The stance that a name gets from its place: the heading or label above it, and the other cells of its table row. One
+ * pass over the blocks of an answer.
  */
 import type { Block } from '../text/blocks.ts';
 import { LINE_END } from '../text/writer.ts';
@@ -11,20 +11,20 @@ import { readRemark } from './sentence/sentence.ts';
 
 /** Longer blocks are prose, not the head of a list. */
 const MAX_HEAD = 120;
-/** Blocks looked at for one name: cells of its row, labelled entries below it. */
+/** Maximum number of blocks checked for one name: cells of its row, labelled entries below it. */
 const MAX_BLOCKS = 40;
-/** Characters read below one name. */
+/** Maximum number of characters read below one name. */
 const MAX_BELOW = 800;
-/** What "Top picks" over a list says of an entry with nothing else, and "Brands to avoid". */
+/** Weight of a list head such as "Top picks" or "Brands to avoid" for an entry without other evidence. */
 const LEAD = 0.4;
 
-/** What stands above a block. */
+/** The text above a block. */
 interface Place {
-  /** "Cons": what it says is a fault. */
+  /** "Cons": statements below it are faults. */
   label: Label;
-  /** "Brands to avoid": the names in it are, if nothing else is said of them. */
+  /** "Brands to avoid": the stance towards the names below it, unless they have other evidence. */
   lead: Said | null;
-  /** The block that says so. */
+  /** Index of the block with that text. */
   at: number;
 }
 
@@ -43,7 +43,7 @@ export class Context {
     this.#names = names;
   }
 
-  /** The block that holds an offset of the text, by index. */
+  /** Index of the block at an offset of the text. */
   blockAt(offset: number): number {
     const blocks = this.#blocks;
     let low = 0;
@@ -56,7 +56,7 @@ export class Context {
     return low;
   }
 
-  /** @param start of a sentence in the block; "Cons:" may be one before it */
+  /** @param start of a sentence in the block; a label such as "Cons:" may precede it */
   labelOf(block: number, start = -1): Label {
     const { label } = this.#placeOf(block);
     if (label !== 0 || start < 0) return label;
@@ -64,12 +64,12 @@ export class Context {
     return start > from ? this.#labelAtHead(from, start) : 0;
   }
 
-  /** Where the block ends; that of the paragraph after it, if there is one and it counts as well. */
+  /** End of the block, or of the following paragraph if `withNext` is true. */
   endOf(block: number, withNext: boolean): number {
     const own = this.#blocks[block];
     const next = this.#blocks[block + 1];
     if (own?.kind === 'ITEM' && next?.kind === 'ITEM') {
-      // A line after the entry, which heads the next list.
+      // The last line of the entry may be the head of the next list.
       const line = this.#text.lastIndexOf(LINE_END, own.end - 1) + 1;
       if (line > own.start && this.#headOf(own, block) !== NOWHERE) return line;
     }
@@ -77,9 +77,9 @@ export class Context {
   }
 
   /**
-   * What is said around a block that names somebody and says nothing itself; null: nothing.
+   * The stance in the surroundings of a block that names a subject without any evidence; null: none.
    *
-   * @param isAlone whether it names no other
+   * @param isAlone whether it names only one subject
    */
   around(block: number, isAlone: boolean): Said | null {
     const own = this.#blocks[block];
@@ -91,7 +91,7 @@ export class Context {
     return this.#below(block, isAlone) ?? this.#placeOf(block).lead;
   }
 
-  /** What the line directly above says of a block that is only a name, or a list of those to avoid. */
+  /** The stance in the line directly above a block that is only a name, or above a list of brands to avoid. */
   over(block: number, start: number): Said | null {
     const from = this.#blocks[block]?.start ?? start;
     if (start > from) {
@@ -109,12 +109,12 @@ export class Context {
 
   #placeOf(block: number): Place {
     if (this.#blocks.length === 0) return NOWHERE;
-    // Made up to the block that is asked for: most answers are asked about few.
+    // Computed up to the requested block, because most answers are asked about few blocks.
     while (this.#places.length <= block) this.#places.push(this.#placed(this.#places.length));
     return this.#places[block]!;
   }
 
-  /** What stands over the blocks that follow, by the last heading, the last line with a colon and the entries above. */
+  /** The text that applies to the next blocks: the last heading, the last line with a colon, and the entries above. */
   #heading: Place = NOWHERE;
   #intro: Place = NOWHERE;
   #introAt = -1;
@@ -154,7 +154,7 @@ export class Context {
         const own = this.#headOf(block, index);
         this.#entries[block.level - 1] = own;
         if (own === NOWHERE) return above;
-        // A line after the entry, which heads the next list.
+        // The last line of the entry is the head of the next list.
         if (this.#text.slice(block.start, block.end).includes(LINE_END)) {
           this.#entries.length = 0;
           this.#intro = own;
@@ -175,7 +175,7 @@ export class Context {
     }
   }
 
-  /** What a heading, a line or an entry says of what stands below it. */
+  /** The meaning of a heading, line or entry for the blocks below it. */
   #headOf({ start: from, end, kind }: Block, at: number): Place {
     const line = this.#text.lastIndexOf(LINE_END, end - 1) + 1;
     const start = Math.max(from, line);
@@ -206,7 +206,7 @@ export class Context {
     return this.#text[end - 1] === ':';
   }
 
-  /** What the other cells of the row say, where they name nobody. */
+  /** The stance in the other cells of the row, if they name nobody. */
   #row(block: number): Said | null {
     const { row, column } = this.#blocks[block]!;
     const all = nothing();
@@ -214,7 +214,7 @@ export class Context {
     for (let i = first; i < Math.min(this.#blocks.length, block + MAX_BLOCKS); i++) {
       const cell = this.#blocks[i]!;
       if (cell.kind !== 'CELL' || cell.row !== row) {
-        if (i < block) continue; // an empty cell is none
+        if (i < block) continue; // empty cells have no block
         break;
       }
       if (i === block) continue;
@@ -224,7 +224,7 @@ export class Context {
     return all.praise + all.criticism === 0 ? null : all;
   }
 
-  /** What the cells below a name in the head of a table say. */
+  /** The stance in the cells below a name in the header of a table. */
   #column(block: number): Said | null {
     const { column } = this.#blocks[block]!;
     if (column === 0) return null;
@@ -237,7 +237,7 @@ export class Context {
     return all.praise + all.criticism === 0 ? null : all;
   }
 
-  /** What stands below a line that is only a name: entries, labelled as merits or faults or not, and paragraphs. */
+  /** The stance in the blocks below a line that is only a name: entries, with or without labels, and paragraphs. */
   #below(block: number, isAlone: boolean): Said | null {
     const own = this.#blocks[block]!;
     if (own.end - own.start > MAX_HEAD / 2) return null;
@@ -267,7 +267,7 @@ export class Context {
     return all.praise + all.criticism === 0 ? null : all;
   }
 
-  /** "Cons of NAME": what stands below is a fault of it. */
+  /** "Cons of NAME": statements below it are faults. */
   #labelOfNamed(start: number, end: number): Label {
     const of = /^[^\n]{2,40}? (?:of|for|with|about|to) /.exec(
       this.#text.slice(start, Math.min(end, start + MAX_HEAD)),

@@ -1,19 +1,19 @@
-/** Which sentences after a naming still speak of who was named, and what they say. */
+/** Which sentences after a naming still refer to its subject, and their stance. */
 import { isSpace, isUpper } from '../text/characters.ts';
 import { nothing, type Said } from './said.ts';
 import { readQuestion, readRemark } from './sentence/sentence.ts';
 
-/** Sentences and characters that are read after one that names somebody. */
+/** Maximum number of sentences and characters read after one with a name. */
 const MAX_FOLLOWING = 3;
 const MAX_CHARACTERS = 500;
-/** Shorter ones are remarks: "Hard pass." */
+/** Maximum length of a remark: "Hard pass." */
 const REMARK = 48;
 const ANSWER = 0.5;
 
-/** Begin a sentence that speaks of what was named before. */
+/** Beginnings of a sentence that refers to the subject before. */
 const ANAPHORIC =
   /^\P{L}*(?:(?:but|and|yet|so|still|also|plus|however|overall|sadly|unfortunately|thankfully|in short|best of all|worse|that said|on the other hand|at the same time|even so|even then|honestly|frankly|until then|since then),? )?(?:it|its|it's|it’s|they|their|they're|they’re|both|this|that|that's|he|she|his|her|everything|nothing|everyone|the (?:app|service|staff|support|company|brand|firm|team|product|quality|sound|battery|price|only|biggest|main|food|rooms?|website|site|fabric|screen|device|model|maker|hotel|airline|bank|host|free plan|interface|downside|result|same|company's|brand's)|users|customers|reviewers|owners|guests|critics|buyers|patients|parents|passengers|testers|clients|staff|support|setup|shipping|delivery|reviews|complaints|we|i|i'd|i’d|i've|i’ve|we've|we’ve|nobody|no one|never|not|avoid|skip|stay|steer|highly|definitely|absolutely|great|good|excellent|perfect|ideal|worth|recommended|beware|don't|don’t)(?![\p{L}-])/iu;
-/** Begin a sentence about others, or about nobody. */
+/** Beginnings of a sentence about others, or about nobody. */
 const ELSEWHERE =
   /^\P{L}*(?:if|for|when|while|other|others|another|there|here|to|as|you|your|some|these|those|who|what|how|which|in|with|on|at|by|from|most|many|all|any|each|every|before|after|consider|check|make|let|look|would|do|does|should|is|are|can|choose|choosing|ultimately|note|alternatively|meanwhile|best|top|why|where|see|please|sources?)(?!\p{L})/iu;
 const YES =
@@ -22,10 +22,10 @@ const ASKS_ADVICE =
   /\b(?:should|would|do|can|could) (?:i|you|we|one|anyone) (?:still |really |ever )?(?:buy|get|try|choose|trust|use|recommend|bother|pick|consider|book|stay|invest|rely)\b|\bbe trusted\b|\b(?:legit|legitimate)\b/i;
 
 /**
- * What the sentences in [from, to) say of who is spoken of before them.
+ * The stance of the sentences in [from, to) towards the subject before them.
  *
- * @param isHead whether a line that is only a name is over them: then they need not point back
- * @param question what was asked before them, as a stretch of the text; null: nothing
+ * @param isHead whether a line above them is only a name: then they need no reference to it
+ * @param question the range of a question before them; null: none
  */
 export function readFollowing(
   text: string,
@@ -71,7 +71,7 @@ function addAnswer(all: Said, text: string, question: { start: number; end: numb
   all.words.push((yes ?? no)!);
 }
 
-/** Lines and sentences in [from, to), without white space before them. */
+/** Lines and sentences in [from, to), without leading white space. */
 export function* piecesOf(text: string, from: number, to: number): Generator<[start: number, end: number]> {
   let start = from;
   for (let i = from; i < to; i++) {
@@ -87,7 +87,7 @@ export function* piecesOf(text: string, from: number, to: number): Generator<[st
   if (start < to) yield [start, to];
 }
 
-/** Whether a word in capitals stands inside: somebody else may be spoken of. */
+/** Whether a capitalised word stands inside, which may refer to another subject. */
 function namesSomebody(piece: string): boolean {
   for (let i = 1; i < piece.length; i++) {
     if (

@@ -1,42 +1,42 @@
 /**
- * The words by which stance is read, compiled once: a trie over words, so that the longest phrase that begins at a
- * word is found by one look-up a word.
+ * The words for reading stance, compiled once into a trie over words, so that the longest phrase at a word takes one
+ * look-up per word.
  */
 import { readTable } from '../tables.ts';
 import { formsOf, phrasesOf, readWordLists } from './word-lists.ts';
 
 export const NO_COMPARISON = 0;
-/** The one named before does better than the one named next. */
+/** The previous name does better than the next one. */
 export const WINS = 1;
 export const LOSES = 2;
-/** What is said holds against the one named next. */
+/** The statement counts against the next name. */
 export const AGAINST = 3;
-/** The one named next is only mentioned. */
+/** The next name is only mentioned. */
 export const MENTIONS = 4;
 
 export const NO_SHIELD = 0;
-/** Says what is dealt with. */
+/** The object is a problem that the subject handles. */
 export const DEALS_WITH = 1;
-/** Says what is made less. */
+/** The object is a problem that the subject reduces. */
 export const CURES = 2;
 
-/** What a word or phrase does to the reading of a sentence. */
+/** The effect of a word or phrase on the reading of a sentence. */
 export interface Entry {
-  /** What it says by itself, -1 to 1. */
+  /** Its own stance, -1 to 1. */
   value: number;
-  /** Turns round what follows. */
+  /** Inverts the words after it. */
   negates: boolean;
-  /** Factor on what follows. */
+  /** Factor for the words after it. */
   degree: number;
-  /** Begins a new turn of the sentence. */
+  /** Begins a contrasting clause. */
   contrasts: boolean;
   /** Begins a condition or a wish. */
   conditions: boolean;
   shields: number;
   compares: number;
-  /** Stands for others who are not known by name. */
+  /** Stands for others without a known name. */
   isOther: boolean;
-  /** Belongs to a field: nothing in it says how good anybody is. */
+  /** A subject area, in which no word is a judgement. */
   isTopic: boolean;
 }
 
@@ -66,24 +66,24 @@ const grammar = readTable('stance/grammar.txt', [
   'bad labels',
 ]);
 
-/** The word of a phrase that stands for a known name. */
+/** Placeholder for a known name in a phrase. */
 export const NAME_WORD = '\u0000';
 export const ANY_WORD = '_';
 
 const BOOST = 1.3;
-/** "Avoid" is one, or says what is made less. */
+/** "Avoid" is a warning, or states what is reduced. */
 const WARNING = -0.8;
 const REDUCTION = 0.75;
-/** Of words that say that something is missing, if no list of criticism weighs them. */
+/** Weight of words for something missing, unless a list of criticism has them. */
 const ABSENCE = -0.35;
-/** Alone it is no stance. */
+/** Too small for a stance by itself. */
 const MISSING = -0.1;
 
 export const root: ReadonlyMap<string, Node> = compile();
 
 /**
- * By first two letters and length: 1 if a word of `root` may be so. Most words need no look-up: a third of the
- * matching.
+ * By first two letters and length: 1 if `root` has such a word. It saves a third of the matching, because most words
+ * need no look-up.
  */
 const begins = new Uint8Array(1 << 14);
 for (const word of root.keys()) begins[shapeOf(word)] = 1;
@@ -93,7 +93,7 @@ function shapeOf(word: string): number {
   return ((word.charCodeAt(0) & 31) << 9) | (second << 4) | (word.length & 15);
 }
 
-/** What phrases begin with a word. */
+/** The phrases that begin with a word. */
 export function nodeAt(word: string): Node | undefined {
   return begins[shapeOf(word)] === 1 ? root.get(word) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Stance: how favourably an English answer speaks of each name in it, by words, phrases and the build of its sentences.
- * Linear in the length of the answer: each sentence that names somebody is read once, when it is asked for.
+ * Stance: how favourably an English answer speaks of each name in it, by words, phrases and sentence structure. Linear
+ * in the length of the answer: each sentence with a name is read once, on demand.
  */
 import { sentenceLanguage } from '../language/language.ts';
 import type { Naming } from '../names/namings.ts';
@@ -16,27 +16,27 @@ import { MAX_ACTORS } from './sentence/sheet.ts';
 import type { Named } from './sentence/tokens.ts';
 
 export interface Stance {
-  /** -1 (warned against) to 1 (praised); null: the sentence takes none. */
+  /** -1 (warned against) to 1 (praised); null: no stance. */
   value: number | null;
-  /** The words that decided, as they stand in the text; at most 8. */
+  /** The decisive words, as in the text; at most 8. */
   words: string[];
 }
 
-/** A short line that ends with a name heads the lines after it. */
+/** A short line that ends with a name is a head for the lines after it. */
 const MAX_HEAD = 60;
 
-/** What one sentence says. */
+/** The stances of one sentence. */
 interface Reading {
   /** By entity. */
   said: Map<string, Said>;
-  /** The entity that is spoken of at its end. */
+  /** The entity that its end refers to. */
   subject: string | null;
   isQuestion: boolean;
-  /** Kept, as one entity may be known as thousands of subjects. */
+  /** Cached, because one entity may be thousands of subjects. */
   inPlace: Map<string, Stance>;
 }
 
-/** The answer as the extraction has it: sentences that name somebody, and for each naming the index of its sentence. */
+/** The answer as extracted: sentences with names, and for each naming the index of its sentence. */
 export interface NamedText {
   text: string;
   blocks: readonly Block[];
@@ -53,7 +53,7 @@ export class StanceReader {
   readonly #firsts: number[] = [];
   readonly #read: (Reading | null | undefined)[] = [];
 
-  /** @param language of the answer, as `languageOf` gives it */
+  /** @param language of the answer, as from `languageOf` */
   constructor(of: NamedText, language: string | null) {
     this.#of = of;
     this.#language = language;
@@ -63,8 +63,8 @@ export class StanceReader {
   }
 
   /**
-   * What a sentence says in its answer: with the sentences after it that still speak of who is named; where nothing is
-   * said, what the row of its table, the entries below it or the head of its list say.
+   * The stance of a sentence within its answer, including the next sentences that still refer to its subject. Without
+   * any, the row of its table, the entries below it or the head of its list decide.
    */
   readInPlace(sentence: number, subjects: readonly Subject[]): Stance | null {
     const read = this.#reading(sentence);
@@ -95,7 +95,7 @@ export class StanceReader {
     return around === null ? { value, words: all.words } : { value: stanceOf(around), words: around.words };
   }
 
-  /** What a sentence says of those who are named by one set of names; null: it is in a language that is not read. */
+  /** The stance of a sentence towards the owners of one set of names; null: its language is not supported. */
   read(sentence: number, subjects: readonly Subject[]): Stance | null {
     const read = this.#reading(sentence);
     if (read === null) return null;
@@ -103,7 +103,7 @@ export class StanceReader {
     return { value: stanceOf(said), words: said.words };
   }
 
-  /** What the sentences say that come after one, up to the next that names somebody or the end of the block. */
+  /** The stance of the sentences after one, up to the next one with a name or the end of the block. */
   #following(sentence: number, block: number, isSilentBefore: boolean, isQuestion: boolean): Said {
     const { text, sentences } = this.#of;
     const { start, end } = sentences[sentence]!;
@@ -144,7 +144,7 @@ export class StanceReader {
     const block = this.#context.blockAt(start);
     const label = this.#context.labelOf(block, start);
     const read = readSentence(text, start, end, named, numbers.size, label);
-    // Looked at last, and only where few English words were met: the guess takes longer than the reading.
+    // Checked last, and only if few English words were found, because the guess takes longer than the reading.
     if (this.#language === 'en' && read.known < LEAST_KNOWN && this.#languageOf(start, end) !== 'en')
       return null;
     let subject: string | null = null;
@@ -162,5 +162,5 @@ export class StanceReader {
   }
 }
 
-/** So many English words and phrases in a sentence of an English answer leave no doubt about its language. */
+/** With this many English words and phrases, a sentence of an English answer is certainly English. */
 const LEAST_KNOWN = 2;

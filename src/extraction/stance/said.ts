@@ -1,15 +1,15 @@
-/** What was said of an actor: sums of the weights of praise and of criticism, and the words. */
+/** The statements about an actor: sums of the weights of praise and of criticism, and the words. */
 export interface Said {
   praise: number;
   criticism: number;
   words: string[];
 }
 
-/** Below this share praise and criticism weigh each other out. */
+/** Below this share, praise and criticism cancel out. */
 const BALANCE = 0.25;
-/** Less than a mild word is no stance. */
+/** Less than one mild word is not a stance. */
 const LEAST = 0.15;
-/** Weight of half a stance: one plain word of praise scores 75. */
+/** The weight at which the stance is one half: one plain word of praise scores 75. */
 const HALF = 0.5;
 
 export function nothing(): Said {
@@ -20,7 +20,7 @@ export function isSilent({ praise, criticism }: Said): boolean {
   return praise + criticism === 0;
 }
 
-/** -1 to 1; null where nothing is said. */
+/** -1 to 1; null without evidence. */
 export function stanceOf({ praise, criticism }: Said): number | null {
   const sum = praise + criticism;
   if (sum < LEAST) return null;

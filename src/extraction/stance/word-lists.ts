@@ -1,14 +1,14 @@
 /**
- * The words and phrases that praise or find fault, and the forms in which texts have them.
+ * The words and phrases of praise and criticism, and their forms in texts.
  *
- * A section of their tables is a weight from -1 (warning) to 1 (praise), and what its entries are: `adjectives` and
- * `words` as they stand, `gradable` adjectives by their degrees (faster, fastest), `verbs` in base form (with `+`
- * the last letter is doubled: win+), `nouns` in the singular, `phrases`. A hyphen in a text counts as a space; `a/b`
- * in a phrase is either word, `_` any word, `NAME` a known name.
+ * A section of a table is named by its weight, from -1 (warning) to 1 (praise), and the form of its entries:
+ * `adjectives` and `words` unchanged, `gradable` adjectives with their degrees (faster, fastest), `verbs` in base form
+ * (`+` doubles the last letter: win+), `nouns` in the singular, `phrases`. A hyphen in a text counts as a space. In a
+ * phrase, `a/b` is either word, `_` any word, and `NAME` a known name.
  */
 import { readSections } from '../tables.ts';
 
-/** What is listed in two of them has the weight of the later one. In one of them the stronger weight comes last. */
+/** An entry in two tables has the weight from the later one. Within a table, stronger weights come last. */
 export const WORD_TABLES = [
   'stance/successes.txt',
   'stance/praise.txt',
@@ -34,7 +34,7 @@ export function readWordLists(): WordList[] {
   );
 }
 
-/** @throws Error for a section that is no list of words */
+/** @throws Error for a section that is not a word list */
 export function wordListOf(section: string): { weight: number; form: WordForm } {
   const [weight, form] = section.split(' ');
   const known = FORMS.find((one) => one === form);
@@ -58,7 +58,7 @@ export function formsOf(entry: string, form: WordForm): string[] {
   }
 }
 
-/** Phrases, each alternative written out. */
+/** All phrases, with alternatives expanded. */
 export function phrasesOf(phrases: readonly string[]): string[] {
   return phrases.flatMap(phraseForms);
 }

@@ -1,13 +1,13 @@
 export type BlockKind = 'PARAGRAPH' | 'HEADING' | 'ITEM' | 'CELL' | 'CODE';
 
-/** What a stretch of cleaned text is in the answer. */
+/** The role of a range of cleaned text in the answer. */
 export interface Format {
   readonly kind: BlockKind;
-  /** 1-6 of a heading, 7 of a line that is bold as a whole; depth of a list entry, from 1; else 0. */
+  /** 1-6 for a heading, 7 for a line that is entirely bold; depth of a list entry, from 1; otherwise 0. */
   readonly level: number;
-  /** Of a table's cell: 0 in the header, from 1 below it and where there is no header; else -1. */
+  /** Row of a table cell: 0 in the header, from 1 below it or in a table without a header; otherwise -1. */
   readonly row: number;
-  /** Of a table's cell, from 0; else -1. */
+  /** Column of a table cell, from 0; otherwise -1. */
   readonly column: number;
 }
 

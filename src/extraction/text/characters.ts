@@ -1,13 +1,13 @@
 /**
- * Kinds of characters for matching: part of a word, white space, or neither. ASCII is looked up in tables, everything
- * else by Unicode properties.
+ * Kinds of characters for matching: part of a word, white space, or neither. ASCII uses tables, everything else Unicode
+ * properties.
  */
 
-/** Scripts written without spaces: their characters do not close off a word beside them ("索尼Sony耳机"). */
+/** Scripts written without spaces: another script beside them is a separate word ("索尼Sony耳机"). */
 const UNSPACED = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
 /**
- * Letters, marks and digits. Not: numbers that decorate a word (superscript footnotes, circled list numbers:
+ * Letters, marks and digits. Excluded are numbers that decorate a word (superscript footnotes, circled list numbers:
  * category No) and letters used as pictures (™, ℹ: emoji).
  */
 const WORD = /[\p{L}\p{M}\p{Nd}\p{Nl}]/u;
@@ -16,7 +16,7 @@ const PICTURE = /\p{Emoji}/u;
 const asciiWord = new Uint8Array(128);
 for (let code = 0; code < 128; code++) asciiWord[code] = /\w/.test(String.fromCharCode(code)) ? 1 : 0;
 
-// Asked for the same few hundred characters again and again; at most one entry a code point.
+// Cache, because texts use the same few hundred characters again and again. At most one entry per code point.
 const known = new Map<number, boolean>();
 
 function isWord(codePoint: number): boolean {
@@ -30,7 +30,7 @@ function isWord(codePoint: number): boolean {
   return word;
 }
 
-/** The answers for code units below 128. */
+/** Table look-up for code units below 128. */
 export function isAsciiWord(unit: number): boolean {
   return asciiWord[unit] === 1;
 }
@@ -50,7 +50,10 @@ export function isWordBefore(text: string, index: number): boolean {
   return isWordAt(text, isLowSurrogate && index > 1 ? index - 2 : index - 1);
 }
 
-/** Spaces of every width and control characters; line ends included. Not the zero-width one, which parts no word. */
+/**
+ * Spaces of every width and control characters, including line ends. The zero-width space is excluded, because it does
+ * not separate words.
+ */
 export function isSpace(unit: number): boolean {
   if (unit <= 0x20) return true;
   if (unit < 0x7f) return false;
@@ -82,13 +85,13 @@ export function isAsciiAlphanumeric(unit: number): boolean {
   return isLower(unit) || isUpper(unit) || isDigit(unit);
 }
 
-/** Scripts that other ones are written beside without a space: a change from or to one of them closes off a word. */
+/** Scripts that are written beside others without a space: a change from or to one of them separates words. */
 export const LETTERS = 0;
 export const HANGUL = 1;
 export const ARABIC = 2;
 export const HEBREW = 3;
 
-/** Which of these the script of a code unit is. */
+/** The kind of a code unit's script. */
 export function scriptOf(unit: number): number {
   if (unit < 0x590) return LETTERS;
   if (unit < 0x600) return HEBREW;

@@ -14,10 +14,10 @@ import { BOLD_LINE, Outline, PARAGRAPH, widthOf } from './outline.ts';
 import { TagFinder } from './tags.ts';
 import { BLOCK, type CleanedText, GLUE, LINE, SPACE, Writer } from './writer.ts';
 
-/** Drawn as nothing, or as a place where a long word may be broken: a reader sees the word whole. */
+/** Invisible, or an optional break in a long word: a reader sees the word whole. */
 const INVISIBLE = /[\u00ad\u2060\ufeff]/;
 const ZERO_WIDTH = '\u200b';
-/** Code units at which the scan of running text stops; all others are copied in runs. */
+/** Code units at which the scan of running text stops. All others are copied in runs. */
 const SPECIAL = new Uint8Array(0x10000);
 for (const character of '\\`*_~[]!<&|:.#\u00ad\u2060\ufeff\u200b【\ue200')
   SPECIAL[character.charCodeAt(0)] = 1;
@@ -27,12 +27,12 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const DEFINITION = /[ \t]*\[([^\]\n]{1,200})\]:[ \t]*(?:<|https?:|www\.|mailto:|\/|#)\S*/iy;
 const BULLET = /(?:[-*+•◦▪●‣–—·]|\d{1,3}[.)])[ \t\u00a0]+(?:\[[ xX]\][ \t]+)?/y;
 const HEADING = /#{1,6}[ \t]+/y;
-/** A short line that is bold as a whole, and no sentence. */
+/** A short line that is entirely bold and is not a sentence. */
 const BOLD =
   /(?:(\*{2,3}|__)(?![\s*_])[^*\n]{1,100}(?<![.!])\1|<(b|strong)>[^<\n]{1,100}(?<![.!])<\/\2>)[:：]?[ \t]*$/my;
-const CLOSING = /#+[ \t]*$/my; // of a heading: ## Title ##
+const CLOSING = /#+[ \t]*$/my; // closing marks of a heading: ## Title ##
 const FENCE = /(?:`{3,}[^`\n]*|~{3,}[^\n]*)$/my;
-/** A thematic break, the underline of a heading or the line between head and body of a table. */
+/** A thematic break, the underline of a heading, or the line between header and body of a table. */
 const RULE = /(?:[ \t]*[-=*_|:+]){3,}[ \t]*$/my;
 
 /** The offset after a sticky pattern at `from`, or -1. */
@@ -42,16 +42,16 @@ function after(pattern: RegExp, text: string, from: number): number {
 }
 
 /**
- * The words of an answer without its markup: what a reader sees of markdown and HTML, less every URL. White
- * space is collapsed; LINE_END and BLOCK_END mark where lines and blocks (entries, cells, headings) end.
- * With it the blocks: an entry or a cell that a line break divides is several, one after another.
- * One pass over the answer, with bounded looks ahead: linear for any input.
+ * The words of an answer without its markup: what a reader sees of markdown and HTML, except URLs. White space is
+ * collapsed; LINE_END and BLOCK_END mark the ends of lines and blocks (entries, cells, headings). It also returns the
+ * blocks: an entry or a cell that a line break divides becomes several, one after another. One pass over the answer
+ * with bounded lookahead, so it is linear for any input.
  */
 export function clean(answer: string): CleanedText {
   return new Cleaner(withSameLineEnds(answer), null).clean();
 }
 
-/** The same with what its markup says of its looks, to show to people what is read. */
+/** The same, with the formatting from the markup, for display. */
 export function readMarkup(answer: string): CleanedText & { marks: Marks } {
   const marks = new Marks();
   return { ...new Cleaner(withSameLineEnds(answer), marks).clean(), marks };
@@ -66,18 +66,18 @@ class Cleaner {
   readonly #out = new Writer(PARAGRAPH);
   readonly #outline = new Outline(this.#out);
   readonly #tags: TagFinder;
-  /** Labels of reference definitions, by which `[text][label]` is a link. */
+  /** Labels of reference definitions, which make `[text][label]` a link. */
   readonly #labels: Set<string>;
-  /** Places in the output of the "[" not closed yet. */
+  /** Output positions of "[" that are still open. */
   readonly #brackets: number[] = [];
   readonly #spans: CodeSpans;
   #fenced = false;
-  /** The end of the code span or fenced line that the scan is in: only URLs are markup there. */
+  /** The end of the current code span or fenced line, in which only URLs are markup. */
   #codeEnd = -1;
-  /** Whether the line is a block of its own: a heading or the row of a table. */
+  /** Whether the line is a separate block: a heading or the row of a table. */
   #ownBlock = false;
   #heading = false;
-  /** null: nobody asks for them. */
+  /** null: not requested. */
   readonly #marks: Marks | null;
 
   constructor(text: string, marks: Marks | null) {
@@ -114,7 +114,7 @@ class Cleaner {
         run = next;
         i = next;
       } else {
-        run = i; // the character stands for itself
+        run = i; // the character is literal text
         i++;
       }
     }
@@ -136,7 +136,7 @@ class Cleaner {
     return this.#startLine(i + 1);
   }
 
-  /** Handles what stands at the start of a line; answers where its text starts. */
+  /** Handles markup at the start of a line; returns the start of its text. */
   #startLine(start: number): number {
     const text = this.#text;
     this.#marks?.line();
@@ -206,7 +206,7 @@ class Cleaner {
     return end < 0 ? this.#text.length : end;
   }
 
-  /** Handles the special character at `i`; answers where to go on, or `i` if it is plain text. */
+  /** Handles the special character at `i`; returns where to continue, or `i` if it is plain text. */
   #special(i: number, url: number): number {
     if (url < i) return this.#url(url);
     const text = this.#text;
@@ -254,7 +254,7 @@ class Cleaner {
     }
   }
 
-  /** In code all characters stand for themselves, but for the "|" that would end the cell of a table. */
+  /** In code all characters are literal, except a "|" that ends the cell of a table. */
   #code(i: number): number {
     const isPipe = this.#ownBlock && !this.#fenced && this.#text.startsWith('\\|', i);
     if (!isPipe) return i;
@@ -262,7 +262,7 @@ class Cleaner {
     return i + 2;
   }
 
-  /** Drops the mark of a citation, and the space before it where a sentence goes on or ends without one. */
+  /** Drops a citation mark, and the space before it if a sentence continues or ends without one. */
   #citation(i: number): number {
     const text = this.#text;
     const end = citationEnd(text, i);
@@ -276,7 +276,7 @@ class Cleaner {
     return end;
   }
 
-  /** Drops a URL, and the brackets around it if nothing else is in them. */
+  /** Drops a URL, and the brackets around it if they contain nothing else. */
   #url(start: number): number {
     const end = urlEnd(this.#text, start);
     this.#marks?.aside(start, end, this.#text.slice(start, end), this.#out.opening());
@@ -285,7 +285,7 @@ class Cleaner {
       if (pair === '[]') {
         this.#brackets.pop();
         const target = linkTargetEnd(this.#text, end + 1);
-        // Platforms cite so at the end of an entry; two spaces after it stand for a line end that was lost.
+        // Platforms put such citations at the end of an entry. Two spaces after one replace a lost line end.
         this.#out.gap(this.#text.startsWith('  ', end + 1) ? LINE : SPACE);
         return target < 0 ? end + 1 : target;
       }
@@ -307,7 +307,7 @@ class Cleaner {
   #backticks(i: number): number {
     const length = this.#runLength(i);
     this.#out.gap(GLUE);
-    // Without a closing run the marks are dropped and what follows is no code.
+    // Without a closing run, the marks are dropped and the text after them is not code.
     if (i !== this.#codeEnd) {
       this.#codeEnd = this.#spans.closing(i, length);
       if (this.#codeEnd >= 0) this.#marks?.code(i + length, this.#codeEnd);
@@ -333,7 +333,7 @@ class Cleaner {
     return end;
   }
 
-  /** What stands at [from, to) tells where a line may be broken: inside a word nothing, between two words a space. */
+  /** [from, to) marks an optional line break. Inside a word it leaves nothing, between two words a space. */
   #breakPoint(from: number, to: number): number {
     const text = this.#text;
     const isInWord = isJoined(text.slice(Math.max(0, from - 1), from), text.slice(to, to + 1));
@@ -341,7 +341,7 @@ class Cleaner {
     return to;
   }
 
-  /** `]`: the end of a link's text, or of an image's, which names nothing, if a target follows. */
+  /** `]`: the end of a link's text if a target follows. An image's text is dropped, because it names nothing. */
   #closeBracket(i: number): number {
     const open = this.#brackets.pop();
     if (open === undefined) return i;

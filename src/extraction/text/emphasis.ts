@@ -1,8 +1,8 @@
 import { isSpace, isWordAt, isWordBefore } from './characters.ts';
 
 /**
- * What a run of `*`, `_` or `~` at [start, end) does: DROPPED with the words beside it kept apart, JOINED where it
- * emphasises part of a word, LITERAL inside a word (snake_case, E*TRADE) or standing alone.
+ * The effect of a run of `*`, `_` or `~` at [start, end): DROPPED keeps the words beside it separate, JOINED emphasises
+ * part of a word, LITERAL is inside a word (snake_case, E*TRADE) or alone.
  */
 export function emphasisAt(text: string, start: number, end: number): 'DROPPED' | 'JOINED' | 'LITERAL' {
   const mark = text[start];
@@ -19,7 +19,7 @@ function isSpaceOrEdge(text: string, index: number): boolean {
 }
 
 const MAX_WORD = 40;
-/** What follows a name without the space it should have, or is an ending that no name needs. */
+/** Words that follow a name with a missing space, or endings that no name takes. */
 const PARTICLES = new Set(
   (
     'and are as at but by can for from had has have if in is its of on or over than that the to vs was were which ' +
@@ -30,8 +30,8 @@ const PARTICLES = new Set(
 const LETTERS = /^\p{L}+$/u;
 
 /**
- * Whether a run of stars inside a word emphasises a part of it: `**Ac**me` is one word. Not where
- * a space seems to be missing (`**Buy**Sony`, `**Sony**is`), nor a star that belongs to a name (E*TRADE).
+ * Whether a run of stars inside a word emphasises a part of it: `**Ac**me` is one word. Excluded are a missing space
+ * (`**Buy**Sony`, `**Sony**is`) and a star that belongs to a name (E*TRADE).
  */
 function isPartOfWord(text: string, start: number, end: number): boolean {
   const mark = text.slice(start, end);
@@ -59,7 +59,7 @@ function isPart(word: string): boolean {
   return word.length === 1 || PARTICLES.has(word);
 }
 
-/** Whether letters that meet are one word to a reader: the later ones are small. */
+/** Whether adjacent letters are one word to a reader: the later ones are small. */
 export function isJoined(before: string, after: string): boolean {
   return LETTERS.test(before) && /^\p{Ll}+$/u.test(after);
 }

@@ -1,7 +1,7 @@
 /**
- * Folding: the form in which names and answers are compared. White space is one space, quotes and dashes are
- * ASCII, accents and letter case are gone ("Nestlé" = "NESTLE", "De’Longhi" = "de'longhi"), letters of one language
- * are those that others write for them (ø = o, ß = ss), Arabic and Hebrew have no vowel marks.
+ * Folding: the form in which names and answers are compared. White space is one space, quotes and dashes are ASCII,
+ * accents and letter case are removed ("Nestlé" = "NESTLE", "De’Longhi" = "de'longhi"). Special letters of a language
+ * become the usual substitutes (ø = o, ß = ss). Arabic and Hebrew lose their vowel marks.
  */
 import { isSpace, isWordAt } from './characters.ts';
 import { LINE_END } from './writer.ts';
@@ -30,7 +30,7 @@ for (const [plain, variants] of [
   ['OE', 'Œ'],
   ['th', 'þ'],
   ['TH', 'Þ'],
-  // One letter to who writes in haste, or with a Persian keyboard.
+  // Variants in hasty writing, or on a Persian keyboard.
   ['ي', 'ىیئ'],
   ['ك', 'ک'],
   ['ه', 'ة'],
@@ -40,18 +40,18 @@ for (const [plain, variants] of [
   for (const variant of variants) PLAIN.set(variant, plain);
 }
 
-/** Drawn over or beside a letter without changing it: soft hyphen, joiners, direction marks, variants. */
+/** Characters without effect on the letter before: soft hyphen, joiners, direction marks, variants. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 /**
- * Accents, and the vowel and hamza marks of Hebrew and Arabic. Marks of other scripts are letters in all but name:
- * without them バイク (bike) is ハイク (hike).
+ * Accents, and the vowel and hamza marks of Hebrew and Arabic. Marks of other scripts are essential: without them バイク
+ * (bike) is ハイク (hike).
  */
 const ACCENTS =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc]/g;
-/** The voicing marks of kana, which half-width text writes as characters of their own. */
+/** The voicing marks of kana, which are separate characters in half-width text. */
 const VOICED = 0xff9e;
 const SEMI_VOICED = 0xff9f;
-/** Decomposing these would grow letters or digits onto the word before: Sony™ → sonytm, Sony² → sony2. */
+/** Decomposing these would append letters or digits to the word before: Sony™ → sonytm, Sony² → sony2. */
 const DECORATION = /[\p{No}\p{Emoji}℠]/u;
 /** "Discover it® Miles" is "Discover it Miles", "iLoop™Mop" is two words. */
 function isTrademark(codePoint: number): boolean {
@@ -65,11 +65,11 @@ function foldCharacter(character: string): string {
   if (INVISIBLE.test(character)) return '';
   if (DECORATION.test(character)) return character;
   const composed = character.normalize('NFKD').replace(ACCENTS, '').normalize('NFC');
-  if (composed.includes(' ')) return character; // an accent standing by itself
+  if (composed.includes(' ')) return character; // a standalone accent
   return Array.from(composed, (part) => PLAIN.get(part) ?? part).join('');
 }
 
-// Asked for the same few hundred characters again and again; at most one entry a code point.
+// Cache, because texts use the same few hundred characters again and again. At most one entry per code point.
 const forms = new Map<number, string>();
 
 /** The folded form of a character beyond ASCII, in its letter case. */
@@ -82,10 +82,10 @@ function formOf(codePoint: number): string {
   return form;
 }
 
-/** The only one of DECORATION that has a small letter, which it keeps off. */
+/** The only character of DECORATION with a small letter; it stays unchanged. */
 const CIRCLED_M = 'Ⓜ';
 
-/** Folded text without letter case. As long as it was: İ, the only letter that grows, is I by then. */
+/** Folded text without letter case, with the same length: İ, the only letter that grows, is I already. */
 function lowered(folded: string): string {
   const lower = folded.includes(CIRCLED_M)
     ? folded.split(CIRCLED_M).map(lowered).join(CIRCLED_M)
@@ -95,16 +95,16 @@ function lowered(folded: string): string {
 
 export interface Folded {
   text: string;
-  /** The same with letter case kept; offsets are the same. */
+  /** The same with letter case kept; offsets are equal. */
   cased: string;
-  /** The offset in the original text of an offset in the folded one; removed characters go to the left. */
+  /** The offset in the original text of a folded offset. Removed characters belong to the left. */
   toOriginal(offset: number): number;
 }
 
-/** Folds text whose white space is already collapsed: cleaned answers. One pass. */
+/** Folds text with collapsed white space, as in cleaned answers. One pass. */
 export function fold(text: string): Folded {
   const parts: string[] = [];
-  // After foldedAt[k] the two texts run side by side from originalAt[k]; no entries for most answers.
+  // From foldedAt[k] and originalAt[k] on, the two texts advance in parallel. Most answers have no entries.
   const foldedAt: number[] = [];
   const originalAt: number[] = [];
   let length = 0;
@@ -128,7 +128,7 @@ export function fold(text: string): Folded {
     }
     const form = isTrademark(codePoint) && !isWordAt(text, end) ? '' : formOf(codePoint);
     const isSame = form.length === end - i;
-    // Most letters stay as they are: a part for each would take three times as long in Chinese.
+    // Unchanged letters are copied in runs: a part for each would take three times as long in Chinese.
     if (!isSame || form.codePointAt(0) !== codePoint) {
       if (copied < i) parts.push(text.slice(copied, i));
       parts.push(form);
@@ -167,7 +167,7 @@ function originalOf(
   return Math.min(original, originalAt[low] ?? end); // inside a character that became several
 }
 
-/** A kana with the voicing mark that follows it; undefined where there is no such letter. */
+/** A kana with the voicing mark that follows it; undefined if there is no such letter. */
 function withMark(kana: string | undefined, mark: number): string | undefined {
   if (kana?.length !== 1) return undefined;
   const letter = (kana + (mark === VOICED ? '\u3099' : '\u309a')).normalize('NFC');
@@ -178,12 +178,12 @@ function collapse(name: string): string {
   return name.replace(/\s+/g, ' ').trim();
 }
 
-/** The form in which two spellings of a name are the same name. */
+/** Two spellings are the same name if this form is equal. */
 export function foldName(name: string): string {
   return fold(collapse(name)).text.trim();
 }
 
-/** The same with letter case kept, to compare names that only count in their exact case. */
+/** The same with letter case kept, for names that count only in their exact case. */
 export function foldNameKeepingCase(name: string): string {
   return fold(collapse(name)).cased.trim();
 }

@@ -1,6 +1,6 @@
 /**
- * What markup says of the looks of an answer, for who shows it: the text that is read has none of it. Places are of
- * the answer with its line ends made alike.
+ * Formatting from an answer's markup, for display; the cleaned text has none of it. Places are in the answer with
+ * normalised line ends.
  */
 import type { Format } from './blocks.ts';
 import { isSpace } from './characters.ts';
@@ -9,27 +9,27 @@ export interface Mark {
   kind: 'strong' | 'emphasis' | 'deleted' | 'code' | 'link';
   start: number;
   end: number;
-  /** The address of a link, as it is written. */
+  /** The address of a link, as written. */
   url: string | null;
 }
 
-/** What the text leaves out and a reader sees: an address, the mark of a citation. */
+/** Text that a reader sees and the cleaned text omits: an address, the mark of a citation. */
 export interface Aside {
   start: number;
   end: number;
   url: string | null;
-  /** The block that it would begin; null: it stands behind text. */
+  /** The block that it would begin; null: it follows text. */
   opens: Format | null;
 }
 
-/** The mark before an entry of a list: from here on the entry. */
+/** The mark before an entry of a list. The entry begins at this place. */
 export interface Bullet {
   at: number;
-  /** null: it has no number. */
+  /** null: the list has no numbers. */
   number: number | null;
 }
 
-/** Runs of marks in one line that wait for their other side. */
+/** Maximum number of open runs of marks in one line. */
 const MOST_OPEN = 8;
 
 export class Marks {
@@ -38,7 +38,7 @@ export class Marks {
   readonly bullets: Bullet[] = [];
   #open: { start: number; end: number }[] = [];
 
-  /** A line begins: emphasis reaches over none. */
+  /** A line begins: emphasis does not continue across lines. */
   line(): void {
     if (this.#open.length > 0) this.#open = [];
   }
@@ -48,7 +48,7 @@ export class Marks {
     this.bullets.push({ at, number: Number.isNaN(number) ? null : number });
   }
 
-  /** A run of `*`, `_` or `~` that is no text. */
+  /** A run of `*`, `_` or `~` that is markup. */
   run(text: string, start: number, end: number): void {
     const length = end - start;
     const isSame = (open: { start: number; end: number }) =>
@@ -70,7 +70,7 @@ export class Marks {
     this.marks.push({ kind: 'code', start, end, url: null });
   }
 
-  /** @param target in its brackets; of another kind, such as a label, it leads nowhere */
+  /** @param target in its brackets; any other kind, such as a label, has no address */
   link(start: number, end: number, target: string): void {
     this.marks.push({ kind: 'link', start, end, url: urlIn(target) });
   }

@@ -1,16 +1,16 @@
 /**
- * Where a piece of markup ends. Every function takes the offset at which it begins and answers the offset
- * after it, or -1 where there is none. All are bounded, so that a scan that asks at every character of a
- * hostile answer stays linear.
+ * Finds the ends of markup. Every function takes the offset at which a piece of markup begins and returns the offset
+ * after it, or -1 if there is none. All are bounded, so that a scan that calls them at every character of a hostile
+ * answer stays linear.
  */
 import { decodeHTMLStrict } from 'entities';
 import { isAsciiAlphanumeric, isSpace, isWordAt, isWordBefore } from './characters.ts';
 
 const MAX_ENTITY = 34; // "&CounterClockwiseContourIntegral;" is the longest
 const MAX_TITLE = 500;
-const MAX_TARGET_PARENTHESES = 32; // as CommonMark's reference implementation
+const MAX_TARGET_PARENTHESES = 32; // same as in CommonMark's reference implementation
 
-/** Where the URL starts that has its "://" or its first dot at `i`, not before `from`; -1 if there is none. */
+/** Start of the URL whose "://" or first dot is at `i`, not before `from`; -1 if there is none. */
 export function urlStart(text: string, i: number, from: number): number {
   if (text[i] === '.') {
     const isWww = i - 3 >= from && text.slice(i - 3, i).toLowerCase() === 'www' && !isWordBefore(text, i - 3);
@@ -21,7 +21,7 @@ export function urlStart(text: string, i: number, from: number): number {
   return scheme === null ? -1 : i - scheme[0].length;
 }
 
-/** A URL in running text: to white space, a delimiter or CJK punctuation, less closing punctuation. */
+/** A URL in running text: up to white space, a delimiter or CJK punctuation, without closing punctuation. */
 export function urlEnd(text: string, start: number): number {
   let depth = 0;
   let i = start;
@@ -75,7 +75,7 @@ export function linkTargetEnd(text: string, start: number): number {
   return -1;
 }
 
-/** An HTML character reference with its semicolon; its text, or null where it is none ("AT&T;" is not). */
+/** An HTML character reference with its semicolon, and its text; null if it is none ("AT&T;" is not). */
 export function entityAt(text: string, start: number): { end: number; decoded: string } | null {
   let end = start + 1;
   const limit = Math.min(text.length, start + MAX_ENTITY);
@@ -104,22 +104,22 @@ export function definedLabels(text: string): Set<string> {
   return labels;
 }
 
-/** Finds where spans of code of one text end. To be asked with growing offsets. */
+/** Finds the ends of code spans in one text. Call it with growing offsets. */
 export class CodeSpans {
   readonly #text: string;
   /** Offsets of runs of backticks by their length, last one first. */
   #runs: Map<number, number[]> | null = null;
-  /** The next blank line, beyond which no span reaches. */
+  /** The next blank line, which no span crosses. */
   #paragraphEnd = -1;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** The offset of the run of backticks that closes the one of this length at `start`; -1 if there is none. */
+  /** The offset of the run of backticks that closes the run of this length at `start`; -1 if there is none. */
   closing(start: number, length: number): number {
     this.#runs ??= backtickRuns(this.#text);
-    // There may be no run of this length: a backslash took its first backtick, and the table has the whole run.
+    // The table may lack a run of this length: a backslash escapes its first backtick, and the table has the whole run.
     const runs = this.#runs.get(length) ?? [];
     while (runs.length > 0 && runs.at(-1)! <= start) runs.pop();
     if (this.#paragraphEnd < start) {
@@ -143,11 +143,11 @@ function backtickRuns(text: string): Map<number, number[]> {
   return runs;
 }
 
-/** Marks that platforms put where a source is cited: [1], [2, 3], [^note], 【4†source】, and ChatGPT's own. */
+/** Citation marks of platforms: [1], [2, 3], [^note], 【4†source】, and ChatGPT's own. */
 const CITATION =
   /\[(?:\^[\w.-]{1,40}\]:?|[1-9]\d{0,2}(?:†[^\]\n]{0,80})?(?:[,;–-] ?[1-9]\d{0,2}){0,9}\]|oai_citation:[^\]\n]{0,200}\])|【\d[^【】\n]{0,200}】|\ue200[^\ue200\ue201]{0,200}\ue201/y;
 
-/** The mark of a citation, with the target of its link. */
+/** A citation mark, including the target of its link. */
 export function citationEnd(text: string, start: number): number {
   CITATION.lastIndex = start;
   if (!CITATION.test(text)) return -1;

@@ -1,10 +1,10 @@
 import type { BlockKind, Format } from './blocks.ts';
 import { BLOCK, type Writer } from './writer.ts';
 
-/** Of a line that is bold as a whole, which answers use as a heading: "**Cons:**". */
+/** Level of a line that is entirely bold, which answers use as a heading: "**Cons:**". */
 export const BOLD_LINE = 7;
 const MOST_DEPTH = 16;
-/** Entries that stand less than this deeper than others are their siblings. */
+/** Entries indented by less than this relative to others are their siblings. */
 const INDENT = 2;
 
 const format = (kind: BlockKind, level = 0, row = -1, column = -1): Format => ({ kind, level, row, column });
@@ -13,16 +13,16 @@ const CODE = format('CODE');
 const HEADINGS = Array.from({ length: BOLD_LINE + 1 }, (_, level) => format('HEADING', level));
 const ITEMS = Array.from({ length: MOST_DEPTH + 1 }, (_, depth) => format('ITEM', depth));
 
-/** Follows headings, lists and tables through an answer and tells the writer what each block is. */
+/** Tracks headings, lists and tables through an answer and sets the format of each block in the writer. */
 export class Outline {
   readonly #out: Writer;
   /** Columns of the marks of the open list entries, outermost first. */
   readonly #indents: number[] = [];
   #isAfterBlank = true;
-  /** Of the table that the line is in, -1 outside; 0 only while nothing but its header has been read. */
+  /** Row of the current table, -1 outside; 0 only until its header has been read. */
   #row = -1;
   #column = 0;
-  /** The number of blocks begun before the line that may prove to be a header. */
+  /** The number of blocks begun before the line that may be a header. */
   #lineBlock = 0;
   #htmlLists = 0;
   #htmlRow = 0;
@@ -57,7 +57,7 @@ export class Outline {
     this.#leaveTable();
   }
 
-  /** A line of running text, a row of a table where the line before was one. */
+  /** A line of running text, or a row of a table if the line before was one. */
   line(indent: number, isAfterOwnBlock: boolean): boolean {
     this.#lineBlock = this.#out.blocks;
     if (this.#row >= 0) {
@@ -85,8 +85,8 @@ export class Outline {
   }
 
   /**
-   * A line of nothing but marks: what it makes of the line before.
-   * @param isAfterRow whether that line held a "|"
+   * A line of marks only, which may change the role of the line before.
+   * @param isAfterRow whether that line has a "|"
    */
   rule(line: string, isAfterRow: boolean): void {
     const blocks = this.#out.blocks;
@@ -110,7 +110,7 @@ export class Outline {
     this.blank();
   }
 
-  /** An HTML tag between whose sides a block ends. */
+  /** An HTML tag that ends a block. */
   tag(name: string, isClosing: boolean): void {
     const format = this.#formatAfter(name, isClosing);
     if (format === null) this.#out.gap(BLOCK);
@@ -164,7 +164,7 @@ export class Outline {
   }
 }
 
-/** Columns of the white space and marks in [from, to): a tab indents by four. */
+/** Columns of the white space and marks in [from, to). A tab indents by four. */
 export function widthOf(text: string, from: number, to: number): number {
   let width = to - from;
   for (let i = from; i < to; i++) if (text[i] === '\t') width += 3;

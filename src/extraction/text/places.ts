@@ -3,16 +3,16 @@ import type { Span } from './sentences.ts';
 import type { CleanedText } from './writer.ts';
 
 /**
- * A function that tells where a span of a cleaned text stands in the answer that it was made from, from its first to
- * its last character that is no white space. Markup between them is in the place too. UTF-16 code units, the end is
- * exclusive.
+ * Returns a function that maps a span of a cleaned text to its place in the original answer, from its first to its last
+ * character that is not white space. The place includes markup in between. UTF-16 code units, the end is exclusive.
  */
 export function placesIn(answer: string, { text, written }: CleanedText): (span: Span) => Span {
   const { pieces, from, length } = written;
   const starts = new Int32Array(text.length);
   const ends = new Int32Array(text.length);
   let at = 0;
-  // Only white space was joined, dropped or put between the pieces: all else is in the text in the same order.
+  // Only white space was joined, dropped or inserted between the pieces. Everything else is in the text in the same
+  // order.
   for (const [k, piece] of pieces.entries()) {
     const isVerbatim = length[k] === piece.length;
     for (let unit = 0; unit < piece.length; unit++) {
@@ -33,9 +33,7 @@ export function placesIn(answer: string, { text, written }: CleanedText): (span:
   };
 }
 
-/**
- * A function from offsets in an answer whose line ends were made alike (`clean`) to those in the answer as it was sent.
- */
+/** Returns a function from offsets in an answer with normalised line ends (`clean`) to those in the answer as sent. */
 export function sentOffsets(answer: string): (offset: number) => number {
   if (!answer.includes('\r\n')) return (offset) => offset;
   const offsets: number[] = [];

@@ -1,11 +1,11 @@
 import { isSpace, isWordAt, isWordBefore } from './characters.ts';
 import type { Span } from './sentences.ts';
 
-/** The longest snippet in UTF-16 code units, "…" included. */
+/** Maximum length of a snippet in UTF-16 code units, including "…". */
 const MAX_SNIPPET = 300;
 const MAX_KEPT = MAX_SNIPPET - 2;
 
-/** The sentence as one line of at most 300 code units, cut at words around the name where it is longer. */
+/** The sentence as one line of at most 300 code units. A longer one is cut between words, around the name. */
 export function snippetOf(text: string, sentence: Span, name: Span): string {
   let { start, end } = sentence;
   while (start < name.start && isSpace(text.charCodeAt(start))) start++;
@@ -30,7 +30,7 @@ function wordStart(text: string, from: number, limit: number): number {
   return start;
 }
 
-/** The last place in [limit, to] that does not divide a word; the middle of an overlong name may. */
+/** The last place in [limit, to] that does not divide a word, except inside an overlong name. */
 function wordEnd(text: string, to: number, limit: number): number {
   let end = to;
   while (end > limit && divides(text, end)) end--;

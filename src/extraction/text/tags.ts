@@ -8,7 +8,7 @@ const BLOCK_TAGS = new Set(
   ).split(' '),
 );
 
-/** Names in other than small letters are text, unless all are capitals: `<BR>` is a tag, `<Time>` none. */
+/** Tag names in mixed case are text; all capitals are a tag: `<BR>` is a tag, `<Time>` is not. */
 const INLINE_TAGS = new Set(
   (
     'a abbr acronym area audio b base bdi bdo big blink body button canvas cite code col colgroup data datalist ' +
@@ -16,16 +16,16 @@ const INLINE_TAGS = new Set(
     'math menu meta meter nobr noframes noscript object optgroup output param picture progress q rb rp rt rtc ruby ' +
     's samp script search select slot small source span strike strong style sub sup svg template textarea time ' +
     'track tt u var video wbr ' +
-    // Of pictures and formulas.
+    // Pictures and formulas.
     'circle defs ellipse g line path polygon polyline rect text tspan use mfrac mi mn mo mrow msqrt msub msup mtable ' +
     'mtd mtext mtr ' +
-    // What models write around parts of an answer.
+    // Tags that models write around parts of an answer.
     'answer artifact citation citations quote reasoning ref reference references reflection response result sources ' +
     'think thinking thought'
   ).split(' '),
 );
 const PREFIXES = new Set('antml grok html m math o svg v w xhtml xml'.split(' '));
-/** What they hold is no part of the answer: code, and what a model thought before it answered. */
+/** Tags whose content is not part of the answer: code, and a model's reasoning before its answer. */
 const HIDDEN = new Set(['script', 'style', 'think', 'thinking', 'reasoning']);
 const FLAGS =
   /^(?:\s+(?:allowfullscreen|async|autoplay|checked|controls|defer|disabled|hidden|loop|multiple|muted|nowrap|open|readonly|required|reversed|selected))+\s*$/i;
@@ -33,19 +33,19 @@ const QUOTED = /^\s+[\w:@.-]+\s*=\s*["'][\s\S]*["']\s*$/;
 
 interface Tag {
   end: number;
-  /** In lower case; '' of a comment. */
+  /** In lower case; '' for a comment. */
   name: string;
   isClosing: boolean;
-  /** Whether the words on its two sides are in different blocks. */
+  /** Whether it separates blocks. */
   block: boolean;
 }
 
-/** Finds HTML tags and comments of one text, remembering what it learned on the way to stay linear. */
+/** Finds HTML tags and comments of one text. It remembers earlier searches to stay linear. */
 export class TagFinder {
   readonly #text: string;
   /** Characters that may still be read in vain, looking for the end of a tag with quoted attributes. */
   #patience: number;
-  /** The offset at which each mark was found last: there is none between the offset asked for then and this one. */
+  /** The last found offset of each mark. There is none between the offset of that search and this one. */
   readonly #found = new Map<string, number>();
 
   constructor(text: string) {
@@ -53,7 +53,7 @@ export class TagFinder {
     this.#patience = 2 * text.length;
   }
 
-  /** The tag, comment or closed script/style element at `start` (a "<"), or null for a plain "<". */
+  /** The tag, comment or closed script/style element at `start` (a "<"); null for a plain "<". */
   tagAt(start: number): Tag | null {
     const text = this.#text;
     const next = text.charCodeAt(start + 1);
@@ -88,7 +88,7 @@ export class TagFinder {
     return { end, name, isClosing, block: BLOCK_TAGS.has(name) };
   }
 
-  /** The offset after the ">" of the tag that `from` lies in; -1 where a "<" comes first: then it was no tag. */
+  /** The offset after the ">" of the tag around `from`; -1 if a "<" comes first, because then it is not a tag. */
   #tagEnd(from: number): number {
     const end = this.#patience > 0 ? this.#scanTag(from, true) : -1;
     return end >= 0 ? end : this.#scanTag(from, false);
@@ -111,7 +111,7 @@ export class TagFinder {
     return -1;
   }
 
-  /** The offset after the next `mark`, in any letter case; -1 if there is none. To be called with growing offsets. */
+  /** The offset after the next `mark`, in any letter case; -1 if there is none. Call it with growing offsets. */
   #after(mark: string, from: number): number {
     let found = this.#found.get(mark);
     if (found === undefined || found < from) {
@@ -130,7 +130,7 @@ function isTagName(name: string): boolean {
   return colon > 0 && PREFIXES.has(name.slice(0, colon));
 }
 
-/** Whether what follows a name makes a tag of it, and not of words in angle brackets. */
+/** Whether the text after a name makes it a tag, instead of words in angle brackets. */
 function isTagContent(content: string, isKnown: boolean): boolean {
   if (!isKnown) return QUOTED.test(content);
   return content.includes('=') || content.trim() === '' || FLAGS.test(content);

@@ -1,13 +1,13 @@
 import type { Block, Format } from './blocks.ts';
 import { isSpace, isWordAt, isWordBefore } from './characters.ts';
 
-/** In cleaned text: the end of a line inside a paragraph. A name may run across it, a sentence ends there. */
+/** In cleaned text: the end of a line inside a paragraph. A name may cross it, a sentence ends there. */
 export const LINE_END = '\n';
-/** In cleaned text: the end of a block (paragraph, list entry, table cell, heading). Nothing runs across it. */
+/** In cleaned text: the end of a block (paragraph, list entry, table cell, heading). Nothing crosses it. */
 export const BLOCK_END = '\f';
 
-/** Separators between the text written so far and the next. Of several the strongest counts. */
-export const GLUE = 1; // removed markup: a space, if two words would grow together
+/** Separators between the text written so far and the next. The strongest of several counts. */
+export const GLUE = 1; // removed markup: a space, if two words would otherwise join
 export const SPACE = 2;
 export const LINE = 3;
 export const BLOCK = 4;
@@ -15,7 +15,7 @@ type Gap = 0 | typeof GLUE | typeof SPACE | typeof LINE | typeof BLOCK;
 
 const SEPARATORS = ['', '', ' ', LINE_END, BLOCK_END] as const;
 
-/** Where markup was erased; no answer's own character, as those are white space. */
+/** Marks erased markup. An answer's own control characters are white space, so it is unambiguous. */
 export const SEAM = '\x01';
 
 /** An answer as a reader sees it. */
@@ -23,27 +23,27 @@ export interface CleanedText {
   text: string;
   /** Ascending; only white space lies between them. */
   blocks: Block[];
-  /** What the text was written from, for `placesIn`. */
+  /** The source of the text, for `placesIn`. */
   written: Written;
 }
 
-/** The pieces of a text with the places in the answer that each stands for. Those between words have none. */
+/** The pieces of a text with their places in the answer. Separators between words have none. */
 export interface Written {
   pieces: readonly string[];
   from: readonly number[];
-  /** UTF-16 code units; another number than the piece has where it stands for something else, such as an entity. */
+  /** UTF-16 code units. It differs from the piece's length if the piece replaces something, such as an entity. */
   length: readonly number[];
-  /** Of each block, those that are empty too: the pieces up to the next BLOCK_END. */
+  /** For each block, including empty ones: the pieces up to the next BLOCK_END. */
   formats: readonly Format[];
 }
 
-/** Collects cleaned text: every run of white space becomes one separator, none at the start or the end. */
+/** Collects cleaned text. Every run of white space becomes one separator, with none at the start or the end. */
 export class Writer {
   readonly #parts: string[] = [];
-  /** Of each part where it was taken from; without meaning for separators. */
+  /** Source offset of each part; meaningless for separators. */
   readonly #from: number[] = [];
   readonly #length: number[] = [];
-  /** Of each block begun. */
+  /** Format of each begun block. */
   readonly #formats: Format[] = [];
   #next: Format;
   #gap: Gap = 0;
@@ -53,7 +53,7 @@ export class Writer {
     this.#next = first;
   }
 
-  /** How many blocks have been begun. */
+  /** Number of begun blocks. */
   get blocks(): number {
     return this.#formats.length;
   }
@@ -70,16 +70,16 @@ export class Writer {
     if (gap > this.#gap) this.#gap = gap;
   }
 
-  /** Ends the block; what is written next and all that follows is of this format. */
+  /** Ends the block. All text that follows has this format. */
   begin(format: Format): void {
     this.#gap = BLOCK;
     this.#next = format;
   }
 
   /**
-   * Appends text that neither starts nor ends in white space; answers its place, for `replace`.
-   * @param from where in the answer it stands
-   * @param length of what it stands for there
+   * Appends text that neither starts nor ends with white space; returns its place, for `replace`.
+   * @param from its offset in the answer
+   * @param length of its source there
    */
   write(text: string, from: number, length = text.length): number {
     const last = this.#parts.at(-1);
@@ -96,7 +96,7 @@ export class Writer {
     return place;
   }
 
-  /** Takes back the last character if it is `character`, leaving the gap before it pending. */
+  /** Removes the last character if it is `character`. The separator before it becomes pending again. */
   unwrite(character: string): boolean {
     const last = this.#parts.at(-1);
     if (this.#gap > 0 || last === undefined || !last.endsWith(character)) return false;
@@ -111,12 +111,12 @@ export class Writer {
     return true;
   }
 
-  /** The block that text would begin here; null: it would go on. */
+  /** The block that text would begin here; null: it would continue one. */
   opening(): Format | null {
     return this.#gap === BLOCK || this.#parts.length === 0 ? this.#next : null;
   }
 
-  /** The index in the answer of what was written at `place`. */
+  /** The index in the answer of the text written at `place`. */
   placeOf(place: number): number {
     return this.#from[place]!;
   }
@@ -126,13 +126,13 @@ export class Writer {
     return this.#parts[place] === '![';
   }
 
-  /** Takes back everything from `place` on, leaving the gap before it pending. */
+  /** Removes everything from `place` on. The separator before it becomes pending again. */
   cut(place: number): void {
     while (this.#parts.length > place) if (this.#parts.pop() === BLOCK_END) this.#next = this.#formats.pop()!;
     this.#reopen();
   }
 
-  /** Removes markup written earlier at `place`, keeping the words beside it apart. */
+  /** Removes markup written earlier at `place`, keeping the words beside it separate. */
   erase(place: number): void {
     if (place === this.#parts.length - 1) this.cut(place);
     else {
@@ -141,7 +141,7 @@ export class Writer {
     }
   }
 
-  /** Drops a space that is pending. */
+  /** Drops a pending space. */
   closeUp(): void {
     if (this.#gap === SPACE) this.#gap = 0;
   }

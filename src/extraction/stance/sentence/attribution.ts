@@ -1,4 +1,4 @@
-/** Gives what each part of a sentence says to the names in it. */
+/** Attributes the statements in each part of a sentence to the names in it. */
 import { isSilent, nothing, type Said } from '../said.ts';
 import type { Parts } from './parts.ts';
 import { hasWord, type Name, OTHERS } from './sheet.ts';
@@ -10,7 +10,7 @@ const COMPARING = new Set(['as', 'than', 'worse', 'better']);
 const RECOMMENDS = new Set(['for', 'if']);
 const RECOMMENDATION = 0.3;
 
-/** What a sentence says of each of so many actors. A sentence without names speaks of the first. */
+/** The statements of a sentence about each actor. A sentence without names is about the first. */
 export function attribute(statement: Statement, parts: Parts, actors: number): Said[] {
   const { names, tokens } = statement.sheet;
   const said = Array.from({ length: actors }, nothing);
@@ -36,7 +36,7 @@ export function attribute(statement: Statement, parts: Parts, actors: number): S
   return said.map((its) => (its.praise + its.criticism > 0 ? its : { ...inTurn }));
 }
 
-/** @param of what is known of an actor so far */
+/** @param of the statements about an actor so far */
 function attributePart(
   statement: Statement,
   names: readonly Name[],
@@ -61,7 +61,7 @@ function attributePart(
   for (const { actor, role } of names) if (role === 1) give(actor, true);
   for (const { actor, role, at } of names) {
     if (role !== -1 || done.has(actor)) continue;
-    // Only the turn of the sentence that compares holds against it.
+    // Only the clause with the comparison counts against it.
     const { turns } = statement.weighed;
     const turn = turnOf(tokens, turns, at, from);
     const stop = Math.min(stopAfter(tokens, at, to), nextTurn(tokens, turns, at, to));
@@ -70,7 +70,7 @@ function attributePart(
   }
 }
 
-/** Where the turn of the sentence begins that a name is in: at "but", "although" and the like. */
+/** Start of the clause with a name: at "but", "although" and the like. */
 function turnOf({ kinds }: Tokens, turns: readonly number[], name: number, from: number): number {
   let start = from;
   for (const at of turns) if (at <= name && at > start) start = at;
@@ -78,7 +78,7 @@ function turnOf({ kinds }: Tokens, turns: readonly number[], name: number, from:
   return start;
 }
 
-/** Where the sentence turns to other matters after a name: not to a further comparison. */
+/** Start of the next clause after a name that is not a further comparison. */
 function nextTurn(tokens: Tokens, turns: readonly number[], name: number, to: number): number {
   return turns.find((at) => at > name && at < to && !hasWord(tokens, at, to, COMPARING)) ?? to;
 }

@@ -1,13 +1,13 @@
-/** Which names stand on the other side of a comparison, or are only mentioned. */
+/** Which names are on the other side of a comparison, or are only mentioned. */
 import { AGAINST, LOSES, MENTIONS, NO_COMPARISON, root, WINS } from '../lexicon.ts';
 import type { Item, Name, Sheet } from './sheet.ts';
 import { COMMA, NAME, type Tokens, WORD } from './tokens.ts';
 
-/** Tokens between a comparison and the name it holds against. */
+/** Maximum number of tokens between a comparison and the name it counts against. */
 const OBJECT_REACH = 7;
 const MENTION_REACH = 3;
 const AS_REACH = 5;
-/** Before a name: others of the same brand. */
+/** Words before a name that mean others of the same brand. */
 const KIN = new Set(['other', 'some', 'most', 'previous', 'older', 'many']);
 export const TIMES: ReadonlySet<string> = new Set(['twice', 'times', 'half']);
 export const COORDINATORS: ReadonlySet<string> = new Set(['and', 'or', 'nor', 'plus', '&']);
@@ -25,7 +25,7 @@ export const FILLERS: ReadonlySet<string> = new Set([
   '',
 ]);
 
-/** Sets the roles of names in comparisons; answers by item whether it compares with a name. */
+/** Sets the roles of names in comparisons. Returns for each item whether it compares with a name. */
 export function assignRoles({ tokens, items, names }: Sheet): boolean[] {
   const { words } = tokens;
   const compared: boolean[] = [];
@@ -35,12 +35,12 @@ export function assignRoles({ tokens, items, names }: Sheet): boolean[] {
     if (kind === NO_COMPARISON) continue;
     const at = objectAfter(tokens, end, kind === MENTIONS ? MENTION_REACH : OBJECT_REACH);
     if (at < 0) continue;
-    // "Torn between A and B? Both are fine": nobody else is spoken of.
+    // "Torn between A and B? Both are fine": this compares them with nobody else.
     if (words[end - 1] === 'between' && names.length < 3) continue;
     compared[k] = true;
     const object = names.findIndex((name) => name.at === at);
     const isLeading = object === 0;
-    // "than other NAME models": what is compared with is of its own kind.
+    // "than other NAME models": the comparison is with the brand's own models.
     const isOwn = isLeading && KIN.has(words[at - 1]!);
     const role = kind === MENTIONS ? 0 : isOwn ? 1 : -1;
     setRole(tokens, names, object, role, !isLeading);
@@ -57,7 +57,7 @@ function comparisonOf({ entry, end }: Item, { words }: Tokens): number {
   return entry.compares === WINS || entry.compares === LOSES ? AGAINST : entry.compares;
 }
 
-/** "as fast as NAME": against it after a negation or "twice", else alike. */
+/** "as fast as NAME": against the name after a negation or "twice", otherwise equal. */
 function comparedAs(tokens: Tokens, names: readonly Name[]): void {
   const { words, kinds } = tokens;
   for (const [n, { at }] of names.entries()) {
@@ -74,7 +74,7 @@ function comparedAs(tokens: Tokens, names: readonly Name[]): void {
   }
 }
 
-/** Sets the role of a name and of those that "and" joins to it. */
+/** Sets the role of a name and of names joined to it by "and". */
 function setRole(
   tokens: Tokens,
   names: readonly Name[],
@@ -89,7 +89,7 @@ function setRole(
   }
 }
 
-/** Whether a negation stands a few words before. */
+/** Whether a negation precedes it by a few words. */
 export function isDenied({ kinds, words }: Tokens, at: number): boolean {
   for (let k = at - 1; k >= Math.max(0, at - 4); k--) {
     if (kinds[k] !== WORD) return false;
@@ -106,7 +106,7 @@ function objectAfter({ kinds, count }: Tokens, from: number, reach: number): num
   return -1;
 }
 
-/** Whether nothing but "and" and articles stands between two names. */
+/** Whether only "and" and articles stand between two names. */
 function isJoined({ kinds, words }: Tokens, a: number, b: number, byComma: boolean): boolean {
   for (let i = a + 1; i < b; i++) {
     const kind = kinds[i]!;

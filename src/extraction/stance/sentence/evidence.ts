@@ -1,26 +1,26 @@
-/** What is said in a sentence: words of praise and criticism, weighed by negation, degree, condition and purpose. */
+/** The evidence in a sentence: words of praise and criticism, weighted by negation, degree, condition and purpose. */
 import { CURES, type Entry, LOSES, NO_SHIELD, WINS } from '../lexicon.ts';
 import type { Parts } from './parts.ts';
 import type { Item, Sheet } from './sheet.ts';
 import { COMMA, NAME, WORD } from './tokens.ts';
 
-/** Tokens over which a negation, a degree and what is dealt with reach. */
+/** Number of tokens that a negation, a degree and a handled problem reach. */
 const NEGATION_REACH = 6;
 const DEGREE_REACH = 3;
 const SHIELD_REACH = 9;
 const CONDITION_REACH = 14;
 const COMPARISON = 0.5;
-/** Before all tokens: nothing reaches on. */
+/** Before all tokens: no reach. */
 const NOWHERE = -1;
 
-/** What is missing is a fault from here on, else a fact. */
+/** From here on, an absence is a fault; above, it is a fact. */
 const FAULT = -0.2;
-/** What is dealt with ends where something is said of it: "its handling is poor". */
+/** These verbs end the reach of a handled problem: "its handling is poor". */
 const FINITE = new Set(['is', 'are', 'was', 'were', 'has', 'can']);
-/** Deny one thing: "no logs and fast servers". */
+/** Words that negate only one thing: "no logs and fast servers". */
 const NOUN_NEGATORS = new Set(['no', 'without', 'zero']);
 
-/** A word or phrase that says something: the tokens from `at` up to `end`. */
+/** A word or phrase of evidence: the tokens from `at` (inclusive) to `end` (exclusive). */
 export interface Evidence {
   at: number;
   end: number;
@@ -28,35 +28,35 @@ export interface Evidence {
   value: number;
 }
 
-/** What a sentence says, in its order. */
+/** The evidence of a sentence, in order. */
 export interface Weighed {
   evidence: readonly Evidence[];
-  /** The tokens where "but" and the like stand. */
+  /** The tokens of "but" and the like. */
   turns: readonly number[];
 }
 
 /**
- * Weighs what is said: negation, degree, conditions and what is only dealt with.
+ * Weights the evidence by negation, degree, conditions and handled problems.
  * @param parts of the names; none: the sentence is not divided
- * @param compared by item whether it compares with a name
+ * @param compared for each item, whether it compares with a name
  */
 export function weigh(sheet: Sheet, parts: Parts, compared: readonly boolean[]): Weighed {
   return new Weighing(sheet, parts).weigh(compared);
 }
 
-/** One walk through a sentence, with what reaches on to the words that come next. */
+/** One pass through a sentence, with the modifiers that reach the next words. */
 class Weighing {
   readonly #sheet: Sheet;
   readonly #parts: Parts;
   readonly #evidence: Evidence[] = [];
   readonly #turns: number[] = [];
-  /** The next token and the part that were reached. */
+  /** The next token, and the current part. */
   #at = 0;
   #part = 0;
   #negatedTo = NOWHERE;
-  /** Whether one thing is denied, up to "and". */
+  /** Whether the negation covers only one thing, up to "and". */
   #isNoun = false;
-  /** Evidence that something is missing: a merit if that is bad, as what follows decides. */
+  /** Evidence for something missing. It is a merit if the missing thing is bad, as the next words show. */
   #absence: Evidence | null = null;
   #degree = 1;
   #degreeTo = NOWHERE;
@@ -79,7 +79,7 @@ class Weighing {
     return { evidence: this.#evidence, turns: this.#turns };
   }
 
-  /** What the tokens between two items end. */
+  /** Ends the reach of modifiers, by the tokens between two items. */
   #passTo(start: number): void {
     const { kinds, words } = this.#sheet.tokens;
     for (; this.#at < start; this.#at++) {
@@ -139,7 +139,7 @@ class Weighing {
 
   #negate({ start, end }: Item, value: number): void {
     const { tokens, text } = this.#sheet;
-    // A merit if something bad is missing: decided by what follows.
+    // A merit if something bad is missing, as the next words show.
     const before = this.#absence;
     this.#absence = null;
     if (before !== null && this.#negatedTo >= start) {
@@ -163,7 +163,7 @@ class Weighing {
     return start === 0 || kinds[start - 1]! > NAME || end >= count || kinds[end] !== WORD;
   }
 
-  /** What a word of praise or criticism says in its place. */
+  /** Adds a word of praise or criticism, with the modifiers that reach it. */
   #judge({ start, end }: Item, own: number): void {
     const { kinds, words } = this.#sheet.tokens;
     if (kinds[end - 1] === NAME)

@@ -1,4 +1,4 @@
-/** Which part of a sentence speaks of which name: it is divided where another name takes over. */
+/** Which part of a sentence refers to which name: it is divided where another name takes over. */
 import { NO_COMPARISON } from '../lexicon.ts';
 import { COORDINATORS, FILLERS } from './comparisons.ts';
 import { hasWord, type Item, type Sheet } from './sheet.ts';
@@ -26,12 +26,12 @@ const PREPOSITIONS = new Set([
   'using',
   'into',
 ]);
-/** What people know, not what is judged: "expertise in NAME is sought after". */
+/** Skills of people, which are not judged: "expertise in NAME is sought after". */
 const SKILLS = new Set(['expertise', 'skills', 'proficiency', 'familiarity']);
-/** Before a contrast anything counts as said. */
+/** The word count before a contrast, which always divides. */
 const ENOUGH = 99;
 
-/** Beginnings of the parts of the sentence that speak of a name, by index of `names`. */
+/** Starts of the parts that refer to a name, by index of `names`. */
 export type Parts = readonly number[];
 
 /** Divides the sentence where another name takes over. */
@@ -41,21 +41,21 @@ export function divide(sheet: Sheet): Parts {
   return parts;
 }
 
-/** What stands between two names. -1: no such token. */
+/** The tokens between two names. -1: no such token. */
 interface Between {
-  /** Places where another name surely takes over: "but", a semicolon. */
+  /** A token at which another name certainly takes over: "but", a semicolon. */
   strong: number;
-  /** Places where it may: "and", a comma. */
+  /** A token at which it may: "and", a comma. */
   weak: number;
-  /** The first word that says something. */
+  /** The first word with evidence. */
   content: number;
-  /** How much is said before `strong`. */
+  /** Number of words before `strong`. */
   words: number;
 }
 
 class Divider {
   readonly #sheet: Sheet;
-  /** The first item that ends after the tokens looked at. */
+  /** The first item that ends after the current token. */
   #next = 0;
 
   constructor(sheet: Sheet) {
@@ -73,12 +73,12 @@ class Divider {
     return parts;
   }
 
-  /** The beginning of the n-th name's part: at a border after the name before it, or where that one's part does. */
+  /** Start of the n-th name's part: a border after the previous name, or the start of the previous part. */
   #borderBefore(n: number, before: number, isYardstick: boolean): number {
     const previous = this.#sheet.names[n - 1]!;
     const name = this.#sheet.names[n]!;
     const isAgain = name.actor === previous.actor;
-    // "A is better than B; B is slow": it is spoken of only now.
+    // "A is better than B; B is slow": only the second part is about B.
     if (isAgain && (previous.role === 1 || name.role !== 1)) return before;
     const saidBefore = Math.max(0, previous.at - before - 1);
     const { strong, weak, content, words } = this.#between(previous.at, name.at, isAgain, saidBefore);
@@ -122,7 +122,7 @@ class Divider {
     return found;
   }
 
-  /** The item that a token belongs to. To be asked in the order of the sentence. */
+  /** The item of a token. Call it in token order. */
   #itemAt(i: number): Item | null {
     const { items } = this.#sheet;
     while (this.#next < items.length && items[this.#next]!.end <= i) this.#next++;
@@ -142,7 +142,7 @@ function closes({ kinds }: Tokens, i: number, limit: number): boolean {
   return false;
 }
 
-/** A name after a preposition is only mentioned where another one is the subject. */
+/** A name after a preposition is only mentioned if another one is the subject. */
 function passBy({ names, tokens }: Sheet, parts: Parts): void {
   const { words } = tokens;
   for (const [n, name] of names.entries()) {

@@ -1,6 +1,6 @@
 /**
- * What one sentence says of each name in it. The sentence is divided where another name takes over; each part speaks
- * of the names in it, in a comparison against those on its other side.
+ * The stance of one sentence towards each name in it. The sentence is divided where another name takes over. Each part
+ * refers to the names in it; in a comparison, it counts against those on the other side.
  */
 import { nothing, type Said } from '../said.ts';
 import { attribute } from './attribution.ts';
@@ -14,16 +14,16 @@ import { type Named, Tokens } from './tokens.ts';
 export interface ReadSentence {
   /** By actor. */
   said: Said[];
-  /** The actor that it speaks of at its end; -1: none. */
+  /** The actor that the end of the sentence refers to; -1: none. */
   subject: number;
   isQuestion: boolean;
-  /** How many words and phrases of the lexicon it has. */
+  /** Number of lexicon words and phrases in it. */
   known: number;
 }
 
 /**
- * @param named the names in it, ascending, not overlapping; actors number from 0
- * @param actors how many actors there are
+ * @param named the names in it, ascending, not overlapping; actors are numbered from 0
+ * @param actors number of actors
  */
 export function readSentence(
   text: string,
@@ -34,7 +34,7 @@ export function readSentence(
   label: Label = 0,
 ): ReadSentence {
   const tokens = new Tokens(text, start, end, named);
-  // What is asked is said of nobody.
+  // A question states nothing about anyone.
   if (tokens.isQuestion) {
     const said = Array.from({ length: actors }, nothing);
     return { said, subject: actors === 1 ? 0 : -1, isQuestion: true, known: 0 };
@@ -57,7 +57,7 @@ export function readSentence(
   };
 }
 
-/** What a question would say if it was none: it tells what "yes" or "no" after it means. */
+/** The stance that a question would have as a statement: it determines the meaning of a "yes" or "no" after it. */
 export function readQuestion(text: string, start: number, end: number): Said {
   const sheet = sheetOf(text, new Tokens(text, start, end, []));
   const compared = assignRoles(sheet);
@@ -65,12 +65,12 @@ export function readQuestion(text: string, start: number, end: number): Said {
   return attribute({ sheet, weighed, label: 0, labelEnd: 0 }, [], 1)[0]!;
 }
 
-/** What a text without names says of what it stands with: a cell of a table, an entry under "Cons". */
+/** The stance of a text without names towards its context: a cell of a table, an entry under "Cons". */
 export function readRemark(text: string, start: number, end: number, label: Label): Said {
   return readSentence(text, start, end, [], 1, label).said[0]!;
 }
 
-/** The first one spoken of in the last part. */
+/** The first subject of the last part. */
 function subjectOf({ names }: Sheet, parts: Parts): number {
   let subject = -1;
   let part = -1;

@@ -1,13 +1,13 @@
-/** The words and phrases of the lexicon in one sentence, and the names in it. */
+/** The lexicon words and phrases in one sentence, and the names in it. */
 import { ANY_WORD, type Entry, NAME_WORD, nodeAt } from '../lexicon.ts';
 import { NAME, type Tokens } from './tokens.ts';
 
-/** Actors told apart in a sentence; further ones have no stance. */
+/** Maximum number of actors in a sentence; further ones have no stance. */
 export const MAX_ACTORS = 64;
-/** The actor that stands for all others: "its competitors". */
+/** The actor for all others: "its competitors". */
 export const OTHERS = MAX_ACTORS + 1;
 
-/** A word or phrase of the lexicon: the tokens from `start` up to `end`. */
+/** A lexicon word or phrase: the tokens from `start` (inclusive) to `end` (exclusive). */
 export interface Item {
   entry: Entry;
   start: number;
@@ -30,7 +30,7 @@ export interface Sheet {
 }
 
 export function sheetOf(text: string, tokens: Tokens): Sheet {
-  // Items come first: they find the names that stand for others.
+  // Items are found first, because some of them are names for others.
   const items = itemsIn(tokens);
   return { text, tokens, items, names: namesIn(tokens) };
 }
@@ -40,7 +40,7 @@ export function hasWord({ words }: Tokens, from: number, to: number, set: Readon
   return false;
 }
 
-/** Finds the longest phrases. Those that stand for others become names. */
+/** Finds the longest phrases. Phrases for unnamed others become names. */
 function itemsIn(tokens: Tokens): Item[] {
   const { kinds, words } = tokens;
   const items: Item[] = [];

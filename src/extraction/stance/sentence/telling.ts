@@ -1,18 +1,18 @@
-/** Sums what a stretch of a sentence says. */
+/** Sums the evidence in a range of a sentence. */
 import { nothing, type Said } from '../said.ts';
 import { isDenied, TIMES } from './comparisons.ts';
 import type { Weighed } from './evidence.ts';
 import type { Label } from './labels.ts';
 import { hasWord, type Sheet } from './sheet.ts';
 
-/** Words and phrases that are told of a stance. */
+/** Maximum number of words and phrases reported for a stance. */
 export const MAX_WORDS = 8;
 const LABEL = 0.4;
-/** What a sentence that begins with "However" adds to what it finds fault with. */
+/** Additional criticism in a sentence that begins with "However". */
 const RESERVED = 0.15;
-/** A fault that is less takes only its own weight off praise. */
+/** A smaller fault reduces praise only by its own weight. */
 const MINOR = 0.3;
-/** What a comparison by degree alone says. */
+/** Weight of a comparison by degree alone. */
 const DEGREE = 0.3;
 
 const COSTS = new Set(
@@ -23,7 +23,7 @@ const COSTS = new Set(
 const LESS = new Set('less fewer smaller shorter narrower thinner dimmer'.split(' '));
 const MORE = new Set('more greater bigger larger longer wider brighter'.split(' '));
 
-/** A sentence with what is said in it. */
+/** A sentence with its evidence. */
 export interface Statement {
   sheet: Sheet;
   weighed: Weighed;
@@ -54,16 +54,16 @@ export function tell({ sheet, weighed, label, labelEnd }: Statement, from: numbe
   return said;
 }
 
-/** A fault that comes after "but" weighs out praise, however small it is; and the other way round. */
+/** A fault after "but" cancels earlier praise, however small the fault is, and vice versa. */
 function weighTurn(said: Said, before: { praise: number; criticism: number }): void {
   const earlier = before.praise - before.criticism;
   const later = said.praise - before.praise - (said.criticism - before.criticism);
-  // One said in passing ("though it may be pricey") does not.
+  // A fault in passing ("though it may be pricey") does not cancel it.
   if (earlier > 0 && later <= -MINOR) said.criticism += Math.min(-3 * later, Math.max(0, earlier + later));
   else if (earlier < 0 && later > 0) said.praise += Math.min(later, Math.max(0, -earlier - later));
 }
 
-/** The same of a stretch that compares: by degree alone, where nothing else is said. */
+/** The same for a range with a comparison: by degree alone, if it has no other evidence. */
 export function tellCompared(statement: Statement, from: number, to: number): Said {
   const said = tell(statement, from, to);
   if (said.praise === 0 && said.criticism === 0) addDegree(said, statement.sheet, from, to);

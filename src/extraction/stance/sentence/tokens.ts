@@ -1,4 +1,4 @@
-/** A sentence as words, marks and known names. */
+/** A sentence as words, punctuation and known names. */
 import { isSpace, isUpper, isWordAt } from '../../text/characters.ts';
 
 export const WORD = 0;
@@ -9,7 +9,7 @@ export const COLON = 3;
 export const STOP = 4;
 export const OPEN = 5;
 export const CLOSE = 6;
-/** The end of a sentence inside what was cut as one. */
+/** The end of a sentence inside a range that was taken for one. */
 export const END = 7;
 
 /** A known name in a sentence. */
@@ -21,23 +21,22 @@ export interface Named {
 }
 
 /**
- * UTF-16 code units of a sentence that are read. Sentences are cut at half of this, except where names overlap without
- * end.
+ * Maximum UTF-16 code units read of a sentence. Sentences are cut at half of this, except if names overlap endlessly.
  */
 export const MAX_READ = 2000;
 
-/** The tokens of one sentence: each list has an element for each of them. */
+/** The tokens of one sentence. Each list has one element per token. */
 export class Tokens {
   count = 0;
-  /** Whether it asks something. */
+  /** Whether the sentence is a question. */
   readonly isQuestion: boolean;
   readonly kinds: number[] = [];
   /** Offsets in the text. */
   readonly starts: number[] = [];
   readonly ends: number[] = [];
-  /** By NAME: the actor. */
+  /** For each NAME: the actor. */
   readonly actors: number[] = [];
-  /** In lower case, with straight apostrophes; '' for what says nothing: the model after a name. */
+  /** In lower case, with straight apostrophes; '' for a token without meaning, such as the model after a name. */
   readonly words: string[] = [];
 
   readonly #text: string;
@@ -85,7 +84,7 @@ export class Tokens {
     this.words.push(word);
   }
 
-  /** The possessive after a name, and the model: words in capitals and numbers ("Galaxy S24 Ultra"). */
+  /** Skips the possessive after a name, and the model: words in capitals and numbers ("Galaxy S24 Ultra"). */
   #skipModel(from: number, to: number): number {
     const text = this.#text;
     let at = from;
@@ -111,7 +110,7 @@ export class Tokens {
       if (isInWord(text, at)) {
         let end = at + 1;
         while (end < to && isInWord(text, end)) end++;
-        // Quotes around words are apostrophes by shape.
+        // Quotes around words may be apostrophes.
         let start = at;
         while (start < end && isApostrophe(text.charCodeAt(start))) start++;
         let last = end;
@@ -156,7 +155,7 @@ function isStar(unit: number): boolean {
 
 function lowered(text: string): string {
   const lower = text.toLowerCase();
-  const same = lower.length === text.length ? lower : text; // İ grows: its sentence is read as it is written
+  const same = lower.length === text.length ? lower : text; // İ grows in lower case: its sentence keeps its letter case
   return same.includes('’') ? same.replaceAll('’', "'") : same;
 }
 
@@ -199,7 +198,7 @@ function kindOf(text: string, at: number, unit: number): number {
     case 93:
       return CLOSE;
     case 46: // .
-      // "in bright rooms.Samsung": the space after a sentence is lost now and then.
+      // "in bright rooms.Samsung": texts sometimes lack the space after a sentence.
       return at + 1 >= text.length ||
         !isWordAt(text, at + 1) ||
         (isUpper(text.charCodeAt(at + 1)) && !isUpper(text.charCodeAt(at - 1)))
