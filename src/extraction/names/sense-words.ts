@@ -85,7 +85,7 @@ export const SAID_OF_BRANDS =
 export const AFTER_HYPHEN =
   /^-(?:made|branded|owned|designed|built|backed|certified|compatible|only|style|like|approved|powered|exclusive|enabled|friendly|based|specific|related|native|issued|operated|developed)\b/i;
 
-/** Nouns that may follow a brand or a common word; after these words they form a common compound. */
+/** Compounds with a brand noun in which the first word is not the brand. */
 export const NOUN_COMPOUNDS = wordsOf('noun compounds');
 
 /** Gods, planets and islands that companies are named after. */

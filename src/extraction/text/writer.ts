@@ -77,7 +77,7 @@ export class Writer {
   }
 
   /**
-   * Appends text that neither starts nor ends with white space; returns its place, for `replace`.
+   * Appends text that neither starts nor ends with white space; returns its place, for `cut` and `erase`.
    * @param from its offset in the answer
    * @param length of its source there
    */
