@@ -10,7 +10,7 @@ export function expectedInterval(config: Pick<Config, 'publish' | 'snapshotInter
 }
 
 /**
- * Why the served snapshot is too old or damaged, one short sentence; null if it is neither.
+ * Why the served snapshot is missing, damaged or too old, one short sentence; null if it is none of these.
  * @param intervalSeconds interval of publishing or confirming; 0: only the command publishes
  */
 export function snapshotFailure(snapshot: CurrentSnapshot | null, intervalSeconds: number): string | null {

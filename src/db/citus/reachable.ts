@@ -2,7 +2,7 @@ import type { Sql } from '../client.ts';
 
 /** After a node is lost, only reachable nodes are asked for this long. Then all are tried again. */
 const NARROW_MS = 5_000;
-/** Without this limit, the coordinator waits 30 s for a dead machine on each connection. */
+/** Without this limit, the coordinator waits 30 s for a dead machine, each time. */
 const CONNECT_MS = 2_000;
 
 /**

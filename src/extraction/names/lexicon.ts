@@ -51,7 +51,7 @@ export interface Form {
   kind: number;
   /** A stem of the name, which must be followed by one of its endings. */
   stem: Stem | null;
-  /** Whether an Arabic article must precede it, because the name was entered with one. */
+  /** Whether an Arabic article must precede it: the name has one, and this spelling omits it. */
   isArticleNeeded: boolean;
   /** Whether it may end a word that begins with a preposition or article. */
   isInside: boolean;

@@ -226,7 +226,7 @@ function subjectSets(): (entries: readonly Entry[]) => readonly Subject[] {
   };
 }
 
-/** Minimum limit of names checked inside longer ones, for any text. */
+/** Limit of names checked inside longer ones, for any text; longer texts have a higher one. */
 const LEAST_INNER = 1000;
 /** Maximum number of names tried per end: only names made to nest exceed it. */
 const MAX_TRIES = 5;

@@ -226,7 +226,7 @@ function isPerson(
 }
 
 const AND_NAME = /^ (?:и|та|і|i|y|e|et|och|en|ve|ja|a|oraz|ou|veya|tai|lub|nebo|или|або) \p{Lu}/u;
-/** Places. They take the same case endings as brands. */
+/** Place names. They take the same case endings as brands. */
 const REGIONS = /^(?:anadolu|dogu|bati|kuzey|guney|toros|ege|marmara)$/;
 
 function verdictInCased(sentence: Sentence, ordinary: Ordinary, words: BrandWords): number {

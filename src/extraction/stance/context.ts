@@ -64,7 +64,7 @@ export class Context {
     return start > from ? this.#labelAtHead(from, start) : 0;
   }
 
-  /** End of the block, or of the following paragraph if `withNext` is true. */
+  /** End of the block, or of the following paragraph if there is one and `withNext` is true. */
   endOf(block: number, withNext: boolean): number {
     const own = this.#blocks[block];
     const next = this.#blocks[block + 1];

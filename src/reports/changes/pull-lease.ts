@@ -55,7 +55,10 @@ function isKnown(since: string, { id, lineage, knownSince }: Lease, orgId: OrgId
   );
 }
 
-/** Leases a snapshot that another thread or server already serves and that is newer than the one served here. */
+/**
+ * Leases the newer snapshot `since` if it is already open here: another thread or server has given it to the client,
+ * although the current snapshot of this catalog is older.
+ */
 async function leaseOfNewer(
   catalog: Catalog,
   since: string,

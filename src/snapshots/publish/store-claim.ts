@@ -11,8 +11,8 @@ export async function knownStore(sql: Sql): Promise<KnownStore> {
 }
 
 /**
- * Checks whether the database may publish to a store. The first store is claimed: neither side knows the other yet. A
- * damaged mark of its own store is written again. Call it with the publish lock held.
+ * Checks whether the database may publish to a store. The first store is claimed, because neither side knows the other
+ * yet. A damaged mark of the database's own store is written again. Call it with the publish lock held.
  * @param madeFrom identity of the source database of the store's current snapshot; null: there is none
  * @throws StoreRefused if the store is not the database's
  */

@@ -13,7 +13,7 @@ const COMPARISON = 0.5;
 /** Before all tokens: no reach. */
 const NOWHERE = -1;
 
-/** From here on, an absence is a fault; above, it is a fact. */
+/** An absence with this value or less is a fault; above, it is a fact. */
 const FAULT = -0.2;
 /** These verbs end the reach of a handled problem: "its handling is poor". */
 const FINITE = new Set(['is', 'are', 'was', 'were', 'has', 'can']);
