@@ -31,7 +31,6 @@ export const SNAPSHOT_TABLES = [
 ] as const;
 export type SnapshotTable = (typeof SNAPSHOT_TABLES)[number];
 
-/** The SELECT behind a snapshot table. */
 export function snapshotSelect(table: SnapshotTable): string {
   return readFileSync(new URL(`snapshot/${table}.sql`, SQL_FOLDER), 'utf8');
 }

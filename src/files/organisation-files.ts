@@ -148,7 +148,6 @@ export class OrganisationFiles {
     return [...found];
   }
 
-  /** The organisations with a folder here. */
   async organisationsHere(): Promise<OrgId[]> {
     const found = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
     return found.filter((entry) => entry.isDirectory() && isId(entry.name)).map(({ name }) => name as OrgId);
@@ -199,7 +198,6 @@ export class OrganisationFiles {
     await rm(this.folderOf(orgId), { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Removes all files of an organisation. */
   async removeAll(orgId: OrgId): Promise<void> {
     await this.removeFolder(orgId);
     await this.removeFromStore(orgId);

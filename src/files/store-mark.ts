@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { checkedJson, parseCheckedJson, replaceFile } from '../base/durable-file.ts';
 import { type ObjectStore, StoreRefused } from './object-store.ts';
 
-/** The name of the mark in a store. */
 const MARK = 'STORE';
 
 /** What a database knows about its stores. */

@@ -88,7 +88,6 @@ export function newLineage(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** Whether an id is of a snapshot of this lineage. */
 export function isOfLineage(id: string, lineage: string): boolean {
   const [time = '', mark] = id.split('-');
   return mark === markOf(time, lineage);

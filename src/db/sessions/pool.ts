@@ -11,7 +11,6 @@ export interface PoolOptions extends Omit<SessionOptions, 'target'> {
   isLasting: boolean;
 }
 
-/** The tag for the statements of a transaction. */
 export type Transaction = Tag;
 
 /** Runs statements and transactions over sessions that are opened on demand. */

@@ -65,7 +65,7 @@ interface Sides {
   isLast: boolean;
 }
 
-/** The last word of a run without spaces, which product lists often lose. */
+/** The last word of joined text. Lists of products often lose their spaces. */
 const GLUED = /[\d)](\p{Lu}\p{Ll}[\p{L}'’]*)$/u;
 
 function sidesOf({ before, after }: Context): Sides {

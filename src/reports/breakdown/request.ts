@@ -104,7 +104,6 @@ export const LIST_FIELDS = {
     measures: ['sentiment'],
   },
 } as const;
-/** Fields that only rows of lists have. */
 const LIST_ONLY: ReadonlySet<OrderField> = new Set(['executed_at', 'discovered_at', 'visibility_score']);
 const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
   'brand',
@@ -161,7 +160,6 @@ export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRan
   return breakdown;
 }
 
-/** Maximum number of rows of a page. */
 export function mostRows({ include }: Breakdown): number {
   return include.some(isDetail) ? MOST_DETAILED_ROWS : MOST_ROWS;
 }

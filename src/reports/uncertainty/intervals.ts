@@ -1,10 +1,10 @@
 import { studentQuantile } from './statistics.ts';
 
 /**
- * The uncertainty of a report's shares, means and changes. Runs of one prompt resemble each other, so the sample size
- * is the number of prompts. Every function here takes sums over a row's prompts (a prompt is its text within the brand,
- * over all platforms). Each is a plain sum of whole numbers that SQL returns. Bounds are 95 % bounds, rounded outward
- * to two decimals (lower down, upper up), so that they contain the estimate however it was rounded.
+ * The uncertainty of a report's shares, means and changes. Runs of one prompt resemble each other, so everything is
+ * clustered by prompt: every function here takes sums over a row's prompts (a prompt is its text within the brand, over
+ * all platforms). Each is a plain sum of whole numbers that SQL returns. Bounds are 95 % bounds, rounded outward to two
+ * decimals (lower down, upper up), so that they contain the estimate however it was rounded.
  * test/reports/intervals.test.ts simulates all measured figures in its long form.
  */
 

@@ -60,7 +60,6 @@ export class PartReader {
     );
   }
 
-  /** Reads parts in one transaction. */
   async read(tx: Tx, plan: Plan, parts: readonly Part[]): Promise<ReadParts> {
     const { layout } = plan;
     const found = await tx<{ id: string; isDeleted: boolean }[]>`

@@ -151,7 +151,6 @@ export class Version {
     return new Map([...this.#buckets].map(([bucket, { content }]) => [bucket, content]));
   }
 
-  /** The buckets that are open. */
   openBuckets(): string[] {
     return [...this.#open.keys()];
   }

@@ -30,7 +30,6 @@ export function labelIn(text: string, start: number, end: number): Label {
   return labelOf(words.filter(isOfLabel).join(' '));
 }
 
-/** Whether a text has any word. */
 export function hasWords(text: string, start: number, end: number): boolean {
   const { kinds, count } = new Tokens(text, start, end, []);
   const first = kinds.indexOf(WORD);
