@@ -228,7 +228,7 @@ export async function isRefused(folder: string): Promise<boolean> {
   );
 }
 
-/** Marks the files of a snapshot as being read. Repeat it at least every HELD_MS. */
+/** Marks the files of a snapshot as being read. Repeat it every HOLD_MS. */
 export async function holdSnapshot(folder: string): Promise<void> {
   await writeFile(join(folder, HELD), '');
 }
