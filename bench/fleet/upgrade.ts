@@ -33,7 +33,7 @@ export function checkOut(commit: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const archive = execFileSync(
     'git',
-    ['archive', '--format=tar', commit, 'src', 'sql', 'package.json', 'tsconfig.json'],
+    ['archive', '--format=tar', commit, 'src', 'sql', 'spec', 'package.json', 'tsconfig.json'],
     {
       cwd: ROOT,
       maxBuffer: 1 << 30,

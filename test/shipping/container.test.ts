@@ -247,7 +247,7 @@ test('compose.yaml: nothing but this machine reaches it, no secret has a default
   );
   if (!hasCompose) return t.diagnostic('docker compose is not installed: it did not read the file');
   await compose(set);
-  await assert.rejects(compose({}), /src\/docs\/operate\.md/);
+  await assert.rejects(compose({}), /src\/web\/docs\/operate\.md/);
 });
 
 test('the unit of systemd is valid and hardened', async (t) => {
