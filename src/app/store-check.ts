@@ -15,7 +15,7 @@ import { knownStore } from '../snapshots/publish/store-claim.ts';
  */
 export async function checkStore({ store: settings, filesDir }: Config, log: Log): Promise<void> {
   if (!settings) return;
-  const store = new S3Store(settings);
+  using store = new S3Store(settings);
   try {
     await store.check();
   } catch (error) {
@@ -24,8 +24,6 @@ export async function checkStore({ store: settings, filesDir }: Config, log: Log
     if (!has)
       throw new OperatorError(`AWS_ENDPOINT_URL: ${error.message}. There is no snapshot here either.`);
     log.warn({ reason: error.message }, 'starting with the snapshots that are here');
-  } finally {
-    store.close();
   }
 }
 

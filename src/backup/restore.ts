@@ -25,17 +25,13 @@ export function refuseForeign({ migrations }: BackupHead): void {
 
 /** Whether a migrated database holds anything that a restore would replace. */
 export async function holdsData(url: string): Promise<boolean> {
-  const sql = connect(url, { role: 'owner', max: 1 });
-  try {
-    // One table per statement: a cluster keeps them in different places.
-    const [organisations, users] = [
-      await sql`select 1 from organisations limit 1`,
-      await sql`select 1 from users limit 1`,
-    ];
-    return organisations.length + users.length > 0;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  await using sql = connect(url, { role: 'owner', max: 1 });
+  // One table per statement: a cluster keeps them in different places.
+  const [organisations, users] = [
+    await sql`select 1 from organisations limit 1`,
+    await sql`select 1 from users limit 1`,
+  ];
+  return organisations.length + users.length > 0;
 }
 
 /**

@@ -55,12 +55,8 @@ function adoptStore(): Promise<void> {
         : null;
     if (mark === null)
       throw new UsageError('SNAPSHOT_STORE is not set: without it each server has snapshots of its own.');
-    const sql = connect(url, { role: 'export', max: 1 });
-    try {
-      await takeStore(sql, mark, await knownStore(sql));
-    } finally {
-      await sql.end({ timeout: 1 });
-    }
+    await using sql = connect(url, { role: 'export', max: 1 });
+    await takeStore(sql, mark, await knownStore(sql));
     say(`${mark.address} is a store of this database now.`);
   });
 }

@@ -18,35 +18,27 @@ export interface DistributionWatch extends MigrationWatch {
  * @throws OperatorError if Postgres is not a cluster, or a server uses the database
  */
 export async function distribute(url: string, log: Log, watch: DistributionWatch = {}): Promise<number> {
-  const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
-  try {
-    await refuseNoCluster(sql);
-    if (!(await isHalfDistributed(sql))) await migrate(url, log, watch);
-    return await withMigrationLock(url, log, watch, async () => {
-      const steps = await stepsLeft(sql, readRoles(url).roles);
-      if (steps.length > 0) await refuseServers(sql);
-      for (const [at, { what, take }] of steps.entries()) {
-        watch.step?.(what, at + 1, steps.length);
-        await take(sql);
-      }
-      return steps.length;
-    });
-  } finally {
-    await sql.end();
-  }
+  await using sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
+  await refuseNoCluster(sql);
+  if (!(await isHalfDistributed(sql))) await migrate(url, log, watch);
+  return await withMigrationLock(url, log, watch, async () => {
+    const steps = await stepsLeft(sql, readRoles(url).roles);
+    if (steps.length > 0) await refuseServers(sql);
+    for (const [at, { what, take }] of steps.entries()) {
+      watch.step?.(what, at + 1, steps.length);
+      await take(sql);
+    }
+    return steps.length;
+  });
 }
 
 /** What `distribute` would do now, one line per step. It changes nothing. @throws OperatorError as `distribute` does */
 export async function pendingDistribution(url: string): Promise<string[]> {
-  const sql = connect(url, { role: 'owner', max: 1 });
-  try {
-    await refuseNoCluster(sql);
-    const [row] = await sql<{ is: boolean }[]>`select to_regclass('public.organisations') is not null as is`;
-    if (!row?.is) throw new OperatorError('The database has no schema yet: run `sightline migrate` first.');
-    return (await stepsLeft(sql, readRoles(url).roles)).map(({ what }) => what);
-  } finally {
-    await sql.end();
-  }
+  await using sql = connect(url, { role: 'owner', max: 1 });
+  await refuseNoCluster(sql);
+  const [row] = await sql<{ is: boolean }[]>`select to_regclass('public.organisations') is not null as is`;
+  if (!row?.is) throw new OperatorError('The database has no schema yet: run `sightline migrate` first.');
+  return (await stepsLeft(sql, readRoles(url).roles)).map(({ what }) => what);
 }
 
 async function refuseNoCluster(sql: Sql): Promise<void> {

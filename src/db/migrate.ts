@@ -91,21 +91,17 @@ const VIEWS = 'views of reports';
  * @throws OperatorError as `migrate` does
  */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  const sql = connect(url, { role: 'owner', max: 1 });
-  try {
-    const [has] = await sql<{ checksums: boolean }[]>`
-      select to_regclass('migration_checksums') is not null as checksums`;
-    if (has?.checksums) await refuseEdited(sql);
-    await refuseOtherRoles(sql, readRoles(url).roles);
-    const applied = await appliedMigrations(sql);
-    refuseGaps(applied);
-    const names = new Set(applied);
-    const pending = migrationFiles().filter(({ name }) => !names.has(name));
-    if (pending.length > 0) return pending.map(({ name }) => name);
-    return (await viewsVersion(sql)) === currentViews() ? [] : [VIEWS];
-  } finally {
-    await sql.end();
-  }
+  await using sql = connect(url, { role: 'owner', max: 1 });
+  const [has] = await sql<{ checksums: boolean }[]>`
+    select to_regclass('migration_checksums') is not null as checksums`;
+  if (has?.checksums) await refuseEdited(sql);
+  await refuseOtherRoles(sql, readRoles(url).roles);
+  const applied = await appliedMigrations(sql);
+  refuseGaps(applied);
+  const names = new Set(applied);
+  const pending = migrationFiles().filter(({ name }) => !names.has(name));
+  if (pending.length > 0) return pending.map(({ name }) => name);
+  return (await viewsVersion(sql)) === currentViews() ? [] : [VIEWS];
 }
 
 /**
@@ -118,13 +114,9 @@ export async function withMigrationLock<T>(
   watch: MigrationWatch,
   work: (sql: Sql) => Promise<T>,
 ): Promise<T> {
-  const sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
-  try {
-    await lockMigrations(sql, log, watch);
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
+  await using sql = connect(url, { role: 'owner', max: 1, statementTimeoutMs: 0, isLasting: true });
+  await lockMigrations(sql, log, watch);
+  return await work(sql);
 }
 
 /** Waits until no other process migrates. The lock ends with the session. */

@@ -26,13 +26,9 @@ export async function share(from: string, to: string): Promise<void> {
 /** Size and SHA-256 of a file, which is durable when this returns. */
 export async function describeFile(folder: string, name: string, onRead?: () => void): Promise<ContentFile> {
   const path = join(folder, name);
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-    return { name, bytes: (await file.stat()).size, sha256: await sha256File(path, onRead) };
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r');
+  await file.sync();
+  return { name, bytes: (await file.stat()).size, sha256: await sha256File(path, onRead) };
 }
 
 /**

@@ -58,7 +58,7 @@ interface Call {
 }
 
 /** An S3-compatible store with path-style addresses, which work whatever the server's host name is. */
-export class S3Store implements ObjectStore {
+export class S3Store implements ObjectStore, Disposable {
   readonly #config: StoreConfig;
   readonly #transport: typeof http | typeof https;
   readonly #agent: http.Agent;
@@ -204,6 +204,10 @@ export class S3Store implements ObjectStore {
 
   close(): void {
     this.#agent.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
   }
 
   /** Sends a request. @returns the response; its body must be read to the end or destroyed */

@@ -33,7 +33,7 @@ export async function sendAttempts<Attempt, Outcome>(
   { begin, send, record, endsAfter = () => false }: Steps<Attempt, Outcome>,
 ): Promise<void> {
   // Messages go out in sequence, over one connection.
-  const client = new OutboundClient(outbound, { connections: 1 });
+  using client = new OutboundClient(outbound, { connections: 1 });
   try {
     while (!stopping.aborted && performance.now() < endsAt) {
       lost.throwIfAborted();
@@ -47,7 +47,5 @@ export async function sendAttempts<Attempt, Outcome>(
     }
   } catch (error) {
     if (!lost.aborted) throw error;
-  } finally {
-    client.close();
   }
 }

@@ -67,7 +67,7 @@ const IDLE_MS = 4_000;
  * Sends requests over kept connections. Addresses are checked when connecting, so that no name can lead inside. It
  * follows no redirects, decompresses no responses and ignores proxies from the environment.
  */
-export class OutboundClient {
+export class OutboundClient implements Disposable {
   readonly #outbound: Outbound;
   readonly #maxBytes: number;
   readonly #http: HttpAgent;
@@ -123,6 +123,10 @@ export class OutboundClient {
   close(): void {
     this.#http.destroy();
     this.#https.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
   }
 
   async #head(url: string, options: OutboundRequest, signal: AbortSignal): Promise<IncomingMessage> {

@@ -262,13 +262,9 @@ export async function refusedCurrent(folder: string): Promise<string | null> {
 async function replaceFile(folder: string, name: string, content: string): Promise<void> {
   const temporary = join(folder, `.${name}.${process.pid}`);
   try {
-    const file = await open(temporary, 'w');
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await using file = await open(temporary, 'w');
+    await file.writeFile(content);
+    await file.sync();
     await rename(temporary, join(folder, name));
   } catch (error) {
     await rm(temporary, { force: true });

@@ -14,7 +14,7 @@ export interface PoolOptions extends Omit<SessionOptions, 'target'> {
 export type Transaction = Tag;
 
 /** Runs statements and transactions over sessions that are opened on demand. */
-export interface Pool extends Tag {
+export interface Pool extends Tag, AsyncDisposable {
   /**
    * Runs a transaction. It is rolled back if the work, or any statement of it, fails.
    * @param mode as in `begin read only`
@@ -44,6 +44,7 @@ export function openPool(options: PoolOptions): Pool {
       begin,
       end: ({ timeout }: { timeout?: number } = {}) => sessions.end(timeout),
       drop: () => sessions.drop(),
+      [Symbol.asyncDispose]: () => sessions.end(undefined),
     },
   ) as Pool;
 }

@@ -20,7 +20,7 @@ export async function checkPlatform(
 ): Promise<IntegrationCheck> {
   const api = PLATFORM_APIS[platform];
   const url = `${apiUrl(platform, baseUrl)}${api.path}`;
-  const client = new OutboundClient(outbound);
+  using client = new OutboundClient(outbound);
   try {
     const response = await client.send(url, {
       method: 'GET',
@@ -32,8 +32,6 @@ export async function checkPlatform(
   } catch (error) {
     if (error instanceof OutboundError) return checked(error.message);
     throw error;
-  } finally {
-    client.close();
   }
 }
 
