@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeRun, until } from '../support/app.ts';
+import { completeRun, until, untilSeen } from '../support/app.ts';
 import { withApp } from '../support/organisation.ts';
 import { open } from '../support/raw.ts';
 
@@ -135,7 +135,7 @@ test('clients that leave, while they wait and while their report is made, are no
       );
       return socket;
     });
-    await until(() => load().waiting > 0);
+    await untilSeen(() => load().waiting > 0);
     for (const socket of sockets) socket.destroy();
     await until(() => load().waiting === 0);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   completeRun,
   startTestApp,
@@ -9,6 +9,7 @@ import {
   type TestApp,
   type TestOrganisation,
   until,
+  untilSeen,
 } from '../support/app.ts';
 import { open } from '../support/raw.ts';
 
@@ -74,7 +75,7 @@ async function flooded(): Promise<number> {
   const flood = Array.from({ length: 200 }, () =>
     timed(app.call('POST', MENTIONS, { key: flooder.key, body: largePage() })),
   );
-  await until(() => load().waiting > 0);
+  await untilSeen(() => load().waiting > 0);
   let served = 0;
   let othersRefused = 0;
   let isOver = false;
@@ -123,12 +124,11 @@ function stalledReader(): Socket {
   return socket;
 }
 
-test('clients that leave give up their place, waiting and running', { timeout: 15_000 }, async (t) => {
+test('clients that leave give up their place, waiting and running', async () => {
   for (let round = 0; round < 5; round += 1) {
     // So few that none of them is refused, however slow the machine is.
     const sockets = Array.from({ length: 4 }, stalledReader);
-    // Four short pages wait for less than the 20 ms between two looks of `until`.
-    while (load().waiting === 0) await turn(undefined, { signal: t.signal });
+    await untilSeen(() => load().waiting > 0);
     const { refused } = load();
     for (const socket of sockets) socket.destroy();
     // Not one after the other, which would take a page's time each.

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import type { OrgId } from '../../src/base/ids.ts';
@@ -199,5 +200,14 @@ export async function until(condition: () => boolean | Promise<boolean>, deadlin
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('the condition did not come true in time');
     await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+/** Waits for a state that may last less than the 20 ms between two looks of `until`: it looks at each turn of the loop. */
+export async function untilSeen(condition: () => boolean, deadlineMs = 15_000): Promise<void> {
+  const deadline = Date.now() + deadlineMs;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('the condition was not seen in time');
+    await setImmediate();
   }
 }
