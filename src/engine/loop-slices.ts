@@ -9,15 +9,17 @@ const SLICE_MS = 2;
 let endsAt = 0;
 /** Tasks that wait for a slice. */
 const waiting: (() => void)[] = [];
+let isScheduled = false;
 
 /**
  * Await this between the parts of long work when `isSliceOver`, to yield to the event loop. Each turn of the loop runs
- * one slice of all such work, so eight reports at once block it no longer than one does.
+ * one slice of all such work, so eight reports at once block it no longer than one does. Short tasks share a slice:
+ * with a turn of the loop each, 36 clients that ask for brands by platform cost a third more processor time.
  */
 export function nextSlice(): Promise<void> {
   return new Promise((begin) => {
     waiting.push(begin);
-    if (waiting.length === 1) setImmediate(beginSlice);
+    schedule();
   });
 }
 
@@ -39,9 +41,19 @@ export async function mapInSlices<Value, Made>(
   return made;
 }
 
-function beginSlice(): void {
-  const begin = waiting.shift();
+function schedule(): void {
+  if (isScheduled || waiting.length === 0) return;
+  isScheduled = true;
+  setImmediate(() => void runSlice());
+}
+
+async function runSlice(): Promise<void> {
   endsAt = performance.now() + SLICE_MS;
-  if (waiting.length > 0) setImmediate(beginSlice);
-  begin?.();
+  do {
+    waiting.shift()?.();
+    // Runs after the task has come to its next wait.
+    await new Promise<void>((done) => process.nextTick(done));
+  } while (waiting.length > 0 && !isSliceOver());
+  isScheduled = false;
+  schedule();
 }

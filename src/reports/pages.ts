@@ -26,6 +26,8 @@ export async function pageOf(
 
 /** Rows converted to text at a time. */
 const PIECE_ROWS = 16;
+/** Characters converted to bytes at a time. */
+const PIECE_LENGTH = 64 << 10;
 
 /** A page as JSON, or in a flat form of text, made in slices. */
 export async function textOfRows(
@@ -33,25 +35,35 @@ export async function textOfRows(
   form: TextForm,
 ): Promise<Buffer> {
   const starts = Array.from({ length: Math.ceil(rows.length / PIECE_ROWS) }, (_, at) => at * PIECE_ROWS);
-  const pieces = (textOf: (rows: PageOfRows['rows']) => string) =>
-    mapInSlices(starts, (from) => Buffer.from(textOf(rows.slice(from, from + PIECE_ROWS))));
+  const pieces = (textOf: (rows: PageOfRows['rows']) => string, separator = '') =>
+    mapInSlices(
+      starts,
+      (from) => `${from === 0 ? '' : separator}${textOf(rows.slice(from, from + PIECE_ROWS))}`,
+    );
   switch (form) {
     case 'json': {
-      const found = await pieces((piece) => piece.map((row) => JSON.stringify(row)).join());
-      const separated = found.flatMap((piece, at) => (at === 0 ? [piece] : [COMMA, piece]));
-      const tail = JSON.stringify({ total, ...more }).slice(1);
-      return joined([Buffer.from('{"data":['), ...separated, Buffer.from(`],${tail}`)]);
+      const found = await pieces((piece) => JSON.stringify(piece).slice(1, -1), ',');
+      return bytesOf(['{"data":[', ...found, `],${JSON.stringify({ total, ...more }).slice(1)}`]);
     }
     case 'ndjson':
-      return joined(await pieces((piece) => piece.map((row) => `${JSON.stringify(row)}\n`).join('')));
+      return bytesOf(await pieces((piece) => piece.map((row) => `${JSON.stringify(row)}\n`).join('')));
     case 'csv': {
       const flat = flatColumns(columns);
-      return joined([Buffer.from(csvHeader(flat)), ...(await pieces((piece) => csvLines(piece, flat)))]);
+      return bytesOf([csvHeader(flat), ...(await pieces((piece) => csvLines(piece, flat)))]);
     }
   }
 }
 
-const COMMA = Buffer.from(',');
+/** Texts as UTF-8, in slices. A buffer for every 16 rows made a small page cost a fifth more. */
+async function bytesOf(texts: readonly string[]): Promise<Buffer> {
+  const chunks = [''];
+  for (const text of texts) {
+    chunks[chunks.length - 1] += text;
+    if ((chunks.at(-1) as string).length >= PIECE_LENGTH) chunks.push('');
+  }
+  const parts = await mapInSlices(chunks, (chunk) => Buffer.from(chunk));
+  return parts.length === 1 ? (parts[0] as Buffer) : joined(parts);
+}
 
 /** Rows as CSV lines, equal to DuckDB's: null is an empty cell. Cells that a spreadsheet would execute are escaped. */
 function csvLines(rows: PageOfRows['rows'], columns: readonly FlatColumn[]): string {
