@@ -1,6 +1,6 @@
 /**
- * How long a slice of work may block the event loop, ms; equal to the time in which a tick starts requests
- * (server/http/tick-budget.ts). With 4 ms instead of 2, a neighbour's p99 during bursts of prompts, or of mentions by
+ * How long a slice of work may block the event loop, ms; a tick starts requests for as long (server/http/tick-budget.ts).
+ * With 4 ms instead of 2, a neighbour's p99 during bursts of prompts, or of mentions by
  * groups, was twice as long.
  */
 const SLICE_MS = 2;
@@ -34,9 +34,9 @@ export async function mapInSlices<Value, Made>(
   make: (value: Value, at: number) => Made,
 ): Promise<Made[]> {
   const made: Made[] = [];
-  for (const [at, value] of values.entries()) {
+  for (let at = 0; at < values.length; at += 1) {
     if (isSliceOver()) await nextSlice();
-    made.push(make(value, at));
+    made.push(make(values[at] as Value, at));
   }
   return made;
 }
@@ -47,8 +47,17 @@ function schedule(): void {
   setImmediate(() => void runSlice());
 }
 
-async function runSlice(): Promise<void> {
+/**
+ * Begins a slice for the work of this turn of the event loop: work that a request begins in the turn need not wait for
+ * another one, which cost 5 % of a short report. @returns the end of the slice, by performance.now()
+ */
+export function beginSlice(): number {
   endsAt = performance.now() + SLICE_MS;
+  return endsAt;
+}
+
+async function runSlice(): Promise<void> {
+  beginSlice();
   do {
     waiting.shift()?.();
     // Runs after the task has come to its next wait.

@@ -61,8 +61,8 @@ async function bytesOf(texts: readonly string[]): Promise<Buffer> {
     chunks[chunks.length - 1] += text;
     if ((chunks.at(-1) as string).length >= PIECE_LENGTH) chunks.push('');
   }
-  const parts = await mapInSlices(chunks, (chunk) => Buffer.from(chunk));
-  return parts.length === 1 ? (parts[0] as Buffer) : joined(parts);
+  if (chunks.length === 1) return Buffer.from(chunks[0] as string);
+  return joined(await mapInSlices(chunks, (chunk) => Buffer.from(chunk)));
 }
 
 /** Rows as CSV lines, equal to DuckDB's: null is an empty cell. Cells that a spreadsheet would execute are escaped. */

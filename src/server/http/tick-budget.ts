@@ -1,7 +1,6 @@
 import { FairQueue } from '../../base/queues/fair-queue.ts';
+import { beginSlice } from '../../engine/loop-slices.ts';
 
-/** How long one tick of the event loop may begin requests before it polls its sockets again. */
-const TICK_MS = 2;
 /** When a caller's first queued request has waited this long, the caller's new ones are refused. */
 const MAX_WAIT_MS = 2_000;
 /**
@@ -18,10 +17,11 @@ interface QueuedRequest {
 }
 
 /**
- * Bounds how long one tick of the event loop begins requests; the others wait in a queue for later ticks, in which
- * callers take turns: a caller that sends 60 requests at once waits behind itself. Otherwise a busy loop handles all
- * requests that it reads in one tick before the response to /health. With 400 connections and 0.15 ms a request, on two
- * busy cores, /health took 15 ms at p50 instead of 700 to 2,500, at the same throughput.
+ * Bounds how long one tick of the event loop begins requests, to one slice (engine/loop-slices.ts); the others wait in
+ * a queue for later ticks, in which callers take turns: a caller that sends 60 requests at once waits behind itself.
+ * Otherwise a busy loop handles all requests that it reads in one tick before the response to /health. With 400
+ * connections and 0.15 ms a request, on two busy cores, /health took 15 ms at p50 instead of 700 to 2,500, at the same
+ * throughput.
  */
 export class TickBudget {
   readonly #queue = new FairQueue<QueuedRequest>('The server is overloaded. Try again shortly.', Infinity);
@@ -37,13 +37,12 @@ export class TickBudget {
   /** Whether a request may begin in this tick; otherwise `wait` for a later one. */
   hasTime(): boolean {
     if (!this.#queue.isEmpty) return false;
-    const now = performance.now();
     if (!this.#isInTick) {
       this.#isInTick = true;
-      this.#tickEndsAt = now + TICK_MS;
+      this.#tickEndsAt = beginSlice();
       setImmediate(this.#endTick);
     }
-    return now < this.#tickEndsAt;
+    return performance.now() < this.#tickEndsAt;
   }
 
   /** Whether a new request of a caller is to be refused; true counts as a refusal. */
@@ -66,7 +65,7 @@ export class TickBudget {
   };
 
   async #beginQueued(): Promise<void> {
-    const endsAt = performance.now() + TICK_MS;
+    const endsAt = beginSlice();
     do {
       this.#queue.shift()?.begin();
       this.#refusalsLeft = Math.min(REFUSALS_SAVED, this.#refusalsLeft + REFUSALS_PER_REQUEST);
