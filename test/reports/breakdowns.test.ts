@@ -115,6 +115,15 @@ const aBody = (
     {
       dimensions: fc.uniqueArray(fc.constantFrom(...dimensions), { maxLength: 3 }),
       filters: few(aFilter(filters), 3),
+      // Before the fields that mean something beside them alone.
+      compare_to: fc.oneof(
+        fc.constant('previous'),
+        fc.tuple(fc.constantFrom(...DAYS), fc.constantFrom(...DAYS)).map((days) => {
+          const [start_date, end_date] = days.sort();
+          return { start_date, end_date };
+        }),
+      ),
+      include: fc.subarray(include),
       having: few(
         fc.record({
           field: fc.constantFrom(...choices(report, 'having', 'field')),
@@ -133,15 +142,7 @@ const aBody = (
         ),
         { maxLength: 3 },
       ),
-      include: fc.subarray(include),
       sentiment_readers: fc.subarray([...READERS], { minLength: 1 }),
-      compare_to: fc.oneof(
-        fc.constant('previous'),
-        fc.tuple(fc.constantFrom(...DAYS), fc.constantFrom(...DAYS)).map((days) => {
-          const [start_date, end_date] = days.sort();
-          return { start_date, end_date };
-        }),
-      ),
     },
     { requiredKeys: [] },
   );
@@ -179,11 +180,14 @@ function checkColumns(row: Record<string, unknown>, columns: Columns): void {
         ? leaves(inner, `${prefix}${name}.`)
         : [[prefix + name, inner] as [string, unknown]],
     );
-  // Of what was not, the answer has one null; common prompts are told only where they are not all.
+  // Of what was not, the answer has one null; common prompts are told only where they are not all,
+  // what is missing only where something is.
   const found = leaves(row, '').filter(([name]) => name !== 'previous');
   const names = found.map(([name]) => name);
   assert.deepEqual(
-    Object.keys(columns).filter((name) => names.includes(name) || !/^(previous|change\.common)/.test(name)),
+    Object.keys(columns).filter(
+      (name) => names.includes(name) || !/^(previous|changes?\.(\w+\.)*(common|reason|missing))/.test(name),
+    ),
     names,
   );
   const flat = flatColumns(columns);
@@ -364,6 +368,12 @@ test('what has no meaning is refused with the field and the fix', async () => {
       { having: [{ field: 'share_of_voice', operator: 'gte', value: 1 }] },
       'having[0].field: share_of_voice must be in include',
     ],
+    [
+      'brands',
+      { order_by: [{ field: 'first_count' }] },
+      'order_by[0].field: first_count needs counts in include',
+    ],
+    ['brands', { include: ['changes'] }, 'include[0]: changes needs compare_to'],
     ['brands', { include: ['evidence'], limit: 1001 }, 'limit must be 1000 or less with evidence'],
     [
       'brands',

@@ -9,7 +9,15 @@ import { wideOrganisation } from '../support/wide-organisation.ts';
 /** Processor time of one turn of the event loop while a report is made: others wait as long at most. */
 const MOST_MS = 50;
 const ROUNDS = 3;
-const EVERYTHING = ['intervals', 'share_of_voice', 'competitors', 'coverage', 'evidence', 'readers'];
+const EVERYTHING = [
+  'intervals',
+  'share_of_voice',
+  'competitors',
+  'coverage',
+  'evidence',
+  'readers',
+  'counts',
+];
 /** What other forms are asked for too. */
 const ALL_FORMS = ['all of a row', 'as many rows as there are, compared'];
 const FORMS = {
@@ -45,7 +53,7 @@ const REQUESTS: Record<string, Record<string, () => object>> = {
     }),
     'all of a row, compared': () => ({
       dimensions: ['query', 'day', 'model'],
-      include: EVERYTHING,
+      include: [...EVERYTHING, 'changes'],
       filters: filters(),
       compare_to: 'previous',
       start_date: daysAgo(14),
@@ -58,7 +66,7 @@ const REQUESTS: Record<string, Record<string, () => object>> = {
     }),
     'as many rows as there are, compared': () => ({
       dimensions: ['query', 'day', 'model'],
-      include: ['intervals'],
+      include: ['intervals', 'share_of_voice', 'counts', 'changes'],
       filters: filters(),
       limit: 10_000,
       compare_to: 'previous',

@@ -249,6 +249,17 @@ function measuresOf(
     ...(include.includes('share_of_voice')
       ? { share_of_voice: rounded(10_000 * voiced, voices), share_of_voice_total: voices }
       : {}),
+    ...(include.includes('counts')
+      ? {
+          ...Object.fromEntries(
+            ['positive', 'neutral', 'negative'].map((band) => [
+              `${band}_count`,
+              runs.filter(({ sentiment }) => bandOf(sentiment) === band.toUpperCase()).length,
+            ]),
+          ),
+          first_count: runs.filter(({ position }) => position === 1).length,
+        }
+      : {}),
   };
 }
 
@@ -273,7 +284,7 @@ function detailsOf(
     for (const measure of report === 'reportMentions'
       ? (['sentiment'] as const)
       : (['visibility', 'sentiment', 'position'] as const)) {
-      const sums = promptSums([...promptsOf(facts, measure).values()]);
+      const sums = promptSums([...promptsOf(facts, measure, known).values()]);
       if (measure === 'visibility') {
         const { low, high, effectiveTotal, quality } = shareInterval(sums);
         Object.assign(json, {
@@ -346,12 +357,43 @@ function comparisonOf(
     : Object.fromEntries(
         Object.entries(before).filter(([name]) => report === 'reportMentions' || !name.endsWith('_sum')),
       );
-  const measure = report === 'reportMentions' ? 'sentiment' : 'visibility';
-  const difference = (before: PromptSums, after: PromptSums) =>
-    measure === 'visibility'
-      ? shareDifference(before, after, shared)
-      : meanDifference(before, after, shared, SENTIMENT_SCALE);
-  const [then, now] = [promptsOf(previous, measure), promptsOf(current, measure)];
+  const { include } = breakdown;
+  const isExplained = include.includes('changes');
+  const change = (measure: Compared) => changeOf(measure, current, previous, known, isExplained);
+  const others: Compared[] = [
+    'sentiment',
+    'position',
+    ...(include.includes('share_of_voice') ? (['share_of_voice'] as const) : []),
+    ...(include.includes('counts') ? (['first'] as const) : []),
+  ];
+  return {
+    previous: previous.length === 0 ? null : shown,
+    change: change(report === 'reportMentions' ? 'sentiment' : 'visibility'),
+    ...(isExplained
+      ? { changes: Object.fromEntries(others.map((measure) => [measure, change(measure)])) }
+      : {}),
+  };
+}
+
+type Compared = 'visibility' | 'sentiment' | 'position' | 'share_of_voice' | 'first';
+
+function changeOf(
+  measure: Compared,
+  current: Fact[],
+  previous: Fact[],
+  known: Known,
+  isExplained: boolean,
+): Json {
+  const difference = (before: PromptSums, after: PromptSums) => ({
+    ...differenceOf(before, after),
+    ...(isExplained ? lackOf(before, after) : {}),
+  });
+  const differenceOf = (before: PromptSums, after: PromptSums) => {
+    if (measure === 'sentiment') return meanDifference(before, after, shared, SENTIMENT_SCALE);
+    if (measure === 'position') return meanDifference(before, after, shared, POSITION_SCALE);
+    return shareDifference(before, after, shared);
+  };
+  const [then, now] = [promptsOf(previous, measure, known), promptsOf(current, measure, known)];
   const both = [...now.keys()].filter((prompt) => then.has(prompt));
   const pairs = both.map((prompt) => [then.get(prompt)!, now.get(prompt)!] as const);
   const shared = {
@@ -370,25 +412,56 @@ function comparisonOf(
   const hasOtherPrompts = both.length !== then.size || both.length !== now.size;
   if (change['points'] !== null && (hasOtherModels || hasOtherPrompts)) {
     change['verdict'] = 'not_comparable';
+    delete change['reason'];
+    delete change['missing'];
     const [a, b] = [pairs.map(([one]) => one), pairs.map(([, one]) => one)];
     change['common_prompts'] = { prompts: both.length, ...difference(promptSums(a), promptSums(b)) };
   }
-  return { previous: previous.length === 0 ? null : shown, change };
+  return change;
+}
+
+/** What a verdict lacks: 8 prompts and 40 runs in each range. */
+function lackOf(before: PromptSums, after: PromptSums) {
+  const missing = {
+    prompts: Math.max(8 - before.prompts, 8 - after.prompts, 0),
+    runs: Math.max(40 - before.n, 40 - after.n, 0),
+  };
+  if (missing.prompts === 0 && missing.runs === 0) return {};
+  if (before.n === 0) return { reason: 'nothing_before', missing };
+  if (after.n === 0) return { reason: 'nothing_now', missing };
+  return { reason: missing.prompts > 0 ? 'few_prompts' : 'few_runs', missing };
 }
 
 /** n and y of each prompt that has any. */
-function promptsOf(facts: Fact[], measure: 'visibility' | 'sentiment' | 'position') {
+function promptsOf(facts: Fact[], measure: Compared, known: Known) {
   const prompts = new Map<string, { n: number; y: number }>();
   for (const { run, mention } of facts) {
-    const value =
-      measure === 'visibility'
-        ? Number(run.position !== null)
-        : ((mention ?? run)[measure as 'sentiment'] ?? null);
-    if (value === null) continue;
+    const { n, y } = countedOf(run, mention ?? run, measure, known);
+    if (n === 0) continue;
     const one = prompts.get(promptOf(run)) ?? { n: 0, y: 0 };
-    prompts.set(promptOf(run), { n: one.n + 1, y: one.y + value });
+    prompts.set(promptOf(run), { n: one.n + n, y: one.y + y });
   }
   return prompts;
+}
+
+/** What a run, or a mention of it, adds to n and y. */
+function countedOf(run: KnownRun, read: Read, measure: Compared, known: Known): { n: number; y: number } {
+  const named = Number(run.position !== null);
+  const ifKnown = (value: number | null) => ({ n: Number(value !== null), y: value ?? 0 });
+  switch (measure) {
+    case 'visibility':
+      return { n: 1, y: named };
+    case 'sentiment':
+      return ifKnown(read.sentiment);
+    case 'position':
+      return ifKnown(run.position);
+    case 'first':
+      return { n: named, y: Number(run.position === 1) };
+    case 'share_of_voice':
+      return known.competitors.some(({ brandId }) => brandId === run.brandId)
+        ? { n: named + run.rivals.length, y: named }
+        : { n: 0, y: 0 };
+  }
 }
 
 function promptSums(prompts: { n: number; y: number }[]): PromptSums {

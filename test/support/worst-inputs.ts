@@ -125,8 +125,10 @@ const reportByUrl = (include: string, dimensions: string): Worst => ({
 });
 const COMMON = ['intervals', 'coverage', 'evidence', 'readers'];
 const SHARE = [...COMMON, 'share_of_voice'];
-const brandsReport = report([...SHARE, 'competitors'], ['query', 'day', 'model'], 'visibility');
-const queriesReport = report(SHARE, ['query', 'day', 'model'], 'visibility');
+/** Of reports of runs, in which two ranges are compared. */
+const COMPARED = [...SHARE, 'counts', 'changes'];
+const brandsReport = report([...COMPARED, 'competitors'], ['query', 'day', 'model'], 'visibility');
+const queriesReport = report(COMPARED, ['query', 'day', 'model'], 'visibility');
 const mentionsReport = report(COMMON, ['query', 'domain', 'day'], 'mention_count');
 const brandsByUrl = reportByUrl(SHARE.join(), 'query,day,model');
 const mentionsByUrl = reportByUrl(COMMON.join(), 'query,domain,day');

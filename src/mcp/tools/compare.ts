@@ -145,7 +145,7 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
   const asked = await bodyOf(api, { ...input, limit: input.limit ?? USUAL_ROWS });
   const { limit, ...body } = { ...asked.body, compare_to: input.compare_to ?? 'previous' };
   const made = await api('reportBrands', {
-    body: { ...body, limit: BRANDS_SHOWN, include: ['intervals'] } as never,
+    body: { ...body, limit: BRANDS_SHOWN, include: ['intervals', 'changes'] } as never,
   });
   const at = made.snapshotId ?? undefined;
   const dimensions = [...DIMENSIONS[by]];
@@ -250,9 +250,10 @@ function ordered(rows: readonly MovedRow[], direction: Direction): MovedRow[] {
     .toSorted((a, b) => size(b) - size(a) || b.visibility.n - a.visibility.n);
 }
 
-function brandText({ brand, visibility, previous, change }: GroupRow): string {
+function brandText({ brand, visibility, previous, change, changes }: GroupRow): string {
   const before = previous ? `, before ${shown(previous.visibility, ' %')}` : '';
-  return `${brand?.name} as a whole: visibility ${shown(visibility, ' %')}${before}; ${change ? changeText(change) : 'no change known'}.`;
+  const sentiment = changes ? `; sentiment ${changeText(changes.sentiment)}` : '';
+  return `${brand?.name} as a whole: visibility ${shown(visibility, ' %')}${before}; ${change ? changeText(change) : 'no change known'}${sentiment}.`;
 }
 
 function movedLine({ brand, group, visibility, previous, change, evidence }: MovedRow): string {

@@ -70,6 +70,13 @@ export function groupRow(row: Group) {
     ...extrasOf(row),
     ...measuresOf(row),
     ...(quality && { quality }),
+    ...(row.first_count !== undefined && {
+      positive_count: row.positive_count,
+      neutral_count: row.neutral_count,
+      negative_count: row.negative_count,
+      first_count: row.first_count,
+    }),
+    ...(row.changes && { changes: row.changes }),
     ...(row.previous !== undefined && { previous: row.previous && measuresOf(row.previous) }),
     ...(competitors && {
       competitors: mostVisible(competitors).map((competitor) => ({
@@ -99,6 +106,9 @@ export function groupLine(row: GroupRow): string {
     position.value !== null && `position ${shown(position)}`,
     share?.value != null && `share of voice ${shown(share, ' %')}`,
     change && changeText(change),
+    ...Object.entries(row.changes ?? {}).map(([name, each]) => `${name} ${changeText(each, unitOf(name))}`),
+    row.first_count !== undefined &&
+      `${row.positive_count} positive, ${row.neutral_count} neutral, ${row.negative_count} negative, named first in ${row.first_count}`,
     row.quality === 'too_few' && 'too few runs or prompts for more than a hint',
     competitors &&
       `competitors ${competitors.map(({ name, visibility: v }) => `${name} ${v.value === null ? '?' : rounded(v.value)} %`).join(', ')}`,
@@ -119,11 +129,20 @@ function titleOf({
   return [brand?.name, ...values].filter(Boolean).join(', ');
 }
 
-export function changeText({ points, low, high, verdict, common_prompts: common }: Change): string {
+function unitOf(measure: string): string {
+  return measure === 'position' ? 'places' : 'points';
+}
+
+export function changeText(
+  { points, low, high, verdict, common_prompts: common }: Change,
+  unit = 'points',
+): string {
   if (points === null) return 'no change known: one of the ranges has no run';
   const bounds = low === null || high === null ? '' : ` (${rounded(low)} to ${rounded(high)})`;
-  const alike = common ? `; over the ${common.prompts} prompts of both ranges ${changeText(common)}` : '';
-  return `change ${points > 0 ? '+' : ''}${rounded(points)} points${bounds}, ${verdict}${alike}`;
+  const alike = common
+    ? `; over the ${common.prompts} prompts of both ranges ${changeText(common, unit)}`
+    : '';
+  return `change ${points > 0 ? '+' : ''}${rounded(points)} ${unit}${bounds}, ${verdict}${alike}`;
 }
 
 /** A row of mentions, in the form of tools. */
@@ -230,6 +249,17 @@ export function groupSchemas(): Record<string, Schema> {
     ...commonSchemas(),
     ...MEASURES,
     quality: text('too_few below 8 prompts or 40 runs: a hint, no more', { enum: ['good', 'too_few'] }),
+    ...Object.fromEntries(
+      ['positive_count', 'neutral_count', 'negative_count', 'first_count'].map((name) => [
+        name,
+        untold(theContract().schema('BrandRow')).properties?.[name] as Schema,
+      ]),
+    ),
+    changes: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'The change of sentiment, position, share_of_voice and first, each as `change`',
+    },
     previous: object(MEASURES, { nullable: true, description: 'Over the days compared with; null: no run' }),
     competitors: list(
       object({ name: text('Its name'), ...ofCompetitor, share_of_voice: numeric('%') }),

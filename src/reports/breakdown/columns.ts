@@ -4,6 +4,9 @@ import type { Breakdown } from './request.ts';
 
 const CHANGE: Columns = { points: 'DOUBLE', low: 'DOUBLE', high: 'DOUBLE', verdict: 'VARCHAR' };
 
+/** Why there is no verdict. */
+const LACK: Columns = { reason: 'VARCHAR', 'missing.prompts': 'BIGINT', 'missing.runs': 'BIGINT' };
+
 /**
  * All columns of a breakdown's rows in the order of the answer, including those that the engine alone cannot make.
  * @param page the columns of its SQL @param groups null for a list
@@ -25,8 +28,11 @@ export function allColumns(
           'previous',
           Object.fromEntries(groups.measures.map((name) => [name, page[name] as Columns[string]])),
         ),
-        ...within('change', CHANGE),
-        ...within('change.common_prompts', { prompts: 'BIGINT', ...CHANGE }),
+        ...changeColumns('change', include),
+        ...Object.assign(
+          {},
+          ...groups.compared.slice(1).map((measure) => changeColumns(`changes.${measure}`, include)),
+        ),
       }),
   };
 }
@@ -38,6 +44,14 @@ const COVERAGE: Columns = within('coverage', {
   prompts: 'BIGINT',
   platforms: 'BIGINT',
 });
+
+function changeColumns(parent: string, include: Breakdown['include']): Columns {
+  const change = include.includes('changes') ? { ...CHANGE, ...LACK } : CHANGE;
+  return {
+    ...within(parent, change),
+    ...within(`${parent}.common_prompts`, { prompts: 'BIGINT', ...change }),
+  };
+}
 
 function boundColumns(measure: string): Columns {
   const bounds: Columns = { [`${measure}_low`]: 'DOUBLE', [`${measure}_high`]: 'DOUBLE' };

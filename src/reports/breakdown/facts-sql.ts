@@ -3,15 +3,11 @@ import { READERS, type Reader } from '../rules.ts';
 import { DIMENSION_SQL, filterColumn, type Score, type Source, scoreOf, TIME } from './fields.ts';
 import type { Breakdown, Dimension } from './request.ts';
 
+const BANDS = ['positive', 'neutral', 'negative'];
 /** Sums of a group of mentions, from which measures are made. */
-export const MENTION_SUMS = [
-  'mentions',
-  'positive',
-  'neutral',
-  'negative',
-  'sentiment_sum',
-  'sentiment_count',
-];
+export const MENTION_SUMS = ['mentions', ...BANDS, 'sentiment_sum', 'sentiment_count'];
+/** Sums of runs for COUNT_MEASURES. */
+export const COUNT_SUMS = [...BANDS, 'first'];
 export const VOICE_SUMS = ['voiced', 'voices'];
 /** Names of the sums that count the scores of each reader. */
 export const READER_SUMS = READERS.map((reader) => `read_${reader.toLowerCase()}`);
@@ -62,6 +58,9 @@ export function factsSql({ breakdown, dimensions, source, conditions }: Counted)
     ...dimensions.map((each, at) => `${DIMENSION_SQL[each].key(rowDay, scored.reader)} as d${at}`),
     ...numbersSql(source, scored),
     ...(hasVoices ? VOICES : []),
+    ...(include.includes('counts') && source === 'runs'
+      ? [...bandsSql(scored), 'case when f.position = 1 then 1 else 0 end as first']
+      : []),
     ...(include.includes('readers') ? readersSql(scored) : []),
     ...(source === 'daily'
       ? []
@@ -106,15 +105,15 @@ function numbersSql(source: Source, scored: Score): string[] {
         ...numbers('position', 'f.position'),
       ];
     case 'mentions':
-      return [
-        '1 as mentions',
-        ...['POSITIVE', 'NEUTRAL', 'NEGATIVE'].map(
-          (band) =>
-            `case when ${filterColumn('sentiment', scored)} = '${band}' then 1 else 0 end as ${band.toLowerCase()}`,
-        ),
-        ...sentiments,
-      ];
+      return ['1 as mentions', ...bandsSql(scored), ...sentiments];
   }
+}
+
+function bandsSql(scored: Score): string[] {
+  return BANDS.map(
+    (band) =>
+      `case when ${filterColumn('sentiment', scored)} = '${band.toUpperCase()}' then 1 else 0 end as ${band}`,
+  );
 }
 
 function readersSql({ reader }: Score): string[] {

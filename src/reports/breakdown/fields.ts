@@ -131,6 +131,14 @@ export interface Measure {
 }
 const count = (name: string): Measure => ({ sums: [name], scale: 1 });
 
+/** How many runs have each band of sentiment, and how many name the brand first. */
+export const COUNT_MEASURES: Readonly<Record<string, Measure>> = {
+  positive_count: count('positive'),
+  neutral_count: count('neutral'),
+  negative_count: count('negative'),
+  first_count: count('first'),
+};
+
 /** Measures of groups of runs and of mentions, with the sums they are made of, in the order of the answer's fields. */
 export const RUN_MEASURES: Readonly<Record<string, Measure>> = {
   visibility: { sums: ['named', 'runs'], scale: 10_000 },
@@ -145,6 +153,7 @@ export const RUN_MEASURES: Readonly<Record<string, Measure>> = {
   prompt_count: count('prompts'),
   share_of_voice: { sums: ['voiced', 'voices'], scale: 10_000 },
   share_of_voice_total: count('voices'),
+  ...COUNT_MEASURES,
 };
 export const MENTION_MEASURES: Readonly<Record<string, Measure>> = {
   mention_count: count('mentions'),

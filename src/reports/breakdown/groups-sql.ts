@@ -2,8 +2,17 @@ import { RUN_SUMS } from '../means.ts';
 import { ReportSql, type SqlValue } from '../report-sql.ts';
 import { READERS } from '../rules.ts';
 import type { Columns, PageRow } from '../wire.ts';
-import { brandsSql, factsSql, MENTION_SUMS, namedRivalsSql, READER_SUMS, VOICE_SUMS } from './facts-sql.ts';
 import {
+  brandsSql,
+  COUNT_SUMS,
+  factsSql,
+  MENTION_SUMS,
+  namedRivalsSql,
+  READER_SUMS,
+  VOICE_SUMS,
+} from './facts-sql.ts';
+import {
+  COUNT_MEASURES,
   DIMENSION_SQL,
   MENTION_MEASURES,
   type Measure,
@@ -12,7 +21,7 @@ import {
   type Source,
 } from './fields.ts';
 import { type Conditions, conditionsOf } from './filters-sql.ts';
-import { BEFORE, type Bounded, momentsSql } from './moments-sql.ts';
+import { BEFORE, type Bounded, type Compared, momentsSql } from './moments-sql.ts';
 import { type Breakdown, type BrokenDown, type Dimension, hasBrand } from './request.ts';
 
 /** A statement for one page of a breakdown's rows, with the values of its own parameters. */
@@ -35,7 +44,8 @@ export class GroupsSql {
   readonly #conditions: Conditions;
   /** Measures with requested bounds. */
   readonly bounded: readonly Bounded[];
-  readonly compared: Bounded | null;
+  /** Measures whose changes are requested: first the one of `change`. */
+  readonly compared: readonly Compared[];
 
   constructor(report: BrokenDown, breakdown: Breakdown) {
     const { dimensions, include, compareTo } = breakdown;
@@ -49,13 +59,14 @@ export class GroupsSql {
       : isMentions
         ? ['sentiment']
         : ['visibility', 'sentiment', 'position'];
-    this.compared = compareTo === null ? null : isMentions ? 'sentiment' : 'visibility';
+    this.compared = compareTo === null ? [] : isMentions ? ['sentiment'] : comparedMeasures(include);
     this.#source = isMentions ? 'mentions' : this.#canUseDays() ? 'daily' : 'runs';
     this.#conditions = conditionsOf(breakdown, (field) => `r.${field}`);
     const all = isMentions ? MENTION_MEASURES : RUN_MEASURES;
     const isShown = (name: string) => {
       if (name.startsWith('share_of_voice')) return include.includes('share_of_voice');
       if (name === 'prompt_count') return report === 'reportQueries';
+      if (name in COUNT_MEASURES) return isMentions || include.includes('counts');
       return dimensions !== null || !['sentiment_sum', 'position_sum'].includes(name);
     };
     this.#measures = Object.fromEntries(Object.entries(all).filter(([name]) => isShown(name)));
@@ -190,7 +201,11 @@ export class GroupsSql {
   }
 
   get #needsPrompts(): boolean {
-    return this.bounded.length > 0 || this.compared !== null || this.#report === 'reportQueries';
+    return this.bounded.length > 0 || this.compared.length > 0 || this.#report === 'reportQueries';
+  }
+
+  get #isCompared(): boolean {
+    return this.compared.length > 0;
   }
 
   /** Everything up to the CTE `page`, whose rows have an ordinal. */
@@ -224,7 +239,9 @@ export class GroupsSql {
   get #sums(): string[] {
     const voices = this.#breakdown.include.includes('share_of_voice') ? VOICE_SUMS : [];
     const readers = this.#readers.map(([, sum]) => sum);
-    return [...(this.#source === 'mentions' ? MENTION_SUMS : RUN_SUMS), ...voices, ...readers];
+    if (this.#source === 'mentions') return [...MENTION_SUMS, ...readers];
+    const counts = this.#breakdown.include.includes('counts') ? COUNT_SUMS : [];
+    return [...RUN_SUMS, ...voices, ...counts, ...readers];
   }
 
   /** The fields that count the scores of each reader, with their sums; empty unless requested. */
@@ -262,7 +279,7 @@ export class GroupsSql {
       `count(case when ${period}${isMentions ? 'mentions' : 'runs'} > 0 then 1 end) as ${period}prompts`,
     ]);
     const moments = momentsSql(this.bounded, this.compared).map(({ name, sql }) => `${sql} as ${name}`);
-    const models = this.compared
+    const models = this.#isCompared
       ? `, models as (
         select ${[...keys, 'max(case when is_current then 1 else 0 end) as is_now', 'max(case when is_current then 0 else 1 end) as was'].join(', ')}
         from facts where model is not null group by ${[...keys, 'model'].join(', ')}
@@ -282,7 +299,7 @@ export class GroupsSql {
   #hiddenColumns(): string[] {
     return [
       ...momentsSql(this.bounded, this.compared).map(({ name }) => name),
-      ...(this.compared ? ['now_models', 'before_models', 'both_models'] : []),
+      ...(this.#isCompared ? ['now_models', 'before_models', 'both_models'] : []),
     ];
   }
 
@@ -302,7 +319,7 @@ export class GroupsSql {
     const from = this.#hasBrand
       ? `brands b ${isUndivided ? 'left ' : ''}join grouped g on g.brand_id = b.id`
       : 'grouped g';
-    const joined = this.compared
+    const joined = this.#isCompared
       ? `left join modelled m on ${this.#keys.map((key) => `m.${key} is not distinct from g.${key}`).join(' and ') || 'true'}`
       : '';
     return `measured as (
@@ -312,7 +329,7 @@ export class GroupsSql {
           ...measures,
           ...this.#readers.map(([, name]) => `${sum(name)} as ${name}`),
           ...hidden,
-          ...(this.compared ? models : []),
+          ...(this.#isCompared ? models : []),
         ].join(', ')}
         from ${from} ${joined}
       )`;
@@ -346,6 +363,18 @@ export class GroupsSql {
   #isCurrent(fact: string): string {
     return this.#breakdown.compareTo ? ` and ${fact}.is_current` : '';
   }
+}
+
+/** Measures of runs whose changes are requested, if any is. */
+function comparedMeasures(include: Breakdown['include']): Compared[] {
+  if (!include.includes('changes')) return ['visibility'];
+  return [
+    'visibility',
+    'sentiment',
+    'position',
+    ...(include.includes('share_of_voice') ? (['share_of_voice'] as const) : []),
+    ...(include.includes('counts') ? (['first'] as const) : []),
+  ];
 }
 
 export interface CoverageRow {

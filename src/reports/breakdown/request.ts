@@ -122,6 +122,13 @@ const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
   'domain',
 ]);
 
+const COUNTS: ReadonlySet<string> = new Set([
+  'positive_count',
+  'neutral_count',
+  'negative_count',
+  'first_count',
+]);
+
 /**
  * The breakdown in a request body; null if the body has only a range and a page.
  * @param range the days of the report
@@ -234,11 +241,15 @@ function checkGroups(
     throw invalid(
       `compare_to cannot be with the dimension ${lasting}: the two ranges' ${lasting}s are not the same days. Use day, or ask for each range alone.`,
     );
+  if (include.includes('changes') && !compareTo)
+    throw invalid(`include[${include.indexOf('changes')}]: changes needs compare_to, such as "previous".`);
   const check = (name: string, field: string) => {
     if (LIST_ONLY.has(field as OrderField))
       throw invalid(`${name}: ${field} needs a report without dimensions.`);
     if (field === 'share_of_voice' && !include.includes('share_of_voice'))
       throw invalid(`${name}: share_of_voice must be in include too.`);
+    if (report !== 'reportMentions' && COUNTS.has(field) && !include.includes('counts'))
+      throw invalid(`${name}: ${field} needs counts in include too.`);
     const isShown =
       !DIMENSIONS.has(field) ||
       (field === 'brand' ? hasBrand(report, dimensions) : dimensions?.includes(field as Dimension));

@@ -4,10 +4,14 @@ import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { ReportSql } from '../report-sql.ts';
 import { roundedMean } from '../rules.ts';
 import {
+  type Change,
+  type Lack,
+  lackOf,
   meanDifference,
   meanInterval,
   POSITION_SCALE,
   type PromptSums,
+  type ScoreScale,
   SENTIMENT_SCALE,
   type SharedSums,
   shareDifference,
@@ -15,7 +19,7 @@ import {
 } from '../uncertainty/intervals.ts';
 import { nested } from '../wire.ts';
 import type { BreakdownSql, GroupsSql } from './groups-sql.ts';
-import { BEFORE, type Bounded } from './moments-sql.ts';
+import { BEFORE, type Bounded, type Compared } from './moments-sql.ts';
 import { type Breakdown, invalid } from './request.ts';
 
 /** Maximum number of runs named as a row's evidence. */
@@ -60,12 +64,16 @@ export async function brokenDownRows(
     });
   }
   if (groups && compareTo)
-    await mapInSlices(kept, (row, at) =>
+    await mapInSlices(kept, (row, at) => {
+      const [first, ...others] = groups.compared as [Compared, ...Compared[]];
+      const isExplained = include.includes('changes');
+      const changes = others.map((measure) => [measure, changeOf(measure, row, isExplained)]);
       Object.assign(rows[at] as Json, {
         previous: previousOf(row),
-        change: changeOf(groups.compared as Bounded, row),
-      }),
-    );
+        change: changeOf(first, row, isExplained),
+        ...(isExplained && { changes: Object.fromEntries(changes) }),
+      });
+    });
   return { rows, total: Number(total) };
 }
 
@@ -165,27 +173,45 @@ function previousOf(row: Sums): Json | null {
   return count === 0 ? null : previous;
 }
 
-function changeOf(measure: Bounded, row: Sums): Json {
-  const difference = (before: PromptSums, after: PromptSums) =>
-    measure === 'visibility'
+/** @param isExplained whether to add why there is no verdict */
+function changeOf(measure: Compared, row: Sums, isExplained: boolean): object {
+  const scale = SCALES[measure];
+  const difference = (before: PromptSums, after: PromptSums): Change & Partial<Lack> => ({
+    ...(scale === null
       ? shareDifference(before, after, shared)
-      : meanDifference(before, after, shared, SENTIMENT_SCALE);
-  const after = promptSums(row, 'after_');
-  const before = promptSums(row, 'earlier_');
-  const sharedAfter = promptSums(row, 'shared_after_');
-  const shared: SharedSums = {
-    nn: Number(row['cross_nn']),
-    ny: Number(row['cross_ny']),
-    yn: Number(row['cross_yn']),
-    yy: Number(row['cross_yy']),
-  };
+      : meanDifference(before, after, shared, scale)),
+    ...(isExplained && lackOf(before, after)),
+  });
+  const [after, before, sharedAfter, sharedBefore] = [
+    'after',
+    'earlier',
+    'shared_after',
+    'shared_earlier',
+  ].map((which) => promptSums(row, `${measure}_${which}_`)) as [
+    PromptSums,
+    PromptSums,
+    PromptSums,
+    PromptSums,
+  ];
+  const cross = (name: string) => Number(row[`${measure}_cross_${name}`]);
+  const shared: SharedSums = { nn: cross('nn'), ny: cross('ny'), yn: cross('yn'), yy: cross('yy') };
   const all = difference(before, after);
   const { prompts } = sharedAfter;
   const isSame = before.prompts === prompts && after.prompts === prompts && !hasOtherModels(row);
-  if (all.points === null || isSame) return { ...all };
-  const common = difference(promptSums(row, 'shared_earlier_'), sharedAfter);
-  return { ...all, verdict: 'not_comparable', common_prompts: { prompts, ...common } };
+  if (all.points === null || isSame) return all;
+  const common = difference(sharedBefore, sharedAfter);
+  const { points, low, high } = all;
+  return { points, low, high, verdict: 'not_comparable', common_prompts: { prompts, ...common } };
 }
+
+/** The scale of each measure that is a mean; null: it is a share. */
+const SCALES: Readonly<Record<Compared, ScoreScale | null>> = {
+  visibility: null,
+  sentiment: SENTIMENT_SCALE,
+  position: POSITION_SCALE,
+  share_of_voice: null,
+  first: null,
+};
 
 /** Whether the known models differ between the two ranges. */
 function hasOtherModels(row: Sums): boolean {

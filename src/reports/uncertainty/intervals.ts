@@ -46,7 +46,7 @@ interface Bounds {
 
 type Quality = 'good' | 'too_few';
 
-type Change = Bounds & {
+export type Change = Bounds & {
   /** Later minus earlier, rounded to two decimals; null if a period has no run. */
   points: number | null;
   verdict: 'up' | 'down' | 'within_noise' | 'too_few';
@@ -202,6 +202,24 @@ interface ShareEstimate {
   high: number;
   correlation: number;
   effective: number;
+}
+
+/** Why a change has no verdict, and how much more each range would need at least. */
+export interface Lack {
+  reason: 'nothing_before' | 'nothing_now' | 'few_prompts' | 'few_runs';
+  missing: { prompts: number; runs: number };
+}
+
+/** @returns null if the two ranges suffice for a verdict */
+export function lackOf(before: PromptSums, after: PromptSums): Lack | null {
+  if (qualityOf(before) === 'good' && qualityOf(after) === 'good') return null;
+  const missing = {
+    prompts: Math.max(0, GOOD_FROM.prompts - Math.min(before.prompts, after.prompts)),
+    runs: Math.max(0, GOOD_FROM.runs - Math.min(before.n, after.n)),
+  };
+  if (before.n === 0) return { reason: 'nothing_before', missing };
+  if (after.n === 0) return { reason: 'nothing_now', missing };
+  return { reason: missing.prompts > 0 ? 'few_prompts' : 'few_runs', missing };
 }
 
 /** The share, its bounds as fractions, and their inputs. */

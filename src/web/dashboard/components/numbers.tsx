@@ -76,17 +76,18 @@ const VERDICTS: Record<Verdict, { sign: string; word: string; kind?: BadgeKind; 
   },
 };
 
-/** A change and its verdict. */
+/** A change and its verdict. @param isOfPlaces whether it is of a position, where less is better */
 export function Change({
   points,
   verdict,
-  unit = 'points',
-}: {
-  points: number | null;
-  verdict: Verdict;
-  unit?: string;
-}) {
-  const { sign, word, kind, why } = VERDICTS[verdict];
+  reason,
+  missing,
+  isOfPlaces = false,
+}: Pick<Schemas['Change'], 'points' | 'verdict' | 'reason' | 'missing'> & { isOfPlaces?: boolean }) {
+  const { sign, word } = VERDICTS[verdict];
+  const why = (reason && missing && lackText(reason, missing)) ?? VERDICTS[verdict].why;
+  const { kind } = VERDICTS[isOfPlaces ? opposite(verdict) : verdict];
+  const unit = isOfPlaces ? 'places' : 'points';
   return (
     <Badge kind={kind} title={why}>
       <span aria-hidden="true">{sign}</span>
@@ -94,6 +95,24 @@ export function Change({
       {word}
     </Badge>
   );
+}
+
+/** What is missing for a verdict. */
+function lackText(
+  reason: NonNullable<Schemas['Change']['reason']>,
+  { prompts, runs }: NonNullable<Schemas['Change']['missing']>,
+): string {
+  if (reason === 'nothing_before') return 'There is nothing to compare with: no answers before.';
+  if (reason === 'nothing_now') return 'There is nothing to compare: no answers in this period.';
+  const parts = [
+    prompts > 0 && counted(prompts, 'more prompt'),
+    runs > 0 && counted(runs, 'more answer'),
+  ].filter(Boolean);
+  return `To tell a change from chance each period needs at least ${parts.join(' and ')}.`;
+}
+
+function opposite(verdict: Verdict): Verdict {
+  return verdict === 'up' ? 'down' : verdict === 'down' ? 'up' : verdict;
 }
 
 /** What a verdict means, in a sentence. */
@@ -110,6 +129,16 @@ export function wordOf(verdict: Verdict): string {
 export function sentimentWord(score: number | null | undefined): string {
   if (score === null || score === undefined) return 'not known';
   return score >= 52.5 ? 'positive' : score <= 47.5 ? 'negative' : 'neutral';
+}
+
+/** The word for a mean sentiment; empty unless both of its bounds have the same. */
+export function certainSentimentWord(
+  low: number | null | undefined,
+  high: number | null | undefined,
+): string {
+  if (low == null || high == null) return '';
+  const word = sentimentWord(low);
+  return word === sentimentWord(high) ? word : '';
 }
 
 /** `81.3 positive`; a dash where nobody could tell. */

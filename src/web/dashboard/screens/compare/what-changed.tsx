@@ -1,3 +1,4 @@
+import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
 import {
   Change,
@@ -17,6 +18,8 @@ interface Measure {
   now: number | null;
   unit: string;
   n: [number, number];
+  change: Schemas['Change'] | undefined;
+  isOfPlaces?: boolean;
 }
 
 const difference = ({ before, now }: Measure) => (before === null || now === null ? null : now - before);
@@ -50,7 +53,12 @@ const columns: Column<Measure>[] = [
   {
     name: 'Difference',
     isNumber: true,
-    cell: (measure) => signed(difference(measure)),
+    cell: (measure) =>
+      measure.change ? (
+        <Change {...measure.change} isOfPlaces={measure.isOfPlaces === true} />
+      ) : (
+        signed(difference(measure))
+      ),
     value: difference,
   },
 ];
@@ -61,7 +69,7 @@ export function signed(value: number | null): string {
 
 /** All measures of both periods, and in a sentence whether visibility changed by more than chance. */
 export function WhatChanged({ row }: { row: BrandRow }) {
-  const { change, previous } = row;
+  const { change, changes, previous } = row;
   if (!change || !previous) return null;
   const measures: Measure[] = [
     {
@@ -70,6 +78,7 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       now: row.visibility,
       unit: ' %',
       n: [previous.visibility_total, row.visibility_total],
+      change,
     },
     {
       name: 'Share of voice',
@@ -77,6 +86,7 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       now: row.share_of_voice ?? null,
       unit: ' %',
       n: [previous.share_of_voice_total ?? 0, row.share_of_voice_total ?? 0],
+      change: changes?.share_of_voice,
     },
     {
       name: 'Position (1 is first)',
@@ -84,6 +94,8 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       now: row.position,
       unit: '',
       n: [previous.position_count, row.position_count],
+      change: changes?.position,
+      isOfPlaces: true,
     },
     {
       name: 'Sentiment (0 to 100)',
@@ -91,6 +103,7 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       now: row.sentiment,
       unit: '',
       n: [previous.sentiment_count, row.sentiment_count],
+      change: changes?.sentiment,
     },
   ];
   const common = change.common_prompts;

@@ -12,7 +12,7 @@ import { reportBody, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { BrandsTable, measureColumns } from './brands-table.tsx';
 import { Leaderboard } from './leaderboard.tsx';
-import { type BrandRow, Tiles } from './tiles.tsx';
+import { type BrandRow, TILE_INCLUDES, Tiles } from './tiles.tsx';
 import { Trend } from './trend.tsx';
 
 /** How one brand does, or, where none is chosen, all of them. */
@@ -49,7 +49,7 @@ function OneBrand({ id, name }: { id: string; name: string }) {
       api.POST('/api/reports/brands', {
         body: {
           ...body,
-          include: ['intervals', 'share_of_voice', 'competitors', 'coverage'],
+          include: [...TILE_INCLUDES, 'competitors', 'coverage'],
           compare_to: 'previous',
         },
       }),
@@ -76,7 +76,7 @@ function OneBrand({ id, name }: { id: string; name: string }) {
             <NoAnswers />
           ) : (
             <div class="stack-small">
-              <Tiles row={found} body={body} />
+              <Tiles row={found} />
               <MeasuresNote before={before} verdict={found.change?.verdict} />
             </div>
           )

@@ -1,18 +1,22 @@
 import type { Schemas } from '../../api/client.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
 import { Badge } from '../../components/card.tsx';
-import { Change, counted, format, Interval, sentimentWord } from '../../components/numbers.tsx';
-import type { reportBody } from '../../state/filters.ts';
+import {
+  Change,
+  certainSentimentWord,
+  counted,
+  format,
+  formatPercent,
+  Interval,
+} from '../../components/numbers.tsx';
 
 export type BrandRow = Schemas['BrandRow'];
 
-/**
- * The measures of one brand, each with its bounds, what is behind it and, where it has one, the verdict on its change.
- * @param body of the report, to judge the change of sentiment too
- */
-export function Tiles({ row, body }: { row: BrandRow; body?: ReturnType<typeof reportBody> }) {
-  const { change, previous } = row;
+/** What the tiles need of the report. */
+export const TILE_INCLUDES = ['intervals', 'share_of_voice', 'counts', 'changes'] as const;
+
+/** The measures of one brand, each with its bounds, what is behind it and the verdict on its change. */
+export function Tiles({ row }: { row: BrandRow }) {
+  const { change, changes, previous } = row;
   return (
     <div class="tiles">
       <div class="card tile">
@@ -27,7 +31,7 @@ export function Tiles({ row, body }: { row: BrandRow; body?: ReturnType<typeof r
           {before(previous?.visibility, ' %')}
         </div>
         <div class="row">
-          {change && <Change points={change.points} verdict={change.verdict} />}
+          {change && <Change {...change} />}
           {row.visibility_quality === 'too_few' && change?.verdict !== 'too_few' && (
             <Badge kind="warn">few answers: take it as a hint</Badge>
           )}
@@ -45,6 +49,11 @@ export function Tiles({ row, body }: { row: BrandRow; body?: ReturnType<typeof r
             : `of ${counted(row.share_of_voice_total ?? 0, 'naming')} of you and your competitors`}
           {before(previous?.share_of_voice, ' %')}
         </div>
+        {changes?.share_of_voice && (
+          <div class="row">
+            <Change {...changes.share_of_voice} />
+          </div>
+        )}
       </div>
       <div class="card tile">
         <h2 class="name">Position</h2>
@@ -54,39 +63,34 @@ export function Tiles({ row, body }: { row: BrandRow; body?: ReturnType<typeof r
           1 is named first; mean of {counted(row.position_count, 'answer')}
           {before(previous?.position)}
         </div>
+        {row.first_count !== undefined && row.visibility_count > 0 && (
+          <div class="small muted">
+            named first in {formatPercent((100 * row.first_count) / row.visibility_count)} of them
+          </div>
+        )}
+        {changes && (
+          <div class="row">
+            <Change {...changes.position} isOfPlaces />
+          </div>
+        )}
       </div>
       <div class="card tile">
         <h2 class="name">Sentiment</h2>
         <div class="value">
           {format(row.sentiment)}
-          {row.sentiment !== null && <span class="unit"> {sentimentWord(row.sentiment)}</span>}
+          <span class="unit"> {certainSentimentWord(row.sentiment_low, row.sentiment_high)}</span>
         </div>
         <Interval low={row.sentiment_low} high={row.sentiment_high} />
         <div class="small muted">
           from 0 to 100, 50 is neutral; mean of {counted(row.sentiment_count, 'answer')}
           {before(previous?.sentiment)}
         </div>
-        {body && <SentimentChange body={body} />}
+        {changes && (
+          <div class="row">
+            <Change {...changes.sentiment} />
+          </div>
+        )}
       </div>
-    </div>
-  );
-}
-
-/**
- * The verdict on sentiment. The report of mentions has it: an answer that cites three sources counts there three times.
- */
-function SentimentChange({ body }: { body: ReturnType<typeof reportBody> }) {
-  const { data } = useData(['sentiment change', body], () =>
-    unwrap(
-      api.POST('/api/reports/mentions', { body: { ...body, dimensions: ['brand'], compare_to: 'previous' } }),
-    ),
-  );
-  const [row] = data?.data ?? [];
-  if (!row || !('change' in row) || !row.change) return null;
-  return (
-    <div class="row">
-      <Change points={row.change.points} verdict={row.change.verdict} />
-      <span class="small muted">over its mentions</span>
     </div>
   );
 }

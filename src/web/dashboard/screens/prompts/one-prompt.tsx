@@ -8,7 +8,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { PLATFORM_NAMES, PLATFORMS, reportBody, useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
-import { Tiles } from '../overview/tiles.tsx';
+import { TILE_INCLUDES, Tiles } from '../overview/tiles.tsx';
 import { Answers } from './answers.tsx';
 import { PromptActions } from './changes/change-prompts.tsx';
 import { NamedInstead } from './named-instead.tsx';
@@ -37,7 +37,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       api.POST('/api/reports/brands', {
         body: {
           ...body,
-          include: ['intervals', 'share_of_voice', 'competitors'],
+          include: [...TILE_INCLUDES, 'competitors'],
           compare_to: 'previous',
         },
       }),

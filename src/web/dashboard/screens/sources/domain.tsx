@@ -10,7 +10,6 @@ import {
   formatDay,
   formatMoment,
   formatPercent,
-  formatSentiment,
 } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
 import { type Filters, MOST_ROWS, PLATFORM_NAMES, reportBody } from '../../state/filters.ts';
@@ -187,7 +186,7 @@ function Prompts({ domain, filters, brand }: { domain: string; filters: Filters;
                 {
                   name: 'Sentiment',
                   isNumber: true,
-                  cell: ({ sentiment }) => formatSentiment(sentiment),
+                  cell: ({ sentiment }) => format(sentiment),
                   value: ({ sentiment }) => sentiment,
                 },
               ]}
