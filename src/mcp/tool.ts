@@ -79,6 +79,19 @@ export const DEFINITIONS: Record<string, Schema> = {
     { required: ['value', 'n'] },
   ),
 };
+/** What a report's change says. It is not among DEFINITIONS, which tools without changes list too. */
+export const change: Schema = object(
+  {
+    points: { type: 'number', nullable: true },
+    low: { type: 'number', nullable: true },
+    high: { type: 'number', nullable: true },
+    verdict: { type: 'string' },
+    reason: { type: 'string' },
+    missing: { type: 'object' },
+    common_prompts: { type: 'object', description: 'The same over the prompts of both ranges' },
+  },
+  { required: ['points', 'low', 'high', 'verdict'] },
+);
 /** A measure with its basis. */
 export const measure: Schema = { $ref: '#/$defs/measure' };
 

@@ -35,7 +35,7 @@ test('eight tools that only read, described, with schemas of what they take and 
     assert.doesNotMatch(JSON.stringify([inputSchema, outputSchema]), /"nullable"|"x-|"example"/);
   }
   // An agent reads this list before anything else.
-  assert.ok(JSON.stringify(tools).length < 55_000);
+  assert.ok(JSON.stringify(tools).length < 55_000, `${JSON.stringify(tools).length}`);
 });
 
 test('which prompts lost visibility last month, and what do the answers say instead: in three calls', async () => {

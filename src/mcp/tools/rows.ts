@@ -1,7 +1,18 @@
 import type { components } from '../../contract/generated/types.ts';
 import { rounded, shortened, shown } from '../answer.ts';
 import { type Schema, theContract } from '../contract.ts';
-import { brandSchema, list, type Measure, measure, numeric, object, text, untold, whole } from '../tool.ts';
+import {
+  brandSchema,
+  change,
+  list,
+  type Measure,
+  measure,
+  numeric,
+  object,
+  text,
+  untold,
+  whole,
+} from '../tool.ts';
 
 type Schemas = components['schemas'];
 type Group = Schemas['BrandRow'] | Schemas['QueryGroupRow'];
@@ -71,10 +82,12 @@ export function groupRow(row: Group) {
     ...measuresOf(row),
     ...(quality && { quality }),
     ...(row.first_count !== undefined && {
-      positive_count: row.positive_count,
-      neutral_count: row.neutral_count,
-      negative_count: row.negative_count,
-      first_count: row.first_count,
+      counts: {
+        positive: row.positive_count,
+        neutral: row.neutral_count,
+        negative: row.negative_count,
+        first: row.first_count,
+      },
     }),
     ...(row.changes && { changes: row.changes }),
     ...(row.previous !== undefined && { previous: row.previous && measuresOf(row.previous) }),
@@ -99,7 +112,7 @@ function mostVisible(competitors: readonly Schemas['CompetitorMeasures'][]) {
 export type GroupRow = ReturnType<typeof groupRow>;
 
 export function groupLine(row: GroupRow): string {
-  const { visibility, sentiment, position, share_of_voice: share, change, competitors } = row;
+  const { visibility, sentiment, position, share_of_voice: share, change, competitors, counts } = row;
   const parts = [
     `visibility ${shown(visibility, ' %')}`,
     sentiment.value !== null && `sentiment ${shown(sentiment)}`,
@@ -107,8 +120,8 @@ export function groupLine(row: GroupRow): string {
     share?.value != null && `share of voice ${shown(share, ' %')}`,
     change && changeText(change),
     ...Object.entries(row.changes ?? {}).map(([name, each]) => `${name} ${changeText(each, unitOf(name))}`),
-    row.first_count !== undefined &&
-      `${row.positive_count} positive, ${row.neutral_count} neutral, ${row.negative_count} negative, named first in ${row.first_count}`,
+    counts &&
+      `${counts.positive} positive, ${counts.neutral} neutral, ${counts.negative} negative, named first in ${counts.first}`,
     row.quality === 'too_few' && 'too few runs or prompts for more than a hint',
     competitors &&
       `competitors ${competitors.map(({ name, visibility: v }) => `${name} ${v.value === null ? '?' : rounded(v.value)} %`).join(', ')}`,
@@ -236,7 +249,7 @@ function commonSchemas(): Record<string, Schema> {
       additionalProperties: true,
       description: 'The value of each dimension asked for; null is unknown',
     },
-    change: untold(contract.schema('Change')),
+    change,
     coverage: untold(contract.schema('RowCoverage')),
     sentiment_readers: untold(contract.schema('ReaderCounts')),
     run_ids: runIds,
@@ -249,17 +262,8 @@ export function groupSchemas(): Record<string, Schema> {
     ...commonSchemas(),
     ...MEASURES,
     quality: text('too_few below 8 prompts or 40 runs: a hint, no more', { enum: ['good', 'too_few'] }),
-    ...Object.fromEntries(
-      ['positive_count', 'neutral_count', 'negative_count', 'first_count'].map((name) => [
-        name,
-        untold(theContract().schema('BrandRow')).properties?.[name] as Schema,
-      ]),
-    ),
-    changes: {
-      type: 'object',
-      additionalProperties: true,
-      description: 'The change of sentiment, position, share_of_voice and first, each as `change`',
-    },
+    counts: { type: 'object', description: 'Runs that are positive, neutral, negative, or name it first' },
+    changes: { type: 'object', description: 'Like `change`, of the other measures' },
     previous: object(MEASURES, { nullable: true, description: 'Over the days compared with; null: no run' }),
     competitors: list(
       object({ name: text('Its name'), ...ofCompetitor, share_of_voice: numeric('%') }),
