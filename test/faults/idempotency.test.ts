@@ -151,7 +151,8 @@ test('a connection lost before each message of the writing of runs: the repeat i
     const { answer, isLost } = await sendWith(wanted, send);
     const again = await repeated(send);
     const there = await rows('runs', 'external_id', externalId);
-    if (!isLost) {
+    // The message may also be the connection's next, of other work, when the answer is on its way.
+    if (!isLost || answer?.status === 200) {
       assert.equal(again.text, answer?.text);
       continue;
     }
