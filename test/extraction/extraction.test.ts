@@ -561,3 +561,18 @@ test('the more specific website of two on one domain is recognised', () => {
   }).citations.map(({ sourceType }) => sourceType);
   assert.deepEqual(types, ['COMPETITOR_SITE', 'BRAND_SITE', 'STORE']);
 });
+
+for (const site of ['www.instagram.com/', 'www.youtube.com/@', 'www.facebook.com/'])
+  test(`the page of a brand on ${site} is its own in any letters`, () => {
+    const brands = [brand('Corrieloft', [], { website: `https://${site}CorrieLoft/` })];
+    const typesOf = (names: string[]) =>
+      run(brands, '', {
+        citations: names.map((name) => ({ url: `https://${site}${name}` })),
+      }).citations.map(({ sourceType }) => sourceType);
+    const own = ['CorrieLoft', 'corrieloft', 'CORRIELOFT/videos', 'corrieLoft/?a=1'];
+    assert.deepEqual(
+      typesOf(own),
+      own.map(() => 'BRAND_SITE'),
+    );
+    assert.ok(!typesOf(['somebody', 'corrieloftoutlet']).includes('BRAND_SITE'));
+  });

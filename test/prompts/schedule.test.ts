@@ -33,6 +33,37 @@ const turn = (of: Schedule, now: string) => {
   return [plannedAt.toISOString(), next?.toISOString() ?? null, Object.fromEntries(missed)];
 };
 
+test('what was due before a schedule was set was not missed', () => {
+  const HOUR = 3_600_000;
+  const first = Date.parse('2026-03-01T06:30:00Z');
+  for (const [interval, hours] of [
+    ['HOURLY', 1],
+    ['DAILY', 24],
+    ['WEEKLY', 168],
+  ] as const)
+    for (const setAfter of [-5, 0, 0.5, 1, 2.25, 6])
+      for (const now of [7.1, 9]) {
+        const setAt = first + setAfter * hours * HOUR;
+        const at = first + now * hours * HOUR;
+        const times = Array.from({ length: 12 }, (_, index) => first + index * hours * HOUR);
+        const due = times.filter((time) => time >= setAt && time <= at);
+        const missed: Record<string, number> = {};
+        for (const time of due.slice(0, -1)) {
+          const day = new Date(time).toISOString().slice(0, 10);
+          missed[day] = (missed[day] ?? 0) + 1;
+        }
+        const of = schedule(new Date(first).toISOString(), interval, {
+          setAt: new Date(setAt).toISOString(),
+        });
+        const [planned, , found] = turn(of, new Date(at).toISOString());
+        assert.deepEqual(
+          [planned, found],
+          [new Date(due.at(-1)!).toISOString(), missed],
+          `${interval} ${setAfter}`,
+        );
+      }
+});
+
 test('a repeated time stays on its grid, and one run stands for all that passed', () => {
   const [at, next] = ['2026-03-01T06:30:00.000Z', '2026-03-02T06:30:00.000Z'];
   assert.deepEqual(turn(schedule(at, 'DAILY'), '2026-03-01T06:30:00Z'), [at, next, {}]);
