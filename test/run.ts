@@ -1,8 +1,7 @@
 // npm test [-- files]: starts one Postgres for all test files and runs the quick ones; npm run test:all runs every
 // test. With SIGHTLINE_TEST_CITUS (the coordinator, postgres://superuser@…) and SIGHTLINE_TEST_CITUS_WORKERS (the
 // workers, separated by commas) each test has a database that is distributed over these nodes instead.
-import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import client from 'postgres';
@@ -14,6 +13,7 @@ import { APART, LONG, LONG_TESTS, MEASURING, QUICK_VARIABLES } from './kinds.ts'
 import { clusterNodes, prepareCluster } from './support/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
 import { type Group, groupsOf } from './support/groups.ts';
+import { TestProcesses } from './support/processes.ts';
 import { AT_ONCE, type Outcome, runAll } from './support/run-again.ts';
 
 const args = process.argv.slice(2);
@@ -29,13 +29,19 @@ if (isQuick)
 const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const log = createLog('error');
 const postgres = clusterNodes().length > 0 ? await prepareCluster(log) : await preparePostgres();
-let child: ReturnType<typeof spawn> | undefined;
-let isStopped = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    isStopped = true;
-    child?.kill(signal);
-  });
+const processes = new TestProcesses(
+  ['--import', import.meta.resolve('./support/native.ts'), '--test-timeout=120000', ...options],
+  {
+    ...process.env,
+    ...postgres.variables,
+    LOG_LEVEL: 'silent',
+    ...(isQuick ? QUICK_VARIABLES : {}),
+    // Many processes load the same modules.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  },
+  process.stdout,
+);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => processes.stop(signal));
 let code = 1;
 try {
   // Somebody looks at chosen files: they do not run again.
@@ -61,46 +67,13 @@ async function runSuite(): Promise<number> {
 }
 
 /** @param atOnce so many processes; with one, each file has its own */
-async function runFiles(files: string[], atOnce: number): Promise<Outcome> {
-  if (isStopped) return { code: 1, failed: [] };
+function runFiles(files: string[], atOnce: number): Promise<Outcome> {
   const place = mkdtempSync(join(folder, 'run-'));
-  const report = join(place, 'failed');
   const groups = groupsOf(files, (file) => atOnce === 1 || file in APART);
-  // node runs them by name.
-  const name = ({ name }: Group, at: number) =>
-    `${String(at).padStart(3, '0')}-${name.replaceAll('/', '-')}.mjs`;
-  const entries = new Map(groups.map((group, at) => [entryOf(group, join(place, name(group, at))), group]));
-  child = spawn(
-    process.execPath,
-    [
-      '--import',
-      import.meta.resolve('./support/native.ts'),
-      '--test',
-      `--test-concurrency=${atOnce}`,
-      '--test-timeout=120000',
-      '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
-      `--test-reporter=${import.meta.resolve('./support/failed-files.ts')}`,
-      `--test-reporter-destination=${report}`,
-      ...options,
-      ...entries.keys(),
-    ],
-    {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        ...postgres.variables,
-        LOG_LEVEL: 'silent',
-        ...(isQuick ? QUICK_VARIABLES : {}),
-        // Many processes load the same modules.
-        NODE_COMPILE_CACHE: join(folder, 'compiled'),
-      },
-    },
+  return processes.run(
+    groups.map((group, at) => ({ path: programOf(group, join(place, `${at}.mjs`)), files: group.files })),
+    atOnce,
   );
-  const ended = await new Promise<number>((done) => child?.on('exit', (status) => done(status ?? 1)));
-  const failed = existsSync(report) ? readFileSync(report, 'utf8').split('\n').filter(Boolean) : [];
-  // A process that ended before its tests names itself.
-  return { code: ended, failed: [...new Set(failed.flatMap((path) => entries.get(path)?.files ?? path))] };
 }
 
 /** A regular expression of names that begin so. */
@@ -109,7 +82,7 @@ function beginning(name: string): string {
 }
 
 /** Writes the program of a process. @returns its path */
-function entryOf({ files }: Group, path: string): string {
+function programOf({ files }: Group, path: string): string {
   const module = JSON.stringify(import.meta.resolve('./support/together.ts'));
   writeFileSync(
     path,

@@ -113,16 +113,15 @@ export class OrganisationFiles {
 
   /**
    * Ensures that a file is in the folder with the expected content. A file damaged here is fetched again from the
-   * store, if there is a store.
+   * store, if there is a store; one that is still damaged is removed, because fetch() looks at its size alone.
    * @returns its path @throws DamagedFile if no good copy can be had; AppError as fetch
    */
   async fetchSound(orgId: OrgId, file: ContentFile): Promise<string> {
     const isSound = async () => (await sha256File(await this.fetch(orgId, file))) === file.sha256;
     const path = this.path(orgId, file.name);
-    if (await isSound().catch(missing)) return path;
-    if (this.#objects) {
-      await rm(path, { force: true });
+    for (let copies = this.isShared ? 2 : 1; copies > 0; copies -= 1) {
       if (await isSound().catch(missing)) return path;
+      if (this.isShared) await rm(path, { force: true });
     }
     throw new DamagedFile(`${path} is missing or damaged`);
   }

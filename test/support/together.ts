@@ -4,9 +4,6 @@ import { pathToFileURL } from 'node:url';
 
 type Work = () => Promise<unknown>;
 
-/** For what is still to be reported. */
-const REPORTING_MS = 100;
-
 /** Its tests have the limit of the command line each; Infinity would be that limit, too. */
 const LONGEST_FILE_MS = 24 * 3_600_000;
 
@@ -28,6 +25,18 @@ export function afterFiles(work: Work): void {
  * @param files paths from the root of the repository
  */
 export async function runTogether(files: string[]): Promise<void> {
+  try {
+    await runEach(files);
+    await doAll(afterAllFiles);
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+  // node:test sums up at the end of a process, which handles that are open would put off; results.ts ends it then.
+  process.emit('beforeExit', 0);
+}
+
+async function runEach(files: string[]): Promise<void> {
   const variables = { ...process.env };
   for (const file of files) {
     await suite(file, { timeout: LONGEST_FILE_MS }, () => import(pathToFileURL(resolve(file)).href));
@@ -36,10 +45,6 @@ export async function runTogether(files: string[]): Promise<void> {
     Object.assign(process.env, variables);
     await doAll(afterThisFile);
   }
-  await doAll(afterAllFiles);
-  // What a test that failed has left open would keep the process for ever. Besides, Node 24.20 has turned round for
-  // ever in its own end after servers with several threads; process.exit leaves that out.
-  setTimeout(() => process.exit(), REPORTING_MS);
 }
 
 async function doAll(works: Work[]): Promise<void> {
