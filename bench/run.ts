@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
+import { reportIntervals } from './intervals/report.ts';
 import { SCENARIOS } from './scenarios/index.ts';
+import { intervals } from './scenarios/intervals.ts';
 import { truth } from './scenarios/truth.ts';
 import { loadServer } from './server/load-server.ts';
 import { Bench, type Settings } from './support/bench.ts';
@@ -59,11 +61,17 @@ if (unknown.length > 0) {
   console.error(`There is no scenario ${unknown.join(', ')}; see --help.`);
   process.exit(1);
 }
-if (options.only?.every((name) => name === truth.name)) {
-  // It needs no data: there is nothing to make or to start.
-  const { text, figures } = reportTruth();
-  console.log(text);
-  for (const figure of figures) console.log(line(figure));
+const WITHOUT_DATA = {
+  [truth.name]: reportTruth,
+  [intervals.name]: () => reportIntervals(options.quick ? 20 : 400),
+};
+if (options.only?.every((name) => name in WITHOUT_DATA)) {
+  // There is nothing to make or to start.
+  for (const name of options.only) {
+    const { text, figures } = WITHOUT_DATA[name]!();
+    console.log(text);
+    for (const figure of figures) console.log(line(figure));
+  }
   process.exit();
 }
 if (options.url !== undefined) {

@@ -75,7 +75,7 @@ export const LONG_TESTS: Record<string, string[]> = {
   'test/operations/cli.test.ts': ['ingest that was killed'],
   'test/operations/start.test.ts': ['after kill -9 of everything', 'SIGTERM under load: every request'],
   'test/operations/workers.test.ts': ['SIGTERM under load with WORKERS=2'],
-  'test/reports/intervals.test.ts': ['bounds of a share hold the truth', 'where a share did not change'],
+  'test/reports/intervals.test.ts': ['verdicts are seldom false'],
   'test/shipping/container.test.ts': ['what the Dockerfile makes starts'],
   'test/snapshots/buckets.test.ts': ['a bucket with too many runs is split', 'a full export in many short'],
   'test/snapshots/snapshot.test.ts': ['under load, every answer is of one snapshot'],

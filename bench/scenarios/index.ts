@@ -7,6 +7,7 @@ import { flood } from './flood.ts';
 import { growth } from './growth.ts';
 import { health } from './health.ts';
 import { ingest } from './ingest.ts';
+import { intervals } from './intervals.ts';
 import { largePage } from './large-page.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
@@ -45,4 +46,5 @@ export const SCENARIOS: readonly Scenario[] = [
   swapUnderLoad,
   memory,
   truth,
+  intervals,
 ];

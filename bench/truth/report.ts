@@ -1,5 +1,6 @@
 /** The labelled tables' figures as text, and as figures of the benchmark. */
 import { atLeast, type Figure } from '../support/scenario.ts';
+import { table } from '../support/table.ts';
 import { type Counts, f1, HALVES, type Half, precision, recall, sum } from './counts.ts';
 import { type NamesScore, scoreNames } from './names.ts';
 import { countsOf, macroF1, readRealStances, readStances, STANCES, type StanceRead } from './stance.ts';
@@ -129,9 +130,4 @@ function labelTable(reads: readonly StanceRead[]): string {
 
 function percent(share: number): string {
   return (100 * share).toFixed(1);
-}
-
-function table(head: readonly string[], rows: readonly string[][]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, at) => (at === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
 }

@@ -4,12 +4,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { SENTIMENT_BANDS } from '../../src/base/definitions.ts';
 import { explain } from '../../src/extraction/explain.ts';
 import { extract } from '../../src/extraction/extract.ts';
 import { caseSensitiveByDefault } from '../../src/extraction/names/case-sensitivity.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
 import type { KnownBrand, KnownSubject } from '../../src/extraction/types.ts';
-import { SENTIMENT_BANDS } from '../../src/reports/rules.ts';
 import { type Counts, f1, type Half } from './counts.ts';
 import { parseLines, readTable } from './tables.ts';
 

@@ -1,4 +1,7 @@
--- Mentions with their source, as corrected; AI_ANSWER where the answer cites none. Dismissed ones are left out.
+-- Mentions with their source, as corrected; AI_ANSWER where the answer cites none. Dismissed ones are left out, and so
+-- are those of an answer that was corrected as not naming the brand.
+-- (By that correction, not by the observation's `named`: without statistics, Postgres would then join all mentions of
+-- a brand with each of its answers.)
 -- A score that a person corrected is that person's; otherwise its reader is that of the run (see runs.sql).
 select r.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
        r.executed_at at time zone 'UTC' as discovered_at,
@@ -15,4 +18,5 @@ join runs r on r.org_id = m.org_id and r.id = m.run_id
 join observations o on o.org_id = m.org_id and o.run_id = m.run_id and o.subject_id = m.brand_id
 left join citations c on c.org_id = m.org_id and c.run_id = m.run_id and c.ordinal = m.ordinal
 left join mention_corrections k on k.org_id = m.org_id and k.mention_id = m.id
-where r.state = 'COMPLETED' and k.dismissed is not true
+left join answer_corrections a on a.org_id = m.org_id and a.run_id = m.run_id and a.subject_id = m.brand_id
+where r.state = 'COMPLETED' and a.named is not false and k.dismissed is not true

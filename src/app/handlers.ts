@@ -5,6 +5,7 @@ import { competitors } from '../features/brands/competitor-handlers.ts';
 import { brands } from '../features/brands/handlers.ts';
 import { breaks } from '../features/breaks/handlers.ts';
 import { content } from '../features/content/handlers.ts';
+import { corrections } from '../features/corrections/handlers.ts';
 import { exports } from '../features/exports/handlers.ts';
 import { health } from '../features/health/handlers.ts';
 import { integrations } from '../features/integrations/handlers.ts';
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   ...pins,
   ...pages,
   ...mentions,
+  ...corrections,
   ...queries,
   ...testing,
   ...citations,

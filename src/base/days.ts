@@ -1,4 +1,7 @@
-export const DAY_MS = 86_400_000;
+import { DAY_MS, today } from './definitions.ts';
+
+export { DAY_MS };
+
 /** The number of a day, YYYY-MM-DD, since 1970. */
 export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
@@ -22,7 +25,7 @@ export function dayOf(time: Date): string {
   const number = Math.floor(time.getTime() / DAY_MS);
   let day = days.get(number);
   if (day === undefined) {
-    day = time.toISOString().slice(0, 10);
+    day = today(time);
     if (days.size < DAYS_KEPT) days.set(number, day);
   }
   return day;

@@ -97,7 +97,7 @@ async function publishRepeatedly(): Promise<void> {
     const served = await openMetrics(config, async () => [await metrics.json()], log);
     opened.defer(() => served.stop());
   }
-  say('Exporting. Ctrl-C or SIGTERM ends it.');
+  say('Publishing. Ctrl-C or SIGTERM ends it.');
   await stopping;
   say('Stopping.');
 }

@@ -144,7 +144,7 @@ export class ReportFiles {
       if (offset >= all) return all;
       const query: Query = async (sql) =>
         sql.rows(await this.#engine.rows(page(sql, this.#madeRows, offset)));
-      const { rows, total } = await broken.rows(query, null);
+      const { rows, total } = await broken.rows(query, { mostCompetitors: null });
       await appendFile(path, (await mapInSlices(rows, (row) => `${line(row)}\n`)).join(''));
       all = total;
       onProgress(Math.min(offset + this.#madeRows, total), total);

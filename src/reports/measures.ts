@@ -20,17 +20,19 @@ export interface MeasureParameters {
 /** Rows by measure; the files in sql/alerts define their fields. Days are YYYY-MM-DD, UTC. */
 export type MeasureRows = {
   runs: {
-    queryId: string;
+    /** Its text. */
+    prompt: string;
     day: string;
     runs: number;
     named: number;
     scored: number;
     /** Hundredths. */
     sentimentSum: number;
-    /** Number of scores by each reader. A person corrects only mentions, not runs. */
+    /** Number of scores by each reader. */
     LEXICON: number;
     MODEL: number;
     SENT: number;
+    PERSON: number;
   };
   mentions: { day: string; mentions: number };
 };
@@ -38,7 +40,7 @@ export type Measure = keyof MeasureRows;
 
 const SQL: { [M in Measure]: ReportSql<MeasureRows[M]> } = {
   runs: ReportSql.load('alerts/runs', [
-    'queryId',
+    'prompt',
     'day',
     'runs',
     'named',
@@ -47,6 +49,7 @@ const SQL: { [M in Measure]: ReportSql<MeasureRows[M]> } = {
     'LEXICON',
     'MODEL',
     'SENT',
+    'PERSON',
   ]),
   mentions: ReportSql.load('alerts/mentions', ['day', 'mentions']),
 };

@@ -1,7 +1,5 @@
-import { DAY_MS, dayOf } from '../base/days.ts';
+import { rangeToToday } from '../base/definitions.ts';
 import { invalidField } from '../base/errors.ts';
-
-const DEFAULT_DAYS = 30;
 
 export interface DateRange {
   /** First and last day, YYYY-MM-DD, UTC. */
@@ -23,10 +21,8 @@ export function reportRange(
 ): DateRange {
   refuseYearZero(startField, start);
   refuseYearZero(endField, end);
-  const range = {
-    start: start ?? dayOf(new Date(now.getTime() - DEFAULT_DAYS * DAY_MS)),
-    end: end ?? dayOf(now),
-  };
+  const byDefault = rangeToToday(undefined, now);
+  const range = { start: start ?? byDefault.start, end: end ?? byDefault.end };
   if (range.start <= range.end) return range;
   const fix =
     start === undefined
@@ -39,22 +35,17 @@ export function reportRange(
 
 /**
  * The range of a list, open at an end without a day.
+ * @param path the prefix of its fields in messages
  * @throws AppError validation_error naming the field and the fix
  */
-export function listRange({
-  startDate,
-  endDate,
-}: {
-  startDate?: string | undefined;
-  endDate?: string | undefined;
-}): {
-  start: string | null;
-  end: string | null;
-} {
-  refuseYearZero('startDate', startDate);
-  refuseYearZero('endDate', endDate);
+export function listRange(
+  { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
+  path = '',
+): { start: string | null; end: string | null } {
+  refuseYearZero(`${path}startDate`, startDate);
+  refuseYearZero(`${path}endDate`, endDate);
   if (startDate !== undefined && endDate !== undefined && startDate > endDate)
-    throw invalidField('startDate', 'startDate is after endDate. Swap them.');
+    throw invalidField(`${path}startDate`, `${path}startDate is after ${path}endDate. Swap them.`);
   return { start: startDate ?? null, end: endDate ?? null };
 }
 

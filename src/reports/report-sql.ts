@@ -9,6 +9,7 @@ const PARAMETER = /\$([a-z][a-z0-9_]*)/g;
 const TABLE = /\bsnapshot\.([a-z_]+)/;
 /** Parameters for the first and last day of the rows that a statement reads. */
 const DAYS = [
+  ['history', 'last'],
   ['first', 'last'],
   ['start', 'end'],
 ] as const;

@@ -1,3 +1,5 @@
+import { SENTIMENT_BANDS } from '../base/definitions.ts';
+
 /**
  * The rules by which a report judges a run or a mention. They are this project's own definitions, published with the
  * fields in the contract (spec/). The files in sql/reports repeat the numbers, so that they can be pasted into a shell;
@@ -8,13 +10,6 @@
  * Visibility score of a run, 0 to 100: first naming 100, each further place 15 less, any naming at least 10, else 0.
  */
 export const VISIBILITY_SCORE = { first: 100, lessByPlace: 15, least: 10, unnamed: 0 } as const;
-
-/**
- * Bands of a sentiment in hundredths of a 0-100 score (0 to 10000, 5000 neutral): POSITIVE from `positiveFrom`,
- * NEGATIVE up to `negativeTo`, NEUTRAL between. A score is 50 + 50 × the stance, which ranges from -1 to 1. A stance of
- * less than 0.05 to either side is neutral.
- */
-export const SENTIMENT_BANDS = { positiveFrom: 5_250, negativeTo: 4_750 } as const;
 
 /**
  * An SQL expression (an integer) for the visibility score, for Postgres.
@@ -33,7 +28,7 @@ export function sentimentBandSql(hundredths: string): string {
   return `case when ${hundredths} >= ${positiveFrom} then 'POSITIVE' when ${hundredths} <= ${negativeTo} then 'NEGATIVE' when ${hundredths} is not null then 'NEUTRAL' end`;
 }
 
-/** The readers that make sentiment scores, in display order. A PERSON corrects only scores of mentions. */
+/** The readers that make sentiment scores, in display order. */
 export const READERS = ['LEXICON', 'MODEL', 'SENT', 'PERSON'] as const;
 export type Reader = (typeof READERS)[number];
 

@@ -35,6 +35,8 @@ import {
   sqlValues,
 } from './reports.ts';
 import { type Page, pageOfPieces, type TextForm, textPageSql } from './text-page.ts';
+import type { Method } from './uncertainty/method.ts';
+import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
 import type { Columns, PageOfRows, PageRow } from './wire.ts';
 
 /** A page with more rows than this belongs to the large statements. */
@@ -56,6 +58,7 @@ const MENTION_DAYS_SHARE = 1 / 16;
 /** Runs the statements of one report, in a session that it holds. */
 interface Runner {
   held: HeldSession;
+  method: Method;
   signal: AbortSignal;
   statement(sql: ReportSql<object>): Statement;
   query<Row extends object>(sql: ReportSql<Row>): Promise<Row[]>;
@@ -88,10 +91,11 @@ async function reach(catalog: Catalog, id: string): Promise<void> {
 /** The pins of organisations, where reports look up ids that are not snapshots. */
 export interface PinnedSnapshots {
   /**
-   * A pin that stays readable until the lease is released; null if the organisation has none with this name or id.
+   * A pin that stays readable until the lease is released, with the version of the method that its bounds and verdicts
+   * are made by; null if the organisation has none with this name or id.
    * @throws AppError unavailable while the pin is made, snapshot_gone if it cannot be served
    */
-  lease(orgId: OrgId, nameOrId: string): Promise<Lease | null>;
+  lease(orgId: OrgId, nameOrId: string): Promise<{ lease: Lease; method: number } | null>;
 }
 
 /** Reports from the snapshot. DuckDB renders pages. Only small results, and rows with bounds, become objects here. */
@@ -133,7 +137,7 @@ export class SnapshotReports implements Reports {
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
     if (isBehind(served, call)) return null;
     // Another version of the program may render the same data differently.
-    const made = `${packageJson.version} ${this.#keyOf(served.content, call)}`;
+    const made = `${packageJson.version} ${CURRENT_METHOD} ${this.#keyOf(served.content, call)}`;
     const digest = createHash('sha256').update(made).digest('base64url');
     return { etag: `"${digest.slice(0, 22)}"`, snapshotId: served.id, asOf: served.asOf };
   }
@@ -165,18 +169,21 @@ export class SnapshotReports implements Reports {
   }
 
   async #make(call: ReportCall, caller: Caller | undefined): Promise<RenderedReport> {
-    const lease = await this.#lease(call);
+    const { lease, method } = await this.#lease(call);
     try {
       const tables = await lease.tables(call.orgId);
+      const content = lease.content(call.orgId);
+      // A pin of another method has answers of its own.
+      const made = method === CURRENT_METHOD ? content : `${content} ${method}`;
       // Pages of a pull are requested once each, by snapshot, so caching them would only evict others.
       const body = call.pull
         ? await this.#pulled(call, call.pull, lease.id, {
             tables,
-            content: lease.content(call.orgId),
+            content,
             signal: caller?.signal,
           })
-        : await this.#cache.get(this.#keyOf(lease.content(call.orgId), call), caller, (signal) =>
-            this.#page(call, { tables, content: lease.content(call.orgId) }, signal),
+        : await this.#cache.get(this.#keyOf(made, call), caller, (signal) =>
+            this.#page(call, { tables, content, method }, signal),
           );
       return { body, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
@@ -185,13 +192,14 @@ export class SnapshotReports implements Reports {
   }
 
   /** @throws AppError as Catalog.lease: an unknown pin is treated as an unknown snapshot */
-  async #lease({ orgId, snapshotId, pull }: ReportCall): Promise<Lease> {
-    if (pull) return leaseForPull(this.#catalog, orgId, pull, snapshotId);
+  async #lease({ orgId, snapshotId, pull }: ReportCall): Promise<{ lease: Lease; method: number }> {
+    const method = CURRENT_METHOD;
+    if (pull) return { lease: await leaseForPull(this.#catalog, orgId, pull, snapshotId), method };
     if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
       const pinned = await this.#pins?.lease(orgId, snapshotId);
       if (pinned) return pinned;
     }
-    return this.#catalog.lease(snapshotId);
+    return { lease: await this.#catalog.lease(snapshotId), method };
   }
 
   async #pulled(
@@ -254,7 +262,7 @@ export class SnapshotReports implements Reports {
     return found && { ...found, columns: {} };
   }
 
-  async #page(call: ReportCall, files: Files, signal: AbortSignal): Promise<Page> {
+  async #page(call: ReportCall, files: Files & { method: number }, signal: AbortSignal): Promise<Page> {
     const { report, orgId, breakdown, limit, form = 'json' } = call;
     const { tables } = files;
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
@@ -267,19 +275,19 @@ export class SnapshotReports implements Reports {
     return this.#engine.hold({ ...placeOf(call, broken), orgId, signal }, (held) => {
       const statement: Runner['statement'] = (sql) => ({ ...sql.duckdb(tables, values), held, signal });
       const query: Runner['query'] = async (sql) => sql.rows(await this.#engine.rows(statement(sql)));
-      return this.#rendered(call, broken, { statement, query, held, signal });
+      return this.#rendered(call, broken, { statement, query, held, signal, method: methodOf(files.method) });
     });
   }
 
   /** The page of a report, made in one session. */
   async #rendered(call: ReportCall, broken: BrokenDownReport | null, runner: Runner): Promise<Page> {
     const { report, limit, form = 'json' } = call;
-    const { query, held, signal } = runner;
+    const { query, held, signal, method } = runner;
     const isLarge = limit > LARGE_ROWS;
     const definition = DEFINITIONS[report];
     const rendered = renderedByEngine(call, broken);
     if (!rendered) {
-      const page = broken ? await broken.rows(query) : await pageOf(definition, call, query);
+      const page = broken ? await broken.rows(query, { method }) : await pageOf(definition, call, query);
       const body =
         form === 'parquet' ? await this.#parquetOfRows(page, { held, signal }) : await textOfRows(page, form);
       return { body, total: page.total };

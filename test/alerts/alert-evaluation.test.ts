@@ -126,7 +126,15 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
     days(7, 1, share).filter(({ answer }) => answer === 'BRAND is the one.').length;
   const [now, then] = [count(0.25), count(0.7)];
   const total = 7 * PROMPTS;
-  const { significance, ...evidence } = alert!.evidence;
+  const { significance, change, ...evidence } = alert!.evidence;
+  const range = { start_date: dayAt(7), end_date: dayAt(1), limit: 1, compare_to: 'previous' };
+  const report = await world.call('getBrandsReport', { body: range });
+  assert.equal(change?.verdict, 'down');
+  const [reported] = report.json.data;
+  assert.deepEqual<unknown>(change, reported?.change, 'as the report of the same days');
+  const { detectablePoints } = (await world.call('updateAlertRule', { ids: [ruleId], body: { name: 'One' } }))
+    .json;
+  assert.ok(Number(detectablePoints) > 5 && Number(detectablePoints) < 45, `${detectablePoints}`);
   assert.deepEqual(evidence, {
     current: {
       startDate: dayAt(7),
@@ -146,7 +154,7 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
     snapshotId,
   });
   assert.ok(significance!.pValue < significance!.level!, JSON.stringify(significance));
-  assert.match(significance!.method, /Fisher's exact test and paired t-test/);
+  assert.match(significance!.method, /t-test over prompts and days/);
   assert.match(alert!.message, /^Visibility fell from 70 % to 25 %\.$/);
 
   await ingest(world, [{ answer: 'BRAND today.' }]);

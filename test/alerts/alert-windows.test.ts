@@ -24,7 +24,7 @@ const aRun = fc.record({
   time: fc.constantFrom('00:00:00Z', '23:59:59.999Z', '12:30:00Z'),
   named: fc.shuffledSubarray([BRAND, ...RIVALS]),
   score: fc.integer({ min: 0, max: 100 }),
-  reader: fc.constantFrom('LEXICON' as const, 'MODEL' as const, 'SENT' as const, null),
+  reader: fc.constantFrom('LEXICON' as const, 'MODEL' as const, 'SENT' as const, 'PERSON' as const, null),
   cited: fc.nat(3),
 });
 
@@ -61,7 +61,6 @@ test('the counts of DuckDB, of Postgres and of a plain loop over the runs are th
   const { services } = app.app;
   const live = new LiveMeasures(services.db);
   const competitors = (await call('listCompetitors', { ids: [brandId] })).json.data;
-  const queries = (await call('listQueries', { query: { limit: 100 } })).json.data;
   const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort();
 
   for (const platform of [null, 'CLAUDE'] as const)
@@ -78,16 +77,13 @@ test('the counts of DuckDB, of Postgres and of a plain loop over the runs are th
         const within = runs.filter(
           (run) => run.day >= start && run.day <= end && run.platform === (platform ?? run.platform),
         );
-        const byPrompt = Map.groupBy(within, (run) => JSON.stringify([run.platform, run.queryText, run.day]));
+        const byPrompt = Map.groupBy(within, (run) => JSON.stringify([run.queryText, run.day]));
         const plain = [...byPrompt.values()].map((group) => {
-          const [{ platform: of, queryText, day }] = group as [(typeof runs)[number]];
+          const [{ queryText, day }] = group as [(typeof runs)[number]];
           const scored = group.filter(({ named, reader }) => named.includes(BRAND) && reader !== null);
           const readBy = (wanted: string) => scored.filter(({ reader }) => reader === wanted).length;
           return {
-            queryId: queries.find(
-              (query: { platform: string; queryText: string }) =>
-                query.platform === of && query.queryText === queryText,
-            )!.id,
+            prompt: queryText,
             day,
             runs: group.length,
             named: group.filter(({ named }) => named.includes(watched)).length,
@@ -96,6 +92,7 @@ test('the counts of DuckDB, of Postgres and of a plain loop over the runs are th
             LEXICON: readBy('LEXICON'),
             MODEL: readBy('MODEL'),
             SENT: readBy('SENT'),
+            PERSON: readBy('PERSON'),
           };
         });
         const mentions = [
@@ -129,14 +126,14 @@ function dataOf(shareOn: (daysFromToday: number) => number, version: string): Me
         const day = new Date(at).toISOString().slice(0, 10);
         const named = Math.round(50 * shareOn(Math.round((at - TODAY) / DAY_MS)));
         for (let prompt = 0; prompt < 20; prompt += 1)
-          days.push({ ...UNSCORED, queryId: String(prompt), day, runs: 50, named });
+          days.push({ ...UNSCORED, prompt: String(prompt), day, runs: 50, named });
       }
       return days as MeasureRows[M][];
     },
   };
 }
 
-const UNSCORED = { scored: 0, sentimentSum: 0, LEXICON: 0, MODEL: 0, SENT: 0 };
+const UNSCORED = { scored: 0, sentimentSum: 0, LEXICON: 0, MODEL: 0, SENT: 0, PERSON: 0 };
 const TODAY = Date.parse(new Date().toISOString().slice(0, 10));
 
 /** Evaluates once a day, each on a new version of the data. @returns the states of the rule's alerts, day by day */

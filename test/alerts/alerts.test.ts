@@ -37,6 +37,7 @@ test('createAlertRule, getAlertRule, listAlertRules, updateAlertRule, deleteAler
     severity: 'MEDIUM',
     platform: null,
     competitorId: null,
+    detectablePoints: null,
     isActive: true,
   });
   assert.equal(createdAt, updatedAt);

@@ -66,6 +66,7 @@ const MADE: Record<string, Made> = {
   listWebhookDeliveries: { table: 'webhook_deliveries' },
   listIntegrations: { table: 'integrations', unique: () => ({ type: TYPES.shift() }) },
   listExports: { table: 'exports' },
+  listCorrectionBatches: { table: 'correction_batches' },
   listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };
 

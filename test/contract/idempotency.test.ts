@@ -18,8 +18,15 @@ const keyed = new Map(
     return parameter ? [[id, parameter['x-idempotency'] as unknown] as const] : [];
   }),
 );
-/** They work outside Postgres: in threads, or by outgoing requests. */
-const CLAIMS = ['checkIntegration', 'ingestRuns', 'previewNames', 'testExtraction'];
+/** They work outside Postgres (in threads, by outgoing requests) or in several transactions. */
+const CLAIMS = [
+  'adoptMentionCorrections',
+  'checkIntegration',
+  'createCorrectionBatch',
+  'ingestRuns',
+  'previewNames',
+  'testExtraction',
+];
 /** They change nothing, so nothing but their answers is stored. */
 const READS = ['generateSchema', 'validateSchema'];
 

@@ -66,5 +66,13 @@ test('from the overview to a corrected mention, which the report follows after t
         row.sentimentScore === 11 && row.evidence.run_ids.includes(id),
     ),
   );
+  const corrected = await app.call('POST', '/api/customer/v1/reports/brands', {
+    key: demo.apiKey,
+    body: { brand_id: fallen.id, dimensions: ['month'], include: ['readers'] },
+  });
+  const byPerson = corrected.json.data.map(
+    (row: { sentiment_readers: { PERSON: number } }) => row.sentiment_readers.PERSON,
+  );
+  assert.equal(Math.max(...byPerson), 1, 'the answer is corrected in the report of brands too');
   assertClean(visit);
 });

@@ -57,7 +57,8 @@ lint('entries are sorted by code unit, and none is there twice', (tell) => {
 
 /** The form in which an entry is looked up. */
 function formOf(path: string, section: string, text: string): string {
-  if (path.startsWith('languages/') || path === 'names/common-words.txt') return foldName(text);
+  if (path.startsWith('languages/') || /^names\/(?:common-words|endings)\.txt$/.test(path))
+    return foldName(text);
   if (path.startsWith('sources/')) return text.replace(/^\S+ +/, (host) => `${host.trim().toLowerCase()} `);
   if (path === 'names/sense-words.txt')
     return section === 'namesakes' ? bare(text) : text.split(' ').map(bare).join(' ').toLowerCase();
@@ -151,6 +152,14 @@ lint('each word of a language is in one of its classes, or is a given name too',
     for (const { text, line } of sections.find(({ name }) => name === 'brands')?.entries ?? [])
       if (words.has(text)) tell(path, line, `"${text}" is in [words] too`);
   }
+});
+
+lint('each section of endings says of which language and place they are', (tell) => {
+  const known =
+    /^(?:finnish clitics|finnish after a weak stem|\p{L}+ (?:after (?:a vowel|a consonant|any letter)|instead of \p{L}+))$/u;
+  for (const { name, line } of tables.get('names/endings.txt')!)
+    if (!known.test(name) || foldName(name) !== name)
+      tell('names/endings.txt', line, `[${name}] is never looked up`);
 });
 
 lint('each site is listed once, below no site of the same name and kind', (tell) => {

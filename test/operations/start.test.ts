@@ -139,6 +139,21 @@ test('after kill -9 of everything but Postgres, a start finds it and adds only t
   assert.deepEqual([...new Set(after.map(({ day }) => day))].sort().slice(0, 60), before.days);
 });
 
+test('a start without the file of the demo, as after a restore, keeps the organisation and gives it a new key', async () => {
+  const idOf = () => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')).orgId;
+  const [id, oldKey] = [idOf(), key];
+  const before = await withDemo(({ runs }) => runs());
+  server.child.kill('SIGTERM');
+  await server.ended;
+  rmSync(join(dataDir, 'demo.json'));
+  await start();
+  assert.equal(idOf(), id);
+  assert.notEqual(key, oldKey);
+  assert.equal((await report()).status, 200);
+  const after = new Set((await withDemo(({ runs }) => runs())).map((run) => run.id));
+  assert.ok(before.every((run) => after.has(run.id)));
+});
+
 test('SIGTERM under load: every request is answered, exit 0 within 10 s, nothing is left running', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const failures: string[] = [];

@@ -178,3 +178,38 @@ test('an organisation without a row can be pinned', async () => {
   });
   assert.deepEqual([status, text], [200, '{"data":[],"total":0}']);
 });
+
+test('bounds and verdicts of a pin are made by the method that it was made with', async () => {
+  const { id, method } = await madePin(call, { name: 'method' });
+  assert.equal(method, 2);
+  const body = {
+    ...RANGE,
+    start_date: '2026-02-01',
+    end_date: '2026-02-28',
+    include: ['intervals'],
+    compare_to: 'previous',
+  };
+  const pinned = async () => {
+    const { status, text, json } = await app.call('POST', '/api/customer/v1/reports/brands', {
+      key: org.key,
+      body,
+      headers: { 'X-Snapshot-Id': id },
+    });
+    assert.equal(status, 200, text);
+    return { text, rows: json.data };
+  };
+  const change = (to: number) =>
+    app.app.services.db.tenant(org.id, (tx) => tx`update pins set method = ${to} where id = ${id}`);
+  const now = await pinned();
+  await change(1);
+  const former = await pinned();
+  for (const [at, row] of former.rows.entries()) {
+    const current = now.rows[at];
+    assert.deepEqual([row.visibility, row.change.points], [current.visibility, current.change.points]);
+    assert.notEqual(row.visibility_low, current.visibility_low);
+    assert.notDeepEqual(row.change, current.change);
+  }
+  await change(2);
+  assert.equal((await pinned()).text, now.text);
+  await call('deletePin', { ids: [id] });
+});

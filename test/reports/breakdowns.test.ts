@@ -15,6 +15,7 @@ import { plainBreakdown } from '../support/plain-breakdowns.ts';
 import type { Known } from '../support/plain-reports.ts';
 import {
   anOrganisation,
+  anOrganisationOfManyDays,
   buildWorld,
   COUNTRIES,
   DAYS,
@@ -30,7 +31,10 @@ import { reportsWithoutSums } from '../support/reports-without-sums.ts';
 const SEED = 20_261_122;
 /** 5,000 in the long form. */
 const REQUESTS = Number(process.env['BREAKDOWNS'] ?? 60);
-const organisations = fc.sample(anOrganisation, { seed: SEED, numRuns: 3 });
+const organisations = [
+  ...fc.sample(anOrganisation, { seed: SEED, numRuns: 3 }),
+  ...fc.sample(anOrganisationOfManyDays, { seed: SEED, numRuns: 1 }),
+];
 
 let app: TestApp;
 let plain: { reports: Reports; close(): Promise<void> };
@@ -79,6 +83,8 @@ const RANGES: [string, string][] = [
   ['0001-01-01', '2026-02-01'],
   ['2024-02-29', '2026-01-31'],
   ['2026-01-31', '2026-02-01'],
+  ['2026-01-04', '2026-01-31'],
+  ['2026-01-11', '2026-01-24'],
 ];
 const PARTS = ['LUM', 'a', 'lam', 'Ä', 'é', '"', '\\', '5', 'site', '%', '_'];
 

@@ -83,6 +83,35 @@ test('off by default: nothing is asked, nor of what was stored before it is swit
   );
 });
 
+test('a correction holds over what a model reads before and after it; undone, the model counts', async () => {
+  const org = await stanceOrganisation(world);
+  answerStance(world.server, () => NEGATIVE);
+  const [read, unread] = (await org.ingest([BOTH, `${BOTH} Both.`])) as [string, string];
+  const correct = async (runId: string, body: object) => {
+    const { status, text } = await org.call('putBrandCorrection', { ids: [runId, org.brandId], body });
+    assert.equal(status, 200, text);
+  };
+  await correct(unread, { named: true, score: 90 });
+  assert.equal(await org.read(), 2);
+  await correct(read, { named: false });
+  const corrected = [
+    { Gleamwell: { score: 20, reader: 'MODEL' } },
+    { Lumenfold: { score: 90, reader: 'PERSON' }, Gleamwell: { score: 20, reader: 'MODEL' } },
+  ];
+  const scores = async () => [await org.scores(read), await org.scores(unread)];
+  assert.deepEqual(await scores(), corrected);
+  await reextract(org, true);
+  assert.deepEqual(await scores(), corrected);
+  assert.equal(await org.read(), 0, 'nothing is asked again');
+  for (const id of [read, unread]) await org.call('deleteBrandCorrection', { ids: [id, org.brandId] });
+  const model = { score: 20, reader: 'MODEL' };
+  assert.deepEqual(await scores(), [
+    { Lumenfold: model, Gleamwell: model },
+    { Lumenfold: model, Gleamwell: model },
+  ]);
+  assert.equal(await org.read(), 0);
+});
+
 test('prompts that Sightline runs are read too', async () => {
   const org = await stanceOrganisation(world);
   const runId = await org.run((await org.query('Which lamp?')).id);

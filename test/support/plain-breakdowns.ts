@@ -1,15 +1,11 @@
 import type { Breakdown, BrokenDown } from '../../src/reports/breakdown/request.ts';
 import type { ReportParameters } from '../../src/reports/reports.ts';
 import { READERS, type Reader } from '../../src/reports/rules.ts';
-import {
-  meanDifference,
-  meanInterval,
-  POSITION_SCALE,
-  type PromptSums,
-  SENTIMENT_SCALE,
-  shareDifference,
-  shareInterval,
-} from '../../src/reports/uncertainty/intervals.ts';
+import { changeOf as changeOfSums, lackOf } from '../../src/reports/uncertainty/changes.ts';
+import type { Stretches } from '../../src/reports/uncertainty/day-effect.ts';
+import { meanInterval, shareInterval } from '../../src/reports/uncertainty/levels.ts';
+import { POSITION_SCALE, SENTIMENT_SCALE } from '../../src/reports/uncertainty/scales.ts';
+import type { DaySums, PromptSums } from '../../src/reports/uncertainty/sums.ts';
 import { brandPasses, domainOf, passes, shifted, tagsPass, type Value, valuesOf } from './plain-filters.ts';
 import {
   bandOf,
@@ -33,6 +29,8 @@ interface Fact {
   mention: KnownMention | null;
   values: Record<string, Value>;
   isCurrent: boolean;
+  /** For days before both ranges: the number of its 28 days, counted back from them; otherwise null. */
+  past: number | null;
 }
 interface Row {
   json: Json;
@@ -62,18 +60,22 @@ export function plainBreakdown(
   const chosen = new Map(brands.map(({ id, name }) => [id, { id, name }]));
   const isWithin = (day: string, range: { start: string; end: string }) =>
     day >= range.start && day <= range.end;
+  const earliest = compareTo && compareTo.start < start ? compareTo.start : start;
+  const daysBefore = (day: string) => (Date.parse(earliest) - Date.parse(day)) / 86_400_000;
   const facts: Fact[] = known.runs
     .filter(({ brandId }) => chosen.has(brandId))
     .flatMap((run) => {
       const day = run.executedAt.slice(0, 10);
       const isCurrent = isWithin(day, { start, end });
-      if (!isCurrent && !(compareTo && isWithin(day, compareTo))) return [];
+      const isPast = compareTo !== null && daysBefore(day) > 0 && daysBefore(day) <= 56;
+      if (!isCurrent && !isPast && !(compareTo && isWithin(day, compareTo))) return [];
+      const past = isPast ? Math.ceil(daysBefore(day) / 28) : null;
       const mentions = report === 'reportMentions' ? mentionsOf(run, known.corrections) : [null];
       const rowDay = isCurrent || !compareTo ? day : shifted(day, compareTo.start, start);
       return mentions.map((one) => {
         const mention = one && asked(one);
         const read = asked({ ...run, rivals: run.rivals.map(asked) });
-        return { run: read, mention, isCurrent, values: valuesOf(read, mention, rowDay, known) };
+        return { run: read, mention, isCurrent, past, values: valuesOf(read, mention, rowDay, known) };
       });
     })
     .flatMap((fact) => {
@@ -168,7 +170,14 @@ function groupRows(
     ['brand', 'query'].some((each) => breakdown.dimensions?.includes(each as 'query'));
   const keyOf = ({ run, values }: Fact) =>
     JSON.stringify([hasBrand ? run.brandId : null, ...dimensions.map((each) => values[each])]);
-  const groups = Map.groupBy(facts, keyOf);
+  const groups = Map.groupBy(
+    facts.filter(({ past }) => past === null),
+    keyOf,
+  );
+  const pasts = Map.groupBy(
+    facts.filter(({ past }) => past !== null),
+    keyOf,
+  );
   if (report === 'reportBrands' && dimensions.length === 0)
     for (const { id } of brands) if (!groups.has(JSON.stringify([id]))) groups.set(JSON.stringify([id]), []);
   const rows = [...groups].map(([key, own]): Row => {
@@ -185,7 +194,9 @@ function groupRows(
       ...(dimensions.length > 0 ? { dimensions: shown } : {}),
       ...measures,
       ...detailsOf(report, current, known, breakdown, brandId),
-      ...(compareTo ? comparisonOf(report, current, previous, known, breakdown) : {}),
+      ...(compareTo
+        ? comparisonOf(report, { current, previous, past: pasts.get(key) ?? [] }, known, breakdown)
+        : {}),
     };
     const named = Object.fromEntries(dimensions.map((each, at) => [each, keys[at] as Value]));
     const fields = { ...named, brand: brand?.name ?? null, ...measures } as Row['fields'];
@@ -344,13 +355,15 @@ function competitorsOf(facts: Fact[], known: Known, brandId: string | null): Jso
     }));
 }
 
-function comparisonOf(
-  report: BrokenDown,
-  current: Fact[],
-  previous: Fact[],
-  known: Known,
-  breakdown: Breakdown,
-): Json {
+/** The facts of a row in the two ranges, and on the days before them. */
+interface Ranges {
+  current: Fact[];
+  previous: Fact[];
+  past: Fact[];
+}
+
+function comparisonOf(report: BrokenDown, ranges: Ranges, known: Known, breakdown: Breakdown): Json {
+  const { previous } = ranges;
   const before = measuresOf(report, previous, known, { ...breakdown, dimensions: [] });
   const shown = breakdown.dimensions
     ? before
@@ -359,7 +372,7 @@ function comparisonOf(
       );
   const { include } = breakdown;
   const isExplained = include.includes('changes');
-  const change = (measure: Compared) => changeOf(measure, current, previous, known, isExplained);
+  const change = (measure: Compared) => changeOf(measure, ranges, known, isExplained);
   const others: Compared[] = [
     'sentiment',
     'position',
@@ -379,19 +392,25 @@ type Compared = 'visibility' | 'sentiment' | 'position' | 'share_of_voice' | 'fi
 
 function changeOf(
   measure: Compared,
-  current: Fact[],
-  previous: Fact[],
+  { current, previous, past }: Ranges,
   known: Known,
   isExplained: boolean,
 ): Json {
-  const difference = (before: PromptSums, after: PromptSums) => ({
-    ...differenceOf(before, after),
-    ...(isExplained ? lackOf(before, after) : {}),
-  });
-  const differenceOf = (before: PromptSums, after: PromptSums) => {
-    if (measure === 'sentiment') return meanDifference(before, after, shared, SENTIMENT_SCALE);
-    if (measure === 'position') return meanDifference(before, after, shared, POSITION_SCALE);
-    return shareDifference(before, after, shared);
+  const scale = measure === 'sentiment' ? SENTIMENT_SCALE : measure === 'position' ? POSITION_SCALE : null;
+  const stretches: Stretches = {
+    before: daySums(previous, measure, known),
+    after: daySums(current, measure, known),
+    history: [...new Set(past.map((fact) => fact.past))].sort().map((number) =>
+      daySums(
+        past.filter((fact) => fact.past === number),
+        measure,
+        known,
+      ),
+    ),
+  };
+  const difference = (before: PromptSums, after: PromptSums) => {
+    const sums = { before, after, shared, sharedPrompts: both.length, stretches };
+    return { ...changeOfSums(sums, scale), ...(isExplained ? lackOf(sums) : {}) };
   };
   const [then, now] = [promptsOf(previous, measure, known), promptsOf(current, measure, known)];
   const both = [...now.keys()].filter((prompt) => then.has(prompt));
@@ -420,16 +439,28 @@ function changeOf(
   return change;
 }
 
-/** What a verdict lacks: 8 prompts and 40 runs in each range. */
-function lackOf(before: PromptSums, after: PromptSums) {
-  const missing = {
-    prompts: Math.max(8 - before.prompts, 8 - after.prompts, 0),
-    runs: Math.max(40 - before.n, 40 - after.n, 0),
+/** The sums of a stretch by its days; a day's lags are the last three days before it with a fact. */
+function daySums(facts: Fact[], measure: Compared, known: Known): DaySums {
+  const days = [...Map.groupBy(facts, ({ run }) => run.executedAt.slice(0, 10))]
+    .sort(([a], [b]) => bytes(a, b))
+    .map(([, own]) => {
+      const counts = own.map(({ run, mention }) => countedOf(run, mention ?? run, measure, known));
+      return { n: sum(counts.map(({ n }) => n)), y: sum(counts.map(({ y }) => y)) };
+    });
+  const pairs = days.flatMap((day, at) =>
+    days.slice(Math.max(0, at - 3), at).map((prior) => ({ day, prior })),
+  );
+  const { prompts, ...squares } = promptSums(days.filter(({ n }) => n > 0));
+  return {
+    days: prompts,
+    ...squares,
+    lags: {
+      nn: sum(pairs.map(({ day, prior }) => day.n * prior.n)),
+      ny: sum(pairs.map(({ day, prior }) => day.n * prior.y)),
+      yn: sum(pairs.map(({ day, prior }) => day.y * prior.n)),
+      yy: sum(pairs.map(({ day, prior }) => day.y * prior.y)),
+    },
   };
-  if (missing.prompts === 0 && missing.runs === 0) return {};
-  if (before.n === 0) return { reason: 'nothing_before', missing };
-  if (after.n === 0) return { reason: 'nothing_now', missing };
-  return { reason: missing.prompts > 0 ? 'few_prompts' : 'few_runs', missing };
 }
 
 /** n and y of each prompt that has any. */

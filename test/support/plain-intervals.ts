@@ -1,7 +1,7 @@
+import type { Prompt } from '../../bench/intervals/clustered-runs.ts';
 import { studentQuantile } from '../../src/reports/uncertainty/statistics.ts';
-import type { Prompt } from './clustered-runs.ts';
 
-/** What src/reports/uncertainty/intervals.ts says of sums, from the prompts themselves, as fractions. */
+/** What src/reports/uncertainty/ says of sums, from the prompts themselves, as fractions. */
 
 /** The plain way: by each prompt's own deviation, the bounds found by trial. */
 export function plainShare(prompts: Prompt[]) {
@@ -12,8 +12,8 @@ export function plainShare(prompts: Prompt[]) {
   const [most, variance] = [n / alike, share * (1 - share)];
   const ratio = between / (variance * n);
   const seen = variance > 0 ? Math.min(1, Math.max(0, (ratio / (1 + ratio / n) - 1) / (most - 1))) : 0;
-  const weight = (alike - 1) * 16 * variance ** 2;
-  const correlation = (2 * 0.5 + weight * seen) / (2 + weight);
+  const weight = 1.5 * (alike - 1) * 16 * variance ** 2;
+  const correlation = (1.5 * 0.25 + weight * seen) / (1.5 + weight);
   const effective = n / (1 + (most - 1) * correlation);
   const t = studentQuantile(0.025, Math.max(1, Math.round(alike) - 1));
   // The farthest value on each side that the observed share does not contradict.
@@ -21,7 +21,7 @@ export function plainShare(prompts: Prompt[]) {
     let [inside, outside] = [share, end];
     for (let round = 0; round < 60; round += 1) {
       const middle = (inside + outside) / 2;
-      const distance = Math.max(0, Math.abs(middle - share) - 0.3 / effective);
+      const distance = Math.max(0, Math.abs(middle - share) - 0.15 / effective);
       if (distance ** 2 <= (t ** 2 * middle * (1 - middle)) / effective) inside = middle;
       else outside = middle;
     }
@@ -31,29 +31,83 @@ export function plainShare(prompts: Prompt[]) {
 }
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** The plain way: by the products of the deviations of the prompts that are in both. */
-export function plainDifference(before: Map<string, Prompt>, after: Map<string, Prompt>) {
-  const [one, two] = [plainShare([...before.values()]), plainShare([...after.values()])];
-  const pairs = [...before].flatMap(([name, prompt]) => {
-    const other = after.get(name);
-    return other === undefined ? [] : [{ prompt, other }];
+/** A day's runs and namings; the days of a stretch in their order. */
+export type Days = readonly Prompt[];
+
+/** The plain way: by each prompt's own difference and each day's own deviation. */
+export function plainDifference(
+  before: ReadonlyMap<string, Prompt>,
+  after: ReadonlyMap<string, Prompt>,
+  days: { before: Days; after: Days; history: readonly Days[] },
+) {
+  const sides = [before, after].map((prompts) => {
+    const n = total([...prompts.values()].map((prompt) => prompt.n));
+    const y = total([...prompts.values()].map((prompt) => prompt.y));
+    const squares = total([...prompts.values()].map((prompt) => prompt.n ** 2));
+    return { n, y, share: y / n, alike: n ** 2 / squares, perRun: 1 + 0.25 * (squares / n - 1) };
   });
-  const both = total(pairs.map(({ prompt, other }) => prompt.n * other.n));
-  const alike = (one.n * two.n) / both;
-  const variance = Math.sqrt(one.share * (1 - one.share) * two.share * (1 - two.share));
-  const products = pairs.map(
-    ({ prompt, other }) => (prompt.y - one.share * prompt.n) * (other.y - two.share * other.n),
+  const [one, two] = sides as [(typeof sides)[number], (typeof sides)[number]];
+  const alike = Math.min(one.alike, two.alike);
+  const deviation = (prompt: Prompt | undefined, side: typeof one) =>
+    prompt ? (prompt.y - side.share * prompt.n) / side.n : 0;
+  const seen = total(
+    [...new Set([...before.keys(), ...after.keys()])].map(
+      (name) => (deviation(after.get(name), two) - deviation(before.get(name), one)) ** 2,
+    ),
   );
-  const seen = variance > 0 ? ((alike / (alike - 1)) * total(products)) / variance / both : 0;
-  const weight = (alike - 1) * 16 * variance ** 2;
-  const correlation = (2 * 0.25 + weight * seen) / (2 + weight);
-  const most = Math.sqrt(one.correlation * two.correlation);
-  const covariance = Math.min(most, Math.max(0, correlation)) * (both / one.n / two.n);
-  const common = Math.min(1, covariance * Math.sqrt(one.effective * two.effective));
-  const joined = (a: number, b: number) => Math.sqrt(a ** 2 + b ** 2 - 2 * common * a * b);
+  const pooled = (one.y + two.y + 1) / (one.n + two.n + 2);
+  const inBoth = total([...before].map(([name, prompt]) => prompt.n * (after.get(name)?.n ?? 0)));
+  const prior =
+    pooled * (1 - pooled) * (one.perRun / one.n + two.perRun / two.n - (0.25 * inBoth) / one.n / two.n);
+  const variance = (0.5 * prior + alike * seen) / (alike - 0.5);
+  const ofDays = plainDays(days);
+  const sum = variance + ofDays.variance;
+  const freedom = sum ** 2 / (variance ** 2 / (alike - 0.5) + ofDays.variance ** 2 / ofDays.freedom);
+  const reach = studentQuantile(0.025, Math.max(1, Math.round(freedom))) * Math.sqrt(sum);
   const points = two.share - one.share;
-  return {
-    low: points - joined(two.share - two.low, one.high - one.share),
-    high: points + joined(two.high - two.share, one.share - one.low),
+  return { low: Math.max(-1, points - reach), high: Math.min(1, points + reach) };
+}
+
+/** What days add to the variance of a difference, by the deviations of the days themselves. */
+function plainDays({ before, after, history }: { before: Days; after: Days; history: readonly Days[] }) {
+  const LIKENESS = 0.8;
+  const likenessOf = (lag: number) => LIKENESS ** lag;
+  const firstThree = total([1, 2, 3].map(likenessOf));
+  /** The variance of a mean of days, where the products of the first three lags are 1. */
+  const factor = (count: number) =>
+    total(
+      Array.from({ length: count }, (_, a) =>
+        total(Array.from({ length: count }, (__, b) => likenessOf(Math.abs(a - b)))),
+      ),
+    ) /
+    count /
+    firstThree;
+  const summed = (stretches: readonly Days[]) => {
+    let [products, left, squares, sizes, count] = [0, 0, 0, 0, 0];
+    for (const stretch of stretches.filter(({ length }) => length > 1)) {
+      const centre = total(stretch.map(({ y }) => y)) / total(stretch.map(({ n }) => n));
+      const deviations = stretch.map(({ n, y }) => y - centre * n);
+      const own = (stretch.length / (stretch.length - 1)) * total(deviations.map((each) => each ** 2));
+      const near = deviations.flatMap((each, at) =>
+        [1, 2, 3].map((lag) => each * (deviations[at - lag] ?? 0)),
+      );
+      products += total(near) + (3 * own) / stretch.length;
+      left += own * Math.max(0.3, 1 - (3 * factor(stretch.length)) / stretch.length);
+      squares += own;
+      sizes += total(stretch.map(({ n }) => n ** 2));
+      count += stretch.length;
+    }
+    return { products, left, ofDay: sizes > 0 ? squares / sizes : 0, count };
   };
+  const all = summed([before, after, ...history]);
+  const past = summed(history);
+  const { products, left, ofDay } =
+    past.count >= 28 && past.count > before.length + after.length ? past : all;
+  const likeness = left > 0 ? Math.max(0, products / left) : 0;
+  const size = (days: Days) => total(days.map(({ n }) => n ** 2)) / total(days.map(({ n }) => n)) ** 2;
+  const independent = all.ofDay * (size(before) + size(after));
+  const variance =
+    likeness * ofDay * (factor(before.length) * size(before) + factor(after.length) * size(after));
+  const loss = independent > 0 ? independent / (independent + variance) : 1;
+  return { variance, freedom: Math.max(1, (all.count * loss) / 3) };
 }

@@ -45,47 +45,58 @@ export const DOMAINS = ['site0.example', 'site1.example', 'site2.example', 'site
 const aReading = fc.constantFrom('INGESTED' as const, 'MODEL' as const, 'UNREAD' as const, 'UNSAID' as const);
 type Reading = typeof aReading extends fc.Arbitrary<infer T> ? T : never;
 
-const aRun = fc.record({
-  brand: fc.nat(NAMES.length - 1),
-  platform: fc.constantFrom('CHATGPT' as const, 'CLAUDE' as const),
-  queryText: fc.constantFrom(...PROMPTS),
-  model: fc.constantFrom(...MODELS),
-  country: fc.constantFrom(...COUNTRIES),
-  executedAt: fc
-    .tuple(fc.constantFrom(...DAYS.slice(1)), fc.constantFrom(...TIMES))
-    .map((at) => at.join('T')),
-  /** Who the answer names, in this order; 0 is the brand. */
-  named: fc.shuffledSubarray([...RIVALS.keys(), RIVALS.length].slice(0, 9)),
-  score: fc.option(fc.integer({ min: 0, max: 10_000 })),
-  language: fc.constantFrom(...LANGUAGES),
-  reading: aReading,
-  rivalScore: fc.integer({ min: 0, max: 10_000 }),
-  rivalReading: aReading,
-  cited: fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...TITLES)), { maxLength: 4 }),
-  correction: fc.option(
-    fc.record({
-      dismissed: fc.boolean(),
-      sentiment: fc.option(fc.integer({ min: 0, max: 10_000 })),
-      sourceType: fc.option(fc.constantFrom('FORUM', 'REVIEW')),
-    }),
-    { freq: 4 },
-  ),
-});
+const aRun = (days: readonly string[]) =>
+  fc.record({
+    brand: fc.nat(NAMES.length - 1),
+    platform: fc.constantFrom('CHATGPT' as const, 'CLAUDE' as const),
+    queryText: fc.constantFrom(...PROMPTS),
+    model: fc.constantFrom(...MODELS),
+    country: fc.constantFrom(...COUNTRIES),
+    executedAt: fc.tuple(fc.constantFrom(...days), fc.constantFrom(...TIMES)).map((at) => at.join('T')),
+    /** Who the answer names, in this order; 0 is the brand. */
+    named: fc.shuffledSubarray([...RIVALS.keys(), RIVALS.length].slice(0, 9)),
+    score: fc.option(fc.integer({ min: 0, max: 10_000 })),
+    language: fc.constantFrom(...LANGUAGES),
+    reading: aReading,
+    rivalScore: fc.integer({ min: 0, max: 10_000 }),
+    rivalReading: aReading,
+    cited: fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...TITLES)), { maxLength: 4 }),
+    correction: fc.option(
+      fc.record({
+        dismissed: fc.boolean(),
+        sentiment: fc.option(fc.integer({ min: 0, max: 10_000 })),
+        sourceType: fc.option(fc.constantFrom('FORUM', 'REVIEW')),
+      }),
+      { freq: 4 },
+    ),
+  });
 /** An organisation as a generator gives it; `tags` are by the number of a query. */
-export const anOrganisation = fc.record({
-  brands: fc.integer({ min: 1, max: NAMES.length }),
-  archived: fc.array(fc.nat(NAMES.length - 1), { maxLength: 2 }),
-  lone: fc.nat(NAMES.length - 1),
-  runs: fc.array(aRun, { minLength: 120, maxLength: 250, size: 'max' }),
-  tags: fc.array(fc.subarray(TAGS), { minLength: 10, maxLength: 10 }),
-});
+const organisationOf = (
+  days: readonly string[],
+  brands: number,
+  runs: { minLength: number; maxLength: number },
+) =>
+  fc.record({
+    brands: fc.integer({ min: 1, max: brands }),
+    archived: fc.array(fc.nat(NAMES.length - 1), { maxLength: 2 }),
+    lone: fc.nat(NAMES.length - 1),
+    runs: fc.array(aRun(days), { ...runs, size: 'max' }),
+    tags: fc.array(fc.subarray(TAGS), { minLength: 10, maxLength: 10 }),
+  });
+export const anOrganisation = organisationOf(DAYS.slice(1), NAMES.length, { minLength: 120, maxLength: 250 });
+/** One with runs on most of the 120 days to 2026-01-31, of few brands, so that days can be compared. */
+export const anOrganisationOfManyDays = organisationOf(
+  Array.from({ length: 120 }, (_, at) => new Date(Date.UTC(2026, 0, 31 - at)).toISOString().slice(0, 10)),
+  2,
+  { minLength: 500, maxLength: 700 },
+);
 export type GeneratedOrganisation = typeof anOrganisation extends fc.Arbitrary<infer T> ? T : never;
 
 /** Makes a generated organisation through the API, tags and corrections too. @returns what is known of it */
 export async function buildWorld(
   app: TestApp,
   { brands: count, archived, lone, runs, tags }: GeneratedOrganisation,
-): Promise<{ orgId: OrgId; key: string; known: Known }> {
+): Promise<{ orgId: OrgId; key: string; token: string; known: Known }> {
   const names = NAMES.slice(0, count);
   const org = await app.organisation({
     brands: names.map((name, at) => ({
@@ -186,6 +197,7 @@ export async function buildWorld(
   return {
     orgId: org.id,
     key: org.key,
+    token,
     known: { brands: found.brands, competitors: found.competitors, runs: known, corrections },
   };
 }

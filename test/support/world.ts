@@ -47,7 +47,7 @@ export function idsOf({ path }: Operation): { collection: string; name: string }
   }));
 }
 
-/** Makes one of everything: by each POST of the contract, by ingestion and where no call makes it, below the API. */
+/** Makes one of everything: by each POST and PUT, by ingestion and where no call makes it, below the API. */
 export async function populate(app: TestApp): Promise<World> {
   const org = await app.organisation();
   const token = await app.login(org);
@@ -73,6 +73,9 @@ export async function populate(app: TestApp): Promise<World> {
   await app.ingest(org, [
     { brand: 'Lumenfold', answer: 'Lumenfold wins.', citations: [{ url: 'https://reviews.example/lamps' }] },
   ]);
+  // One that is queued meanwhile has no answer to correct.
+  const { json: completed } = await app.call('GET', '/api/runs?state=COMPLETED', { token });
+  ids.set('runs', completed.data[0].id);
   const day = { startDate: '2026-11-12', endDate: '2026-11-18', value: 40, count: 28, total: 70 };
   const evidence = { current: day, previous: day, threshold: 15, significance: null };
   await app.app.services.db.tenant(org.id, (tx) =>
@@ -94,6 +97,10 @@ export async function populate(app: TestApp): Promise<World> {
   await list();
   await post(true);
   await list();
+  for (const operation of operations.filter(({ method }) => method === 'PUT')) {
+    const { status, text } = await call(operation, examplePath(operation, ids), bodyFor(operation, ids));
+    assert.equal(status, 200, `${operation.id}: ${text}`);
+  }
   return { org, token, ids, call };
 }
 

@@ -24,6 +24,7 @@ const KINDS: Record<string, string> = {
   deliveries: '000e',
   invitations: '0010',
   keys: '0011',
+  batches: '0012',
 };
 /** The first number that each collection has an id of. */
 const FIRST = 3;

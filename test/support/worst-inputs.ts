@@ -148,6 +148,50 @@ const elsewhere = async (app: TestApp): Promise<TestOrganisation & { token: stri
 const inElsewhere = async (app: TestApp): Promise<Prepared> => ({ token: (await elsewhere(app)).token });
 let made = 0;
 
+/**
+ * An answer that names every competitor there is.
+ * @param isCorrected whether it was corrected before
+ */
+const crowdedAnswer = (isCorrected: boolean): Worst => ({
+  mend: (body) => ({ ...body, named: true, position: 1 }),
+  prepare: async (app, { org, token }) => {
+    const [ids] = await app.app.services.db.tenant(org.id, async (tx) => {
+      const [run] = await tx<{ id: string; brandId: string }[]>`
+        select id, brand_id as "brandId" from runs where org_id = ${org.id} and external_id = 'large 3'`;
+      await tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, snippet,
+                                         extraction_version)
+        select org_id, ${run!.id}, id, 'COMPETITOR', true, 1 + row_number() over (order by id), 6000,
+          repeat('ö', 300), 1
+        from competitors where org_id = ${org.id} and brand_id = ${run!.brandId}
+        on conflict do nothing`;
+      return tx<{ runs: string; brands: string; competitors: string }[]>`
+        select ${run!.id} as runs, ${run!.brandId} as brands, min(id) as competitors from competitors
+        where org_id = ${org.id} and brand_id = ${run!.brandId}`;
+    });
+    const { runs, brands, competitors } = ids!;
+    for (const path of isCorrected ? [`brands/${brands}`, `competitors/${competitors}`] : []) {
+      const body = { named: true, position: 2, note: 'ö'.repeat(2_000) };
+      const { status, text } = await app.call('PUT', `/api/runs/${runs}/${path}/correction`, { token, body });
+      if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
+    }
+    return { ids: { runs, brands, competitors } };
+  },
+});
+/** Every mention is corrected, after its answer. */
+const correctedMentions: Worst = {
+  prepare: async (app, { org }) => {
+    await app.app.services.db.tenant(
+      org.id,
+      (
+        tx,
+      ) => tx`insert into mention_corrections as k (org_id, mention_id, run_id, sentiment, dismissed, corrected_by)
+        select org_id, id, run_id, 5000, false, 'somebody' from mentions where org_id = ${org.id}
+        on conflict (org_id, mention_id) do update set corrected_at = excluded.corrected_at`,
+    );
+    return {};
+  },
+};
+
 /** A resource that the API makes for each call. */
 const madeBefore = (path: string, collection: string, body: (at: number) => Json): Worst => ({
   prepare: async (app, { token }) => {
@@ -233,6 +277,38 @@ export const WORST: { [Id in OperationId]?: Worst } = {
     statuses: [422],
   },
   getRunNamings: { statuses: [422] },
+  suggestNames: { statuses: [422] },
+  getBrandCorrection: crowdedAnswer(true),
+  putBrandCorrection: crowdedAnswer(false),
+  deleteBrandCorrection: crowdedAnswer(true),
+  getCompetitorCorrection: crowdedAnswer(true),
+  putCompetitorCorrection: crowdedAnswer(false),
+  deleteCompetitorCorrection: crowdedAnswer(true),
+  previewCorrectionAdoption: correctedMentions,
+  adoptMentionCorrections: correctedMentions,
+  createCorrectionBatch: {
+    bodies: ({ brandId, round }) => [
+      { filter: { brandId }, named: true, score: round, note: 'ö'.repeat(2_000) },
+    ],
+    prepare: async (app, { org }) => {
+      await app.app.services.db.tenant(
+        org.id,
+        (tx) => tx`delete from answer_corrections where org_id = ${org.id} and batch_id is not null`,
+      );
+      return {};
+    },
+  },
+  deleteCorrectionBatch: {
+    prepare: async (app, { token }) => {
+      const { data } = (await app.call('GET', '/api/brands?limit=1000', { token })).json;
+      const { id: brandId } = data.find(({ name }: { name: string }) => name === 'Lumenfold');
+      const body = { filter: { brandId }, named: false };
+      const { status, json, text } = await app.call('POST', '/api/correction-batches', { token, body });
+      if (status !== 201) throw new Error(`the batch answered ${status}: ${text}`);
+      return { ids: { batches: json.id } };
+    },
+  },
+  updateMention: { mend: (body) => ({ ...body, sentimentScore: 50, dismissed: false, scope: 'answer' }) },
   ingestRuns: {
     bodies: ({ brandId }) => {
       const run = (at: number, answer: string, citations: number) =>

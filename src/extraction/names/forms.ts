@@ -120,7 +120,10 @@ function endingRule(
     form.stem === null
       ? isCaseEnding(name, ending, reading.endings)
       : isStemEnding(form.stem, ending, reading.endings);
-  return isCase && (reading.isAny || !reading.isSmallAt(start)) ? 'AFFIX' : null;
+  if (!isCase) return null;
+  // "Elisan" and "mBankowi", but not "elisan".
+  const isSmall = reading.isSmallAt(start) && reading.isSmallAt(start + form.capitalAt);
+  return reading.isAny || !isSmall ? 'AFFIX' : null;
 }
 
 /** Start of the word that ends with the name, after a conjunction, preposition or article; -1 if it is another word. */

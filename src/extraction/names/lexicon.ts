@@ -49,6 +49,8 @@ export interface Form {
   needs: number;
   /** NO_WORD, ONE_WORD, COMMON_WORD or COMMON_PHRASE. */
   kind: number;
+  /** The offset of its first capital letter as entered: 1 for "mBank". 0 if there is none. */
+  capitalAt: number;
   /** A stem of the name, which must be followed by one of its endings. */
   stem: Stem | null;
   /** Whether an Arabic article must precede it: the name has one, and this spelling omits it. */
@@ -184,6 +186,7 @@ function formOf(text: string, folded: string, { text: cased, rule, needs }: Vari
     entries: [],
     isEntered: rule === 'AS_ENTERED',
     needs,
+    capitalAt: Math.max(0, cased.search(/\p{Lu}/u)),
     kind: isOneWord ? (isCommon ? COMMON_WORD : ONE_WORD) : isPhrase ? COMMON_PHRASE : NO_WORD,
     stem: null,
     isArticleNeeded: false,
@@ -193,18 +196,19 @@ function formOf(text: string, folded: string, { text: cased, rule, needs }: Vari
       (last.length > 3 || isAcronym) &&
       !isPhrase &&
       !(isOneWord && (isCommonWord(last) || isCommonWord(`${last}s`))),
-    hasCases: last.length >= MIN_INFLECTED && !isCommon && /\p{L}$/u.test(last),
+    hasCases: last.length >= MIN_INFLECTED && /\p{L}$/u.test(last),
   };
 }
 
 function add(names: Map<string, Map<string, Form>>, key: string, form: Form, entry: Entry): void {
   const forms = names.get(key) ?? new Map<string, Form>();
   if (forms.size === 0) names.set(key, forms);
-  const { isEntered, needs, kind, stem, isArticleNeeded, hasPlural, hasCases } = form;
+  const { isEntered, needs, kind, capitalAt, stem, isArticleNeeded, hasPlural, hasCases } = form;
   const sameAs = [
     isEntered,
     needs,
     kind,
+    capitalAt,
     isArticleNeeded,
     hasPlural,
     hasCases,

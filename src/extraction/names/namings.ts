@@ -133,11 +133,7 @@ const MANY_NAMES = 2;
 function named(places: Place[], text: string, language: TextLanguage): Place[] {
   if (!places.some(({ kind }) => kind !== NO_WORD)) return places;
   if (!places.some(({ kind }) => kind === COMMON_WORD)) {
-    const senses = new Senses(
-      text,
-      () => true,
-      () => false,
-    );
+    const senses = new Senses(text, language, () => false);
     return places.filter(
       ({ kind, start, end, entries }) =>
         kind === NO_WORD || senses.verdictOn(start, end, kind, entries[0]!.name) > 0,
@@ -156,11 +152,7 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
     if (sure.size < MANY_NAMES)
       for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
   }
-  const senses = new Senses(
-    text,
-    () => language.isEnglish(),
-    (at, isEnd) => (isEnd ? ends : starts).has(at),
-  );
+  const senses = new Senses(text, language, (at, isEnd) => (isEnd ? ends : starts).has(at));
   /** "Columbia Bugaboo": directly after another name of the same subject, a word is its name too. */
   const isAfterOwn = ({ start, entries }: Place) => {
     const before = text[start - 1] === ' ' ? ends.get(start - 1) : undefined;

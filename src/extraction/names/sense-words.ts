@@ -77,9 +77,21 @@ export const BRAND_TALK =
 export const SAID_OF_THINGS =
   /^ (?:is|was|are|were|comes|has|can) (?:[\w-]+ ){0,6}(?:fruits?|juice|vitamins?|colou?rs?|flavou?rs?|metals?|fabrics?|fib(?:re|er)s?|gemstones?|alloys?|shades?|plants?|trees?|materials?|ingredients?|minerals?|spices?|herbs?|birds?|animals?|fish|sports?|played|cooked|baked|grow|region|country|river|island|planet|continent|desert|god|goddess|red|yellow|blue|green|shape|verb|noun|word|day|month|season)\b/i;
 
+/** "… grows quickly", "… melts at 30 degrees": verbs about plants and materials. */
+export const DOES_AS_STUFF =
+  /^(?:absorbs|blooms|burns|conducts|contains|corrodes|dissolves|evaporates|fades|flows|freezes|grows|grew|hardens|melts|rusts|scratches|shrinks|smells|sinks|spoils|sprouts|tarnishes|tastes|thrives|wilts)$/;
+
 /** "… was founded in 1990", "… is cheaper": phrases about companies and what they sell. */
 export const SAID_OF_BRANDS =
   /^ (?:is|was|has been|were|are) (?:also |now |often |usually |currently )?(?:shut|acquired|founded|launched|bought|owned|sold|available|based|headquartered|known for|built for|cheaper|better|faster|free|priced|popular|designed|backed|a (?:free|popular|paid|great|good|solid|strong|cheap|cheaper)|one of the|the (?:best|largest|leading|most|only|cheapest|safest|safer|better))\b/i;
+
+/** Prepositions and adverbs that brands are called by: "On Reddit", "Next Steps". */
+export const PREPOSITION =
+  /^(?:above|across|after|along|around|at|before|beyond|by|from|in|near|next|off|on|out|over|through|to|under|up|via|with|within)$/;
+
+/** Words between a name and another one that it is compared with. */
+export const COMPARED_WITH =
+  /\b(?:than|over|unlike|versus|vs\.?|instead of|rather than|compared (?:to|with)|whereas|while) (?:the )?/gi;
 
 /** Parts after a hyphen that do not change a name's sense: "Apple-made". */
 export const AFTER_HYPHEN =
@@ -93,7 +105,7 @@ export const NAMESAKES = wordsOf('namesakes');
 
 /** Phrases about gods, planets and islands. */
 export const SAID_OF_NAMESAKES =
-  /\b(?:planets?|moons?|orbit(?:s|ed|ing)?|solar system|sunlight|spacecraft|rovers?|nasa|craters?|mytholog(?:y|ical)|myths?|gods?|goddess(?:es)?|deit(?:y|ies)|son of zeus|daughter of zeus|constellations?|asteroids?|volcan(?:o|oes|ic)|islanders?|rainforest|tributar(?:y|ies)|(?:an?|the) (?:[\w-]+ ){0,4}(?:island|river|peninsula))\b/i;
+  /\b(?:planets?|moons?|orbit(?:s|ed|ing)?|circl(?:es?|ed|ing) the sun|(?:around|from|to) the sun|gas giant|astronom(?:y|ers?)|telescopes?|night sky|naked eye|retrograde|solar system|sunlight|spacecraft|rovers?|nasa|craters?|mytholog(?:y|ical)|myths?|gods?|goddess(?:es)?|deit(?:y|ies)|son of zeus|daughter of zeus|constellations?|asteroids?|volcan(?:o|oes|ic)|islanders?|rainforest|tributar(?:y|ies)|(?:an?|the) (?:[\w-]+ ){0,4}(?:island|river|peninsula))\b/i;
 
 /**
  * "Zoom limits free calls to 40 minutes", "Slack caps history at 90 days": these verbs are also nouns, so the words

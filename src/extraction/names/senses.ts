@@ -2,11 +2,12 @@
  * Whether a word that is also a name means the name: "I bought it at Target", not "Target audience matters". Only
  * neighbouring words are evidence; each rule is one kind.
  */
-import { isUpper, isWordAt, isWordBefore } from '../text/characters.ts';
+import { isLower, isUpper, isWordAt, isWordBefore } from '../text/characters.ts';
 import { BLOCK_END, LINE_END } from '../text/writer.ts';
 import { isChineseThing } from './languages/chinese.ts';
 import { isAnyGivenName } from './languages/ordinary-words.ts';
-import { BRAND_NOUNS, FIRST_NAMES, NAMESAKES, UNITS, VERBS } from './sense-words.ts';
+import type { TextLanguage } from './languages/text-language.ts';
+import { BRAND_NOUNS, COMPARED_WITH, FIRST_NAMES, NAMESAKES, UNITS, VERBS } from './sense-words.ts';
 import { bare, type Context, isCapital, isNamesake, NAME, verdictOnWord, WORD } from './word-senses.ts';
 
 /** Kinds of names, by their other meanings in English. */
@@ -28,18 +29,17 @@ const MANY_JUDGED = 100;
 export class Senses {
   readonly #text: string;
   readonly #isKnownAt: (at: number, isEnd: boolean) => boolean;
-  readonly #isEnglish: () => boolean;
+  readonly #language: TextLanguage;
   readonly #remembered = new Map<string, number>();
   #judged = 0;
   #isProse: boolean | undefined;
 
   /**
-   * @param isEnglish whether the text is, or may be, English
    * @param isKnownAt whether a certain name starts (or ends) at an offset
    */
-  constructor(text: string, isEnglish: () => boolean, isKnownAt: (at: number, isEnd: boolean) => boolean) {
+  constructor(text: string, language: TextLanguage, isKnownAt: (at: number, isEnd: boolean) => boolean) {
     this.#text = text;
-    this.#isEnglish = isEnglish;
+    this.#language = language;
     this.#isKnownAt = isKnownAt;
   }
 
@@ -51,14 +51,15 @@ export class Senses {
   verdictOn(start: number, end: number, kind: number, name: string): number {
     if (kind === ONE_WORD) {
       if (NAMESAKES.has(name) && this.#isNamesakeAt(start, end, name)) return WORD;
-      return this.#isSomethingElse(start, end) ? WORD : NAME;
+      return this.#isThing(start, end, name) || this.#isSomethingElse(start, end) ? WORD : NAME;
     }
     const [before, after] = this.#sides(start, end);
     const own = this.#text.slice(start, end);
     const isListed = kind === COMMON_WORD && this.#isBesideName(start, end, before, after);
-    const context = { own, before, after, isListed };
+    const isCompared = () => this.#isCompared(end, after);
+    const context = { own, before, after, isListed, isCompared };
     if (this.#judged++ < MANY_JUDGED) return this.#verdictIn(context, kind, name);
-    const key = `${kind}\n${isListed}\n${name}\n${before}\n${own}\n${after}`;
+    const key = `${kind}\n${isListed}\n${isCompared()}\n${name}\n${before}\n${own}\n${after}`;
     let verdict = this.#remembered.get(key);
     if (verdict === undefined) {
       verdict = this.#verdictIn(context, kind, name);
@@ -68,7 +69,7 @@ export class Senses {
   }
 
   #verdictIn(context: Context, kind: number, name: string): number {
-    if (kind === COMMON_WORD) return verdictOnWord(context, name, this.#isEnglish());
+    if (kind === COMMON_WORD) return verdictOnWord(context, name, this.#language.isEnglish());
     return this.#isPlainPhrase(context, name) ? WORD : NAME;
   }
 
@@ -106,18 +107,36 @@ export class Senses {
     return right !== undefined && this.#isKnownAt(end + right.length, false);
   }
 
+  /** Whether the rest of its sentence compares it with another known name: "Mint was easier than Acme". */
+  #isCompared(end: number, after: string): boolean {
+    if (!after.includes(' ')) return false;
+    for (const { index, 0: words } of after.matchAll(COMPARED_WITH)) {
+      if (/[.!?] /.test(after.slice(0, index))) return false;
+      if (this.#isKnownAt(end + index + words.length, false)) return true;
+    }
+    return false;
+  }
+
+  /** "el corral queda detrás", "een zeeman": small letters after an article, in a text with correct capitals. */
+  #isThing(start: number, end: number, name: string): boolean {
+    const text = this.#text;
+    const unit = text.charCodeAt(start);
+    if (text[start - 1] !== ' ' || !(unit < 128 ? isLower(unit) : /\p{Ll}/u.test(text[start]!))) return false;
+    if (!isCapital(name) || text.slice(start, end) !== text.slice(start, end).toLowerCase()) return false;
+    if (!ARTICLE.test(text.slice(Math.max(0, start - 12), start))) return false;
+    const [, next = ''] = text.slice(end, end + 24).split(' ', 2);
+    return !isCapital(next) && this.#hasSentences() && !this.#language.isSurelyEnglish();
+  }
+
   /** Whether a name that is not a common word is a surname or, in Chinese, a thing. */
   #isSomethingElse(start: number, end: number): boolean {
     const text = this.#text;
-    if (text.charCodeAt(start) >= 0x2e80)
-      return (
-        end - start < 4 &&
-        isChineseThing(
-          text.slice(Math.max(0, start - 8), start),
-          text.slice(start, end),
-          text.slice(end, end + 8),
-        )
-      );
+    if (text.charCodeAt(start) >= 0x2e80) {
+      if (end - start >= 4) return false;
+      const before = text.slice(Math.max(0, start - 8), start);
+      const after = text.slice(end, end + 8);
+      return !KANA.test(before + after) && isChineseThing(before, text.slice(start, end), after);
+    }
     if (isUnit(text, start, end)) return true;
     if (text[end] === ' ' && isGivenName(text.slice(start, end), text.slice(end, end + 40))) return true;
     // The preceding name is not a given name. Without this check, an endless "Acme Acme …" took most of its time here.
@@ -177,12 +196,28 @@ function isGivenName(own: string, after: string): boolean {
   );
 }
 
+/** Japanese: the rules for Chinese read "洗剤は花王" as something that is washed. */
+const KANA = /[\u3041-\u30ff]/;
+
+/** Articles of languages that write nouns in small letters. Of English ones, the ordinary words are listed. */
+const ARTICLE =
+  /(?:^|[^\p{L}])(?:az?|une?|les?|la|des|cette|ce|el|los|las|una|unos|unas|il|lo|gli|os|um|uma|een|het|de|en|ett|bir|bu|şu|un) $/iu;
+
+/** "Frau Müller", "Mr. Curie". */
+const TITLES: ReadonlySet<string> = new Set(
+  (
+    'Mr Mr. Mrs Mrs. Ms Ms. Frau Herr Herrn Madame Mme Monsieur Señor Señora Signor Signora Senhor Senhora Mevrouw ' +
+    'Meneer Fru Rouva Herra'
+  ).split(' '),
+);
+
 const COMPANY_WORD = /^(?:compan|world|stud|pictur|motor|corp|inc|record|entertain|group|bank|plus)/i;
 
 /** "Marie Curie": a given name precedes it, and nothing about a company follows. */
 function isSurname(before: string, own: string, after: string): boolean {
-  const word = /(?:^|[^\p{L}.])(\p{Lu}[\p{L}]+|\p{Lu}\.) $/u.exec(before)?.[1];
+  const word = /(?:^|[^\p{L}.])(\p{Lu}[\p{L}]+\.?|\p{Lu}\.) $/u.exec(before)?.[1];
   if (word === undefined || !isCapital(own)) return false;
+  if (TITLES.has(word)) return true;
   const isGiven = FIRST_NAMES.has(word.toLowerCase()) || /^\p{Lu}\.$/u.test(word);
   const next = bare(after.split(' ')[1] ?? '');
   if (!isGiven || COMPANY_WORD.test(next) || after.startsWith("'s ") || after.startsWith('’s ')) return false;

@@ -9,7 +9,6 @@ import {
   BRAND_FIRST,
   GIVEN,
   isGivenName,
-  isSurelyEnglish,
   type Ordinary,
   ordinaryWordsOf,
   WORD_FIRST,
@@ -33,9 +32,10 @@ interface Sentence {
   name: string;
   /** Verdicts for a sentence with this text, by the other inputs. */
   verdicts: Map<string, number>;
-  /** Whether a list joins it to another known name. */
+  /** Whether a list joins it to another known name, and how: by a comma or the like, or by a word such as "and". */
   isListed: boolean;
-  /** Whether another known name is in its sentence. */
+  isJoined: boolean;
+  /** Whether another known name is in its sentence, and whether it is compared there. */
   isAmongNames: boolean;
 }
 
@@ -56,7 +56,7 @@ export function brandsAmong<Place extends Standing>(
   text: string,
   language: TextLanguage,
 ): Place[] {
-  if (places.length === 0 || isSurelyEnglish(text, language.code)) return places;
+  if (places.length === 0 || language.isSurelyEnglish()) return places;
   const ordinaryOf = ordinaryWordsOf(text, language);
   const doubted = new Map<Place, Ordinary>();
   const sure: Place[] = [];
@@ -77,24 +77,35 @@ export function brandsAmong<Place extends Standing>(
   const sidesOf = rememberingSides();
   const verdicts = new Map<Place, number>();
   const meant = new Set<string>();
-  let next = 0;
-  for (const [place, ordinary] of doubted) {
-    while (next < sure.length && sure[next]!.start < place.start) next++;
-    const sentence = sentenceOf(text, place, sidesOf);
-    const from = place.start - sentence.before.length;
-    const to = place.end + sentence.after.length;
-    sentence.isAmongNames =
-      (sure[next - 1]?.start ?? -1) >= from || (sure[next]?.end ?? Number.POSITIVE_INFINITY) <= to;
-    sentence.isListed = isListed(sentence, place, starts, ends);
-    const key = `${ordinary.word} ${sentence.own} ${sentence.isListed} ${sentence.isAmongNames}`;
-    let verdict = sentence.verdicts.get(key);
-    if (verdict === undefined) {
-      verdict = verdictOn(sentence, ordinary);
-      sentence.verdicts.set(key, verdict);
+  const judge = (names: readonly Place[]) => {
+    let next = 0;
+    for (const [place, ordinary] of doubted) {
+      while (next < names.length && names[next]!.start < place.start) next++;
+      if (verdicts.get(place) === NAME) continue;
+      const sentence = sentenceOf(text, place, sidesOf);
+      const from = place.start - sentence.before.length;
+      const to = place.end + sentence.after.length;
+      sentence.isAmongNames =
+        (names[next - 1]?.start ?? -1) >= from || (names[next]?.end ?? Number.POSITIVE_INFINITY) <= to;
+      const joined = joinerOf(sentence, place, starts, ends);
+      sentence.isListed = joined !== null;
+      sentence.isJoined = joined !== null && /\p{L}/u.test(joined);
+      const { own, isListed, isJoined, isAmongNames } = sentence;
+      const key = `${ordinary.word} ${own} ${isListed} ${isJoined} ${isAmongNames}`;
+      let verdict = sentence.verdicts.get(key);
+      if (verdict === undefined) {
+        verdict = verdictOn(sentence, ordinary);
+        sentence.verdicts.set(key, verdict);
+      }
+      verdicts.set(place, verdict);
+      if (verdict === NAME && (ordinary.kind & WORD_FIRST) !== 0) meant.add(ordinary.word);
     }
-    verdicts.set(place, verdict);
-    if (verdict === NAME && (ordinary.kind & WORD_FIRST) !== 0) meant.add(ordinary.word);
-  }
+  };
+  judge(sure);
+  // "Vivo é mais cara que Claro": what is surely a name now speaks for the other.
+  const found = [...doubted.keys()].filter((place) => verdicts.get(place) === NAME);
+  if (found.length > 0 && found.length < doubted.size)
+    judge([...sure, ...found].sort((a, b) => a.start - b.start));
   return places.filter((place) => {
     const verdict = verdicts.get(place) ?? NAME;
     if (verdict !== LIKELY_WORD) return verdict > 0;
@@ -154,35 +165,39 @@ function sentenceOf(
     verdicts,
     name: entries[0]!.name,
     isListed: false,
+    isJoined: false,
     isAmongNames: false,
   };
 }
 
 const JOINED_BEFORE =
-  /(?:\s*[、,，/;؛،]\s*|\s(?:и|та|і|i|y|e|et|und|och|en|ve|ja|a|oraz|ou|o|oder|eller|of|veya|tai|lub|nebo|или|або|vs\.?|و)\s|と|や|和|与|與|或|及)$/u;
+  /(?:\s*[、,，/;؛،]\s*|\s(?:и|та|і|i|y|e|et|und|och|en|ve|ja|a|oraz|ou|o|oder|eller|of|veya|tai|lub|nebo|или|або|vs\.?|و)\s|と|や|和|与|與|或|及|还是|還是)$/u;
 const JOINED_AFTER =
-  /^(?:\s*[、,，/;؛،]\s*|\s(?:и|та|і|i|y|e|et|und|och|en|ve|ja|a|oraz|ou|o|oder|eller|of|veya|tai|lub|nebo|или|або|vs\.?)\s|\sو|と|や|和|与|與|或|及|\s)$/u;
+  /^(?:\s*[、,，/;؛،]\s*|\s(?:и|та|і|i|y|e|et|und|och|en|ve|ja|a|oraz|ou|o|oder|eller|of|veya|tai|lub|nebo|или|або|vs\.?)\s|\sو|と|や|和|与|與|或|及|还是|還是|\s)$/u;
 
-function isListed(
+/** What joins it to another known name in a list; null: nothing. */
+function joinerOf(
   { own, before, after }: Sentence,
   { start, end, entries }: Standing,
   starts: ReadonlyMap<number, Standing>,
   ends: ReadonlyMap<number, Standing>,
-): boolean {
+): string | null {
   const isOther = (place: Standing | undefined) =>
     place !== undefined && place.entries[0]!.subject.entity !== entries[0]!.subject.entity;
   const left = JOINED_BEFORE.exec(before.slice(-8))?.[0];
-  if (left !== undefined && isOther(ends.get(start - left.length))) return true;
+  if (left !== undefined && isOther(ends.get(start - left.length))) return left;
   for (let length = 1; length <= Math.min(6, after.length); length++) {
     const other = starts.get(end + length);
     if (other !== undefined && isOther(other)) {
       const between = after.slice(0, length);
       // Korean joins words by a suffix: "기아와 현대".
-      return between === ' ' ? /[와과랑]$/u.test(own) : JOINED_AFTER.test(between);
+      if (between === ' ' ? /[와과랑]$/u.test(own) : JOINED_AFTER.test(between))
+        return between === ' ' ? own.slice(-1) : between;
+      return null;
     }
   }
   const previous = ends.get(start - 1);
-  return previous !== undefined && isOther(previous) && /[와과랑,] $/u.test(before);
+  return previous !== undefined && isOther(previous) ? (/[와과랑,] $/u.exec(before)?.[0] ?? null) : null;
 }
 
 const TRADEMARK = /^ ?[®™]/u;
@@ -316,6 +331,14 @@ const MARKET: Record<string, RegExp> = {
   ja: /シェア(?!ハウス|リング)|業界|首位|上位に|店舗|品ぞろえ|品揃え|売り?上げ?[高が額]|株価|国内市場/u,
   zh: /市场份额|市占率|市场占有率|出货量|股价|营收|业内|行业(?:第一|排名|龙头)|销量(?:排名|第一|冠军)|品牌排名/u,
 };
+/** In a sentence with another known name: they are compared. */
+const COMPARED: Record<string, RegExp> = {
+  ko: /보다|비교|대비/u,
+  ja: /より|(?:に|と)比べ|と比較|(?:と|か)どちら/u,
+  zh: /比(?!较|例|赛|如|分|重)|相较|不如|不及|还是|优于|胜过/u,
+  ar: /مقارنة|أفضل من|أرخص من|أسرع من|بدلا من/u,
+  he: /יותר מ|לעומת|בהשוואה|עדיפה? על/u,
+};
 const HEBREW_PERSON =
   /^ (?:כהן|לוי|מזרחי|פרץ|ביטון|דהן|אברהם|פרידמן|מלכה|אזולאי|כץ|יוסף|דוד|עמר|אוחיון|חדד|גבאי|בן[- ]\p{L}+|אדרי|לוין|טל|קליין|שפירא|חזן|רוזן|גולן|\p{L}{2,}(?:וביץ|ברג|מן|שטיין|סקי) (?:כתב|אמר|סיפר|הסביר|ציין|זכ|ניצח|נולד|שיחק|ערך|תרגמ?|ביימ?|הוסיפ?|מספר|טוענ?|טען|הוא|היא)\p{L}{0,2})(?!\p{L})/u;
 const MODEL_AFTER = /^ ?(?:[A-Z][A-Za-z]*-?\d|\d*[A-Z]{2,}|[a-z]\d)/;
@@ -332,7 +355,9 @@ function verdictInUncased(sentence: Sentence, { language, kind, word }: Ordinary
   const tail = language === 'ko' && own.startsWith(name) ? own.slice(name.length) : '';
   const after = tail + sentence.after;
   const isBeside = words.before.test(before);
-  if (STRICT[language]?.test(word)) return isBeside || STRICT_AFTER[language]!.test(after) ? NAME : WORD;
+  const isCompared = sentence.isAmongNames && (COMPARED[language]?.test(before + after) ?? false);
+  if (STRICT[language]?.test(word))
+    return isBeside || sentence.isJoined || isCompared || STRICT_AFTER[language]!.test(after) ? NAME : WORD;
   if (isBeside || words.after.test(after)) return NAME;
   if ((kind & GIVEN) !== 0 && language === 'he' && HEBREW_PERSON.test(after)) return WORD;
   if (language === 'ar' && (/^[وفبك]?(?:ال|لل)/u.test(own) || /^ ال/u.test(after)) && !name.startsWith('ال'))
@@ -343,7 +368,8 @@ function verdictInUncased(sentence: Sentence, { language, kind, word }: Ordinary
     return WORD;
   const whole = before + after;
   if ((language === 'ko' ? FOOD_AND_NATURE : THINGS[language])?.test(whole)) return WORD;
-  if (MODEL_AFTER.test(after) || (MARKS_ONLY.test(before) && ENTRY_END.test(after))) return NAME;
+  if (isCompared || MODEL_AFTER.test(after) || (MARKS_ONLY.test(before) && ENTRY_END.test(after)))
+    return NAME;
   const hasVerbsFirst = language === 'ar' || language === 'he';
   if (words.says.test(hasVerbsFirst ? whole : after) || MARKET[language]?.test(whole)) return NAME;
   if ((kind & BRAND_FIRST) !== 0 || kind === GIVEN) return NAME;

@@ -11,6 +11,7 @@ import {
   BRAND_NOUNS,
   BRAND_TALK,
   DETERMINERS,
+  DOES_AS_STUFF,
   FIRST_BEFORE_BRAND,
   FIRST_NAMES,
   GIVEN_WORDS,
@@ -18,6 +19,7 @@ import {
   NEUTRAL_ADJECTIVES,
   NOUN_COMPOUNDS,
   OTHER_PROPER,
+  PREPOSITION,
   SAID_OF_BRANDS,
   SAID_OF_NAMESAKES,
   SAID_OF_THINGS,
@@ -43,6 +45,8 @@ export interface Context {
   after: string;
   /** Whether it is in a list, directly beside other known names. */
   isListed: boolean;
+  /** Whether it is compared with another known name that follows in its sentence. */
+  isCompared: () => boolean;
 }
 
 const CAPITAL = /^\p{Lu}/u;
@@ -98,6 +102,8 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
   if (isListed && (own !== own.toLowerCase() || !isMarked)) return NAME;
   if (isMarked && own === own.toLowerCase()) return WORD;
   if (AFTER_HYPHEN.test(after)) return LIKELY_NAME;
+  // "Orange-ul", "Shell-nél": a case ending.
+  if (!isEnglish && /^-\p{Ll}{1,4}(?!\p{L})/u.test(after)) return NAME;
   if (/^-[\p{L}\p{N}]/u.test(after))
     return /^-(?:\p{Lu}|\d)/u.test(after) && !isTitle(context) ? LIKELY_NAME : WORD;
   if (own === own.toUpperCase() && own.length > 1 && name !== name.toUpperCase())
@@ -110,7 +116,8 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
   if (!isEnglish) return OTHER_DETERMINERS.test(sides.previous) ? WORD : NAME;
   if (isTitle(context)) return verdictInTitle(context, sides, word);
   if (NAMESAKES.has(name) && isNamesake(context, name)) return WORD;
-  return sides.isFirst ? verdictAtHead(context, sides, word) : verdictInside(context, sides, word);
+  const verdict = (sides.isFirst ? verdictAtHead : verdictInside)(context, sides, word);
+  return verdict < 0 && isCapital(own) && context.isCompared() ? NAME : verdict;
 }
 
 /** Capitalised words of other languages that are not part of the name after them: "Chez Free", "Firma Apple". */
@@ -188,6 +195,8 @@ export function isNamesake(context: Pick<Context, 'before' | 'after'>, name: str
     isTalk(context)
   )
     return false;
+  if (name === 'Amazon' && /(?:^|[^\p{L}])the $/iu.test(before))
+    return !BRAND_NOUNS.has(bare(after.split(' ')[1] ?? ''));
   if (HEAVENLY.test(name)) return SAID_OF_NAMESAKES.test(after) || SAID_OF_NAMESAKES.test(before);
   return (
     !/\b[oi]n $/.test(before) &&
@@ -309,14 +318,20 @@ function verdictAtHead(context: Context, { next, nextRaw, later, isLast }: Sides
   }
   if (/^(?:vs\.?|versus)$/.test(following)) return NAME;
   if (following === 'with') return isCapital(later) ? LIKELY_NAME : WORD;
-  if (/\p{Lu}/u.test(nextRaw)) return LIKELY_NAME;
+  if (/\p{Lu}/u.test(nextRaw)) {
+    const isOfPreposition = PREPOSITION.test(word) && nextRaw !== 'The' && !BRAND_NOUNS.has(following);
+    return isOfPreposition ? WORD : LIKELY_NAME;
+  }
   if (BEFORE_COMMA.has(word) && !VERBS.has(following)) return WORD;
   if (AFTER_VERB.has(following)) return WORD;
   if (SETS_LIMITS.test(after)) return LIKELY_NAME;
   if (VERBS.has(following) || ADVERBS_AFTER.has(following)) {
     // "Orange is a warm colour", "Silk was expensive": a material needs no article either.
     const isStuff =
-      STUFF.has(word) && AS_STUFF.test(following) && !isTalk(context) && !SAID_OF_BRANDS.test(after);
+      STUFF.has(word) &&
+      (AS_STUFF.test(following) || DOES_AS_STUFF.test(following)) &&
+      !isTalk(context) &&
+      !SAID_OF_BRANDS.test(after);
     if (SAID_OF_THINGS.test(after) && !isTalk(context)) return WORD;
     return isStuff ? WORD : NAME;
   }

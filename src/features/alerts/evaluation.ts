@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../base/days.ts';
+import { dayAfter } from '../../base/definitions.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { MeasuredData } from '../../reports/measures.ts';
@@ -133,9 +133,4 @@ async function updateAlert(
 function quietDays({ type, windowDays }: AlertRule): number {
   const compares = type === 'VISIBILITY_DROP' || type === 'COMPETITOR_CHANGE';
   return compares ? windowsOf(windowDays).step : windowDays;
-}
-
-/** The day that lies `days` after a day, YYYY-MM-DD. */
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,13 +1,31 @@
+import { dayOf } from '../../base/days.ts';
+import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { Reports } from '../../reports/reports.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { actById, create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { actById, getById, list, removeById } from '../../server/dispatch/resource.ts';
 import { acknowledgeAlert, getAlert, listAlerts, resolveAlert } from './alerts.ts';
-import { createAlertRule, deleteAlertRule, getAlertRule, listAlertRules, updateAlertRule } from './rules.ts';
+import {
+  createAlertRule,
+  type Detects,
+  deleteAlertRule,
+  getAlertRule,
+  listAlertRules,
+  updateAlertRule,
+} from './rules.ts';
+import { detectablePoints } from './verdicts.ts';
 
 export const alerts = {
   listAlertRules: list(listAlertRules),
-  createAlertRule: create(createAlertRule),
+  createAlertRule: async ({ db, actor, body, services }) => ({
+    status: 201,
+    body: await createAlertRule(db, actor, body, detectsBy(services.reports, actor.orgId)),
+  }),
   getAlertRule: getById(getAlertRule),
-  updateAlertRule: updateById(updateAlertRule),
+  updateAlertRule: async ({ db, actor, params, body, services }) => ({
+    status: 200,
+    body: await updateAlertRule(db, actor, params.id, body, detectsBy(services.reports, actor.orgId)),
+  }),
   deleteAlertRule: removeById(deleteAlertRule),
 
   listAlerts: list(listAlerts),
@@ -15,3 +33,15 @@ export const alerts = {
   acknowledgeAlert: actById(acknowledgeAlert),
   resolveAlert: actById(resolveAlert),
 } satisfies Partial<Handlers>;
+
+/** Before the first snapshot, and while none can be served, nothing is known. */
+function detectsBy({ measures }: Reports, orgId: OrgId): Detects {
+  return async (rule) => {
+    try {
+      return await measures.on(orgId, (data) => detectablePoints(rule, data, dayOf(data.asOf)));
+    } catch (error) {
+      if (error instanceof AppError && error.body.error === 'unavailable') return null;
+      throw error;
+    }
+  };
+}

@@ -31,9 +31,14 @@ const THRESHOLDS: Record<AlertType, { isValid: (threshold: number) => boolean; d
   },
 };
 
+/** The smallest change that a rule detects with the answers there are, in points; null: unknown. */
+export type Detects = (
+  rule: Pick<AlertRule, 'type' | 'brandId' | 'platform' | 'competitorId' | 'windowDays'>,
+) => Promise<number | null>;
+
 const columns = (tx: Tx) => tx`
   id, brand_id as "brandId", type, name, threshold, window_days as "windowDays", severity, platform,
-  competitor_id as "competitorId", is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt"`;
+  competitor_id as "competitorId", detectable_points as "detectablePoints", is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A page of rules, the oldest first. */
 export async function listAlertRules(
@@ -74,7 +79,12 @@ export async function getAlertRule(db: Db, orgId: OrgId, id: string): Promise<Al
  * @throws AppError not_found for the brand and the competitor, validation_error for the threshold and for a
  *   competitor if the type has none
  */
-export async function createAlertRule(db: Db, actor: Actor, input: AlertRuleInput): Promise<AlertRule> {
+export async function createAlertRule(
+  db: Db,
+  actor: Actor,
+  input: AlertRuleInput,
+  detects: Detects = async () => null,
+): Promise<AlertRule> {
   const { orgId } = actor;
   const rule = {
     name: null,
@@ -86,14 +96,16 @@ export async function createAlertRule(db: Db, actor: Actor, input: AlertRuleInpu
     ...input,
   };
   refuseWrongFields(rule);
+  const detectable = await detects(rule);
   return db.tenant(orgId, async (tx) => {
     await findBrand(tx, orgId, rule.brandId);
     await refuseForeignCompetitor(tx, orgId, rule);
     const id = newId();
     await tx`insert into alert_rules (org_id, id, brand_id, type, name, threshold, window_days, severity, platform,
-        competitor_id, is_active)
+        competitor_id, detectable_points, is_active)
       values (${orgId}, ${id}, ${rule.brandId}, ${rule.type}, ${rule.name}, ${rule.threshold}, ${rule.windowDays},
-              ${rule.severity}, ${rule.platform}, ${rule.competitorId}, ${rule.isActive})`;
+              ${rule.severity}, ${rule.platform}, ${rule.competitorId}, ${detectable},
+              ${rule.isActive})`;
     await audit(tx, actor, {
       action: 'createAlertRule',
       targetType: 'alert_rule',
@@ -113,15 +125,18 @@ export async function updateAlertRule(
   actor: Actor,
   id: string,
   changes: AlertRuleChanges,
+  detects: Detects,
 ): Promise<AlertRule> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
     const rule = { ...(await findAlertRule(tx, orgId, id, 'for update')), ...changes };
     refuseWrongFields(rule);
     await refuseForeignCompetitor(tx, orgId, rule);
+    const detectable = await detects(rule);
     await tx`update alert_rules set name = ${rule.name}, threshold = ${rule.threshold},
         window_days = ${rule.windowDays}, severity = ${rule.severity}, platform = ${rule.platform},
-        competitor_id = ${rule.competitorId}, is_active = ${rule.isActive}, updated_at = now()
+        competitor_id = ${rule.competitorId}, detectable_points = ${detectable}, is_active = ${rule.isActive},
+        updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
     await audit(tx, actor, {
       action: 'updateAlertRule',

@@ -1,9 +1,12 @@
-import { DAY_MS } from '../../base/days.ts';
+import { DAY_MS, rounded, today } from '../../base/definitions.ts';
 import type { MeasuredData, MeasureParameters } from '../../reports/measures.ts';
 import { type Reader, roundedMean } from '../../reports/rules.ts';
 import type { AlertEvidence } from './alerts.ts';
 import {
   type Cell,
+  changeBetween,
+  comparedOf,
+  detectable,
   inverted,
   LEVEL,
   meanSentiment,
@@ -38,8 +41,6 @@ export interface Verdict {
 const CLEARLY_ABOVE = 2.5;
 /** Part of the message if the lexicon read more than half of the scores. */
 const BY_RULES = 'Most of these scores were read by rules, not by a model.';
-/** Who can score runs. */
-type RunReader = Exclude<Reader, 'PERSON'>;
 /** The result if the threshold is not reached: nothing has to be tested. */
 const UNTESTED: Test = { method: 'none', pValue: 1 };
 
@@ -70,14 +71,35 @@ export async function judge(
   }
 }
 
+/**
+ * The smallest change, in points, that a rule on visibility detects in four of five cases with the answers there are.
+ * @returns null for other rules and those on any competitor, and with too few answers
+ */
+export async function detectablePoints(
+  rule: Pick<AlertRule, 'type' | 'brandId' | 'platform' | 'competitorId' | 'windowDays'>,
+  data: MeasuredData,
+  today: string,
+): Promise<number | null> {
+  const isOfOne = rule.type === 'COMPETITOR_CHANGE' && rule.competitorId !== null;
+  if (rule.type !== 'VISIBILITY_DROP' && !isOfOne) return null;
+  const measured = new Measured(rule, data, today, windowsOf(rule.windowDays));
+  const cells = await measured.runs(rule.competitorId);
+  return detectable(comparedOf(cells, measured.windows));
+}
+
 /** The counts for judging a rule, with days counted back from today. */
 class Measured {
-  readonly #rule: AlertRule;
+  readonly #rule: Pick<AlertRule, 'brandId' | 'platform'>;
   readonly #data: MeasuredData;
   readonly #today: number;
   readonly windows: Windows;
 
-  constructor(rule: AlertRule, data: MeasuredData, today: string, windows: Windows) {
+  constructor(
+    rule: Pick<AlertRule, 'brandId' | 'platform'>,
+    data: MeasuredData,
+    today: string,
+    windows: Windows,
+  ) {
     this.#rule = rule;
     this.#data = data;
     this.#today = Date.parse(today);
@@ -89,7 +111,7 @@ class Measured {
   }
 
   /** @param competitor id of the competitor that `named` counts; null: the brand itself */
-  async runs(competitor: string | null): Promise<(Cell & SentimentCell & Record<RunReader, number>)[]> {
+  async runs(competitor: string | null): Promise<(Cell & SentimentCell & Record<Reader, number>)[]> {
     const rows = await this.#data.rows('runs', this.#parameters(competitor));
     return rows.map(({ day, sentimentSum, ...counts }) => ({
       ...counts,
@@ -116,7 +138,7 @@ class Measured {
   }
 
   #day(daysAgo: number): string {
-    return new Date(this.#today - daysAgo * DAY_MS).toISOString().slice(0, 10);
+    return today(new Date(this.#today - daysAgo * DAY_MS));
   }
 
   #daysAgo(day: string): number {
@@ -130,7 +152,7 @@ class Measured {
  * @returns `points`, the change in percentage points; null if a window has no answers
  */
 function shares(measured: Measured, cells: readonly Cell[]) {
-  const shareOf = (block: number) => {
+  const shareOf = (block: 0 | 1) => {
     const { count, total } = shareIn(cells, block, measured.windows);
     return { ...measured.days(block), value: roundedMean(10_000 * count, total) ?? 0, count, total };
   };
@@ -146,12 +168,13 @@ async function judgeDrop(rule: AlertRule, measured: Measured): Promise<Verdict |
   const change = shares(measured, cells);
   if (!change) return null;
   const { current, previous, points } = change;
-  const test = points < 0 && change.reaches(rule.threshold) ? testDrop(cells, measured.windows) : UNTESTED;
+  const compared = comparedOf(cells, measured.windows);
+  const test = points < 0 && change.reaches(rule.threshold) ? testDrop(compared) : UNTESTED;
   return {
     isTriggered: test.pValue <= LEVEL,
     isOver: points >= 0 || !change.reaches(rule.threshold / 2),
     message: `Visibility fell from ${previous.value} % to ${current.value} %.`,
-    evidence: evidenceOf(rule, measured, current, previous, test),
+    evidence: { ...evidenceOf(rule, measured, current, previous, test), change: changeBetween(compared) },
     competitorId: null,
   };
 }
@@ -168,7 +191,7 @@ async function judgeCompetitors(
     if (!change) continue;
     const { current, previous, points } = change;
     const { method, pValue } = change.reaches(rule.threshold)
-      ? testDrop(points < 0 ? cells : inverted(cells), measured.windows)
+      ? testDrop(comparedOf(points < 0 ? cells : inverted(cells), measured.windows))
       : UNTESTED;
     // Each competitor may rise or fall: each test is another chance of a false alarm (Bonferroni).
     const corrected = Math.min(1, pValue * 2 * competitors.length);
@@ -176,7 +199,10 @@ async function judgeCompetitors(
       isTriggered: corrected <= LEVEL,
       isOver: !change.reaches(rule.threshold / 2),
       message: `Visibility of ${name} ${points < 0 ? 'fell' : 'rose'} from ${previous.value} % to ${current.value} %.`,
-      evidence: evidenceOf(rule, measured, current, previous, { method, pValue: corrected }),
+      evidence: {
+        ...evidenceOf(rule, measured, current, previous, { method, pValue: corrected }),
+        change: changeBetween(comparedOf(cells, measured.windows)),
+      },
       competitorId: id,
     };
     if (least === null || pValue < least.pValue) least = { verdict, pValue };
@@ -188,16 +214,16 @@ async function judgeSentiment(rule: AlertRule, measured: Measured): Promise<Verd
   const { windows } = measured;
   const cells = await measured.runs(null);
   const scored = cells.map((cell) => ({ ...cell, named: cell.scored }));
-  const sentimentOf = (block: number) => {
+  const sentimentOf = (block: 0 | 1) => {
     const mean = meanSentiment(cells, block, windows);
     const { count, total } = shareIn(scored, block, windows);
-    return { ...measured.days(block), value: mean === null ? null : hundredths(mean), count, total };
+    return { ...measured.days(block), value: mean === null ? null : rounded(mean + 1e-9), count, total };
   };
   const [current, previous] = [sentimentOf(0), sentimentOf(1)];
   const mean = meanSentiment(cells, 0, windows);
   if (mean === null) return null;
   const test = mean <= rule.threshold + 1e-9 ? testLow(cells, windows, rule.threshold) : UNTESTED;
-  const scoresOf = (reader: RunReader) =>
+  const scoresOf = (reader: Reader) =>
     shareIn(
       cells.map((cell) => ({ ...cell, named: cell[reader] })),
       0,
@@ -207,7 +233,7 @@ async function judgeSentiment(rule: AlertRule, measured: Measured): Promise<Verd
     LEXICON: scoresOf('LEXICON'),
     MODEL: scoresOf('MODEL'),
     SENT: scoresOf('SENT'),
-    PERSON: 0,
+    PERSON: scoresOf('PERSON'),
   };
   // Rules mistake a list of drawbacks, or irony, for praise more often than a model does, so the alert mentions them.
   const isByRules = 2 * sentimentReaders.LEXICON > current.count;
@@ -223,12 +249,11 @@ async function judgeSentiment(rule: AlertRule, measured: Measured): Promise<Verd
 async function judgeMentions(rule: AlertRule, measured: Measured): Promise<Verdict | null> {
   const cells = await measured.runs(null);
   const byDay = (await measured.mentions()).map(({ daysAgo, mentions }) => ({
-    queryId: '',
     daysAgo,
     runs: 0,
     named: mentions,
   }));
-  const mentionsOf = (block: number) => {
+  const mentionsOf = (block: 0 | 1) => {
     const { total } = shareIn(cells, block, measured.windows);
     const { count } = shareIn(byDay, block, measured.windows);
     return { ...measured.days(block), value: count, count, total };
@@ -253,9 +278,4 @@ function evidenceOf(
 ): AlertEvidence {
   const significance = test === null ? null : { ...test, level: LEVEL };
   return { current, previous, threshold, significance, snapshotId };
-}
-
-/** A mean with 2 decimals, half up. Binary fractions are off by less than 1e-9. */
-function hundredths(mean: number): number {
-  return Math.round((mean + 1e-9) * 100) / 100;
 }

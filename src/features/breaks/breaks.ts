@@ -6,6 +6,7 @@ import { onDays, type Page, type Paged, valuesOf } from '../../db/page.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
 import type { DateRange } from '../../reports/range.ts';
+import { correctionBreaks } from './corrections.ts';
 import { extractionBreaks, readingsOf } from './extraction.ts';
 import { nameBreaks } from './names.ts';
 
@@ -45,13 +46,20 @@ export async function listBreaks(
     const [brand] = await tx<{ name: string; createdAt: Date }[]>`
       select name, created_at as "createdAt" from brands where org_id = ${orgId} and id = ${brandId}`;
     if (!brand) return [];
-    const [names, prompts, origins, readings] = await Promise.all([
+    const [names, prompts, origins, readings, corrections] = await Promise.all([
       nameBreaks(tx, orgId, { id: brandId, ...brand }, days),
       promptBreaks(tx, orgId, brandId, days),
       originsOf(tx, orgId, brandId),
       readingsOf(tx, orgId, brandId, days),
+      correctionBreaks(tx, orgId, brandId, days),
     ]);
-    return [...names, ...prompts, ...originBreaks(origins), ...extractionBreaks(origins, readings)];
+    return [
+      ...names,
+      ...prompts,
+      ...originBreaks(origins),
+      ...extractionBreaks(origins, readings),
+      ...corrections,
+    ];
   });
   const found = breaks.filter(({ day }) => day >= start && day <= end).sort(inOrder);
   const position = valuesOf(after);

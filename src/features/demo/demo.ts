@@ -61,11 +61,16 @@ async function findOrCreate(db: Db, file: string, log: Log): Promise<Demo & { is
   if (organisation && known !== 'damaged' && known?.orgId === organisation.id)
     return { ...known, isNew: false };
   const password = randomBytes(15).toString('base64url');
-  if (organisation && known === 'damaged' && (await resetPassword(db, EMAIL, password))) {
-    log.warn({ file }, 'the file is damaged: the demo organisation has another password and API key now');
+  // A restored database has the demo, but not the file.
+  const isLost = known === 'damaged' || (organisation && (await hasRuns(db, organisation.id)));
+  if (organisation && isLost && (await resetPassword(db, EMAIL, password))) {
+    log.warn(
+      { file },
+      'the file is damaged or missing: the demo organisation has another password and API key now',
+    );
     return { ...(await writeDemo(db, file, organisation.id, password)), isNew: false };
   }
-  // An earlier start was killed halfway: make the demo again.
+  // An earlier start was killed before it had written the file: make the demo again.
   if (organisation) await deleteOrganisation(db, organisation.id);
   const { id: orgId } = await createOrganisation(db, {
     name: NAME,
@@ -77,6 +82,11 @@ async function findOrCreate(db: Db, file: string, log: Log): Promise<Demo & { is
   await putBrands(db, orgId, [...structuredClone(DEMO_BRANDS)]);
   await addPrompts(db, operator(orgId));
   return { ...(await writeDemo(db, file, orgId, password)), isNew: true };
+}
+
+async function hasRuns(db: Db, orgId: OrgId): Promise<boolean> {
+  const [run] = await db.tenant(orgId, (tx) => tx`select from runs where org_id = ${orgId} limit 1`);
+  return run !== undefined;
 }
 
 /** Makes an API key and stores the credentials. */

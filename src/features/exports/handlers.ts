@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { today } from '../../base/definitions.ts';
 import { DamagedFile } from '../../base/durable-file.ts';
 import { AppError, notFound, unavailable } from '../../base/errors.ts';
 import { type BrokenDown, breakdownOf } from '../../reports/breakdown/request.ts';
@@ -132,7 +133,7 @@ async function create(
 function fileName({ report, parameters, format, createdAt }: Export): string {
   const parts =
     report === null || parameters === null
-      ? ['organisation', new Date(createdAt).toISOString().slice(0, 10)]
+      ? ['organisation', today(new Date(createdAt))]
       : [report.toLowerCase(), parameters.start_date, parameters.end_date];
   return `sightline-${parts.join('-')}.${EXTENSION[format]}`;
 }

@@ -3,6 +3,7 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { type Page, type Paged, selectPage } from '../../db/page.ts';
+import { CURRENT_METHOD } from '../../reports/uncertainty/methods.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
@@ -22,6 +23,7 @@ export const NO_PINS =
 
 const columns = (tx: Tx) => tx`
   id, name, state, reason, snapshot_id as "snapshotId", data_as_of as "dataAsOf", bytes, extraction_versions as "extractionVersions",
+  method,
   touched_at as "touchedAt",
   created_at as "createdAt", expires_at as "expiresAt"`;
 
@@ -73,8 +75,8 @@ export async function createPin(
     }
     await takeFromQuota(tx, orgId, plan, 'pins');
     const id = newId();
-    await tx`insert into pins (org_id, id, name, snapshot_id, expires_at)
-      values (${orgId}, ${id}, ${name}, ${snapshot ?? null}, now() + make_interval(days => ${keepDays}))`;
+    await tx`insert into pins (org_id, id, name, snapshot_id, method, expires_at)
+      values (${orgId}, ${id}, ${name}, ${snapshot ?? null}, ${CURRENT_METHOD}, now() + make_interval(days => ${keepDays}))`;
     await auditPin(tx, actor, 'createPin', id, { name, snapshot: snapshot ?? null, keepDays });
     return findPin(tx, orgId, id);
   });

@@ -11,7 +11,7 @@ import { fileJson } from './pin-rows.ts';
 import { type Pin, unexpired } from './pins.ts';
 import { type PinServing, servingKey } from './serving.ts';
 
-interface FoundPin extends Pick<Pin, 'id' | 'name' | 'state' | 'reason'> {
+interface FoundPin extends Pick<Pin, 'id' | 'name' | 'state' | 'reason' | 'method'> {
   asOf: Date;
   schemaVersion: number;
   files: PinFile[];
@@ -29,7 +29,7 @@ export class StoredPins implements PinnedSnapshots {
     this.#log = log;
   }
 
-  async lease(orgId: OrgId, nameOrId: string): Promise<Lease | null> {
+  async lease(orgId: OrgId, nameOrId: string): Promise<{ lease: Lease; method: number } | null> {
     let before: string | undefined;
     for (;;) {
       const pin = await this.#find(orgId, nameOrId);
@@ -37,7 +37,7 @@ export class StoredPins implements PinnedSnapshots {
       refuseUnlessServed(pin);
       const key = servingKey(orgId, pin.files);
       try {
-        return await this.#serving.lease(orgId, pin);
+        return { lease: await this.#serving.lease(orgId, pin), method: pin.method };
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         if (before !== key) {
@@ -59,7 +59,7 @@ export class StoredPins implements PinnedSnapshots {
     const [found] = await this.#db.tenant(
       orgId,
       (tx) => tx<FoundPin[]>`
-        select id, name, state, reason, data_as_of as "asOf", schema_version as "schemaVersion",
+        select id, name, state, reason, method, data_as_of as "asOf", schema_version as "schemaVersion",
                coalesce((select json_agg(${fileJson(tx)} order by f.name) from pin_files f
                          where f.org_id = ${orgId} and f.pin_id = pins.id), '[]') as files
         from pins where ${unexpired(tx, orgId)} and (name = ${nameOrId} or id = ${nameOrId})`,

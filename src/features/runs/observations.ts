@@ -1,8 +1,9 @@
-import { derivedId, type OrgId } from '../../base/ids.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { inBatches, rows } from '../../db/rows.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
+import { applyCorrections, insertMentions, mentionsOf } from '../corrections/applying.ts';
 import { followExtractions } from '../stance/readings.ts';
 
 /** The extraction from one run's answer. */
@@ -18,7 +19,7 @@ const MOST_ENTRIES = 1_500;
 /**
  * Writes the observations, citations and mentions of runs that have none. A run whose answer names its brand gets a
  * mention for each citation, or a single one without a source if nothing is cited. If a model reads stance for the
- * organisation, the runs become due for a reading.
+ * organisation, the runs become due for a reading. What people corrected in an answer is applied to what was extracted.
  */
 export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<void> {
   const entriesOf = ({ extraction }: ExtractedRun) =>
@@ -58,13 +59,8 @@ async function writeBatch(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<v
     });
     const isNamed = extraction.observations.some(({ subjectId, named }) => subjectId === brandId && named);
     if (!isNamed) continue;
-    const sources = extraction.citations.map(({ url }, ordinal) => ({
-      url,
-      ordinal: ordinal as number | null,
-    }));
-    for (const { url, ordinal } of sources.length > 0 ? sources : [{ url: '', ordinal: null }]) {
-      mentions.push({ id: derivedId(runId, brandId, url), run_id: runId, brand_id: brandId, ordinal });
-    }
+    const urls = extraction.citations.map(({ url }) => url);
+    mentions.push(...mentionsOf(runId, brandId, urls));
   }
   // The statements are pipelined: they share one round trip. They are sent in the order in which they begin.
   const written = Promise.all([
@@ -83,12 +79,9 @@ async function writeBatch(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<v
        cross join ${rows(tx, citations)} as c(run_id text, ordinal smallint, url text, title text, domain text,
                                               source_type text, source_name text)
        where g.id = ${orgId}`,
-    tx`insert into mentions (org_id, id, run_id, brand_id, ordinal)
-       select g.id, m.id, m.run_id, m.brand_id, m.ordinal
-       from organisations g
-       cross join ${rows(tx, mentions)} as m(id text, run_id text, brand_id text, ordinal smallint)
-       where g.id = ${orgId}`,
+    insertMentions(tx, orgId, mentions),
   ]);
   const ids = runs.map(({ runId }) => runId);
   await Promise.all([written, followExtractions(tx, orgId, ids)]);
+  await applyCorrections(tx, orgId, ids);
 }

@@ -15,6 +15,7 @@ import {
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
+import { correctionJson } from '../corrections/corrections.ts';
 import { findQuery } from '../prompts/queries.ts';
 
 export type RunSummary = components['schemas']['RunSummary'];
@@ -124,7 +125,9 @@ export async function getRun(
     const observations = await tx<RunEvidence['observations']>`
       select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
              o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore",
-             ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs", o.naming_rule as "namingRule"
+             ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs",
+             o.naming_rule as "namingRule",
+             ${correctionJson(tx, orgId, tx`o.run_id`, tx`o.subject_id`)} as correction
       from observations o
       join runs r on r.org_id = o.org_id and r.id = o.run_id
       left join brands b on b.org_id = o.org_id and b.id = o.subject_id
@@ -137,7 +140,10 @@ export async function getRun(
       from citations where org_id = ${orgId} and run_id = ${id} order by ordinal`;
     const mentions = await tx<{ id: string }[]>`
       select id from mentions where org_id = ${orgId} and run_id = ${id} order by ordinal, id`;
-    return { ...run, observations, citations, mentionIds: mentions.map((mention) => mention.id) };
+    // Most answers were not corrected.
+    for (const observation of observations) if (!observation.correction) delete observation.correction;
+    const mentionIds = run.brandMentioned ? mentions.map((mention) => mention.id) : [];
+    return { ...run, observations, citations, mentionIds };
   });
 }
 

@@ -2,6 +2,8 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
+import { applyCorrections, withdrawCorrections } from '../corrections/applying.ts';
+import { machineObservations } from '../corrections/machine.ts';
 import type { Named, StanceScore } from './question.ts';
 
 export type FallbackReason = components['schemas']['StanceFallbackReason'];
@@ -66,7 +68,10 @@ async function applyScores(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void
       and read.name = ${nameOf(tx, orgId)}`;
 }
 
-/** The subjects that a run names now, except subjects whose score was sent with it; and its answer. */
+/**
+ * The subjects that a run names now, except subjects whose score was sent with it; and its answer. Corrections do not
+ * count: what a model reads holds again once they are undone.
+ */
 export async function namedIn(
   tx: Tx,
   orgId: OrgId,
@@ -76,7 +81,7 @@ export async function namedIn(
     select r.answer, coalesce((
       select json_agg(json_build_object('subjectId', o.subject_id, 'name', ${nameOf(tx, orgId)}, 'namedAs', o.named_as,
                                         'snippet', o.snippet) order by o.subject_id)
-      from observations o where o.org_id = ${orgId} and o.run_id = r.id and ${isRead(tx)}), '[]') as named
+      from ${machineObservations(tx, orgId, tx`r.id`)} o where ${isRead(tx)}), '[]') as named
     from runs r where r.org_id = ${orgId} and r.id = ${runId}`;
   if (!run) throw new Error('A run is gone, and its reading is not.');
   return run;
@@ -112,7 +117,9 @@ export async function storeReading(tx: Tx, orgId: OrgId, runId: string, reading:
       where org_id = ${orgId} and run_id = ${runId})
     select to_char(executed_at at time zone 'UTC', 'YYYY-MM-DD') as day
     from runs where org_id = ${orgId} and id = ${runId}`;
+  await withdrawCorrections(tx, orgId, [runId]);
   await applyScores(tx, orgId, [runId]);
+  await applyCorrections(tx, orgId, [runId]);
   if (run) await noteRunsChanged(tx, orgId, [run.day]);
 }
 

@@ -212,7 +212,7 @@ function notesOf(by: By, totals: { groups: number; brands: number }): string[] {
   const notes: string[] = [];
   if (DIMENSIONS[by][0] === 'query')
     notes.push(
-      'A verdict needs 8 prompts and 40 runs, so that of a single prompt is always too_few: take a row as a lead, and the verdict of the brand as the proof.',
+      'The verdict of a row is on that prompt alone, by its days. Of many rows, 1 in 20 moves by chance: take a row as a lead, and the verdict of the brand as the proof.',
     );
   if (totals.groups > MOST_GROUPS)
     notes.push(`Only ${MOST_GROUPS} of ${totals.groups} groups were looked through: name a brand.`);

@@ -1,12 +1,16 @@
-import { DAY_MS } from '../../base/days.ts';
+import { DAY_MS, dayOf } from '../../base/days.ts';
 import type { DateRange } from '../range.ts';
 import type { SqlValues } from '../report-sql.ts';
+import { HISTORY_DAYS } from '../uncertainty/day-effect.ts';
+import { CURRENT_METHOD, methodOf } from '../uncertainty/methods.ts';
 import type { Columns, PageOfRows } from '../wire.ts';
 import { allColumns } from './columns.ts';
 import { type BreakdownSql, GroupsSql } from './groups-sql.ts';
 import { listSql } from './list-sql.ts';
 import type { Breakdown, BrokenDown } from './request.ts';
-import { brokenDownRows, isPlain, type Query } from './rows.ts';
+import { brokenDownRows, isPlain, MOST_COMPETITORS, type Query, type RowsOptions } from './rows.ts';
+
+const FIRST_DAY = new Date('0001-01-01T00:00:00Z').getTime();
 
 /** A report with a breakdown: its statement, its parameter values, and how its answer is made. */
 export class BrokenDownReport {
@@ -53,32 +57,37 @@ export class BrokenDownReport {
     const { compareTo } = this.#breakdown;
     if (!compareTo) return this.page.values;
     const { start, end } = this.#range;
-    const [first, second] = [start, compareTo.start].map((day) => new Date(`${day}T00:00:00Z`).getTime());
+    const [own, compared] = [start, compareTo.start].map((day) => new Date(`${day}T00:00:00Z`).getTime()) as [
+      number,
+      number,
+    ];
+    const history = Math.max(FIRST_DAY, Math.min(own, compared) - HISTORY_DAYS * DAY_MS);
     return {
       ...this.page.values,
       beforestart: compareTo.start,
       beforeend: compareTo.end,
       first: start < compareTo.start ? start : compareTo.start,
       last: end > compareTo.end ? end : compareTo.end,
-      shift: ((first as number) - (second as number)) / DAY_MS,
+      history: dayOf(new Date(history)),
+      shift: (own - compared) / DAY_MS,
     };
   }
 
   /**
    * The rows of the page as the answer shows them.
    * @param query runs a statement with the report's values
-   * @param mostCompetitors as for brokenDownRows
+   * @param options mostCompetitors: by default as many as a page of a report may show
    * @throws as brokenDownRows
    */
-  async rows(query: Query, mostCompetitors?: number | null): Promise<PageOfRows> {
+  async rows(
+    query: Query,
+    { method = methodOf(CURRENT_METHOD), mostCompetitors = MOST_COMPETITORS }: Partial<RowsOptions> = {},
+  ): Promise<PageOfRows> {
     const { compareTo } = this.#breakdown;
-    const { rows, total } = await brokenDownRows(
-      this.#breakdown,
-      this.page,
-      this.#groups,
-      query,
+    const { rows, total } = await brokenDownRows(this.#breakdown, this.page, this.#groups, query, {
+      method,
       mostCompetitors,
-    );
+    });
     const more = compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
     return { rows, total, columns: this.columns, more };
   }

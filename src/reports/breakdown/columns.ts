@@ -5,7 +5,12 @@ import type { Breakdown } from './request.ts';
 const CHANGE: Columns = { points: 'DOUBLE', low: 'DOUBLE', high: 'DOUBLE', verdict: 'VARCHAR' };
 
 /** Why there is no verdict. */
-const LACK: Columns = { reason: 'VARCHAR', 'missing.prompts': 'BIGINT', 'missing.runs': 'BIGINT' };
+const LACK: Columns = {
+  reason: 'VARCHAR',
+  'missing.prompts': 'BIGINT',
+  'missing.runs': 'BIGINT',
+  'missing.days': 'BIGINT',
+};
 
 /**
  * All columns of a breakdown's rows in the order of the answer, including those that the engine alone cannot make.

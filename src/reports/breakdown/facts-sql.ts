@@ -1,5 +1,6 @@
 import { RUN_SUMS } from '../means.ts';
 import { READERS, type Reader } from '../rules.ts';
+import { STRETCH_DAYS } from '../uncertainty/day-effect.ts';
 import { DIMENSION_SQL, filterColumn, type Score, type Source, scoreOf, TIME } from './fields.ts';
 import type { Breakdown, Dimension } from './request.ts';
 
@@ -38,10 +39,12 @@ interface Counted {
   source: Source;
   /** Conditions on the rows, see Conditions. */
   conditions: readonly string[];
+  /** Whether to add the CTE `all_facts`, with the days before the compared ranges and the stretch of each row. */
+  withHistory: boolean;
 }
 
 /** The CTE of the counted rows: keys, numbers, and columns for the rest of the statement. */
-export function factsSql({ breakdown, dimensions, source, conditions }: Counted): string {
+export function factsSql({ breakdown, dimensions, source, conditions, withHistory }: Counted): string {
   const { compareTo, include, filters, sentimentReaders } = breakdown;
   const time = TIME[source];
   const scored = scoreOf('f', sentimentReaders);
@@ -72,11 +75,17 @@ export function factsSql({ breakdown, dimensions, source, conditions }: Counted)
           'f.model',
         ]),
     ...(compareTo ? [`${current} as is_current`] : []),
+    ...(withHistory ? [`cast(${time} as date) as day`, `${stretchSql(time)} as stretch`] : []),
   ];
-  const range = compareTo
-    ? `${within(time, '$first', '$last')} and ((${current}) or (${within(time, '$beforestart', '$beforeend')}))`
-    : current;
-  return `${hasVoices ? `rivals as materialized (${rivalsSql(compareTo !== null)}), ` : ''}facts as (
+  const compared = `(${current}) or (${within(time, '$beforestart', '$beforeend')})`;
+  const first = withHistory ? '$history' : '$first';
+  const past = withHistory ? ` or ${time} < cast($first as date)` : '';
+  const range = compareTo ? `${within(time, first, '$last')} and (${compared}${past})` : current;
+  const rivals = compareTo ? rivalsSql(first, '$last') : rivalsSql('$start', '$end');
+  const facts = withHistory
+    ? `, facts as (select * from all_facts where stretch <= ${COMPARED_STRETCHES.after})`
+    : '';
+  return `${hasVoices ? `rivals as materialized (${rivals}), ` : ''}${withHistory ? 'all_facts' : 'facts'} as (
       select ${columns.join(', ')}
       from snapshot.${source} f
       join brands b on b.id = f.brand_id
@@ -84,7 +93,18 @@ export function factsSql({ breakdown, dimensions, source, conditions }: Counted)
       ${dimensions.includes('tag') ? 'left join snapshot.query_tags t on t.org_id = $org and t.query_id = f.query_id' : ''}
       ${hasVoices ? 'left join rivals v on v.run_id = f.id' : ''}
       where f.org_id = $org and ${range} ${conditions.map((sql) => `and ${sql}`).join(' ')}
-    )`;
+    )${facts}`;
+}
+
+/** The numbers of the compared ranges among the stretches; those of the days before begin behind them. */
+export const COMPARED_STRETCHES = { before: 0, after: 1 } as const;
+
+function stretchSql(time: string): string {
+  const { before, after } = COMPARED_STRETCHES;
+  const daysAgo = `(cast($first as date) - cast(${time} as date))`;
+  return `case when ${within(time, '$start', '$end')} then ${after}
+    when ${within(time, '$beforestart', '$beforeend')} then ${before}
+    else ${after + 1} + cast(floor((${daysAgo} - 1) / ${STRETCH_DAYS}.0) as integer) end`;
 }
 
 /** The contribution of each row to the sums of its group. */
@@ -126,8 +146,7 @@ const VOICES = [
 ];
 
 /** The number of competitors named in each run. Materialized, because Postgres would count them again for each run. */
-function rivalsSql(isCompared: boolean): string {
-  const [first, last] = isCompared ? ['$first', '$last'] : ['$start', '$end'];
+function rivalsSql(first: string, last: string): string {
   return `select c.run_id, count(*) as rivals
     from snapshot.run_competitors c
     join snapshot.competitors k on k.org_id = $org and k.brand_id = c.brand_id and k.id = c.competitor_id

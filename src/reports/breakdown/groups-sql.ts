@@ -1,6 +1,7 @@
 import { RUN_SUMS } from '../means.ts';
 import { ReportSql, type SqlValue } from '../report-sql.ts';
 import { READERS } from '../rules.ts';
+import { LAGS } from '../uncertainty/day-effect.ts';
 import type { Columns, PageRow } from '../wire.ts';
 import {
   brandsSql,
@@ -21,8 +22,11 @@ import {
   type Source,
 } from './fields.ts';
 import { type Conditions, conditionsOf } from './filters-sql.ts';
-import { BEFORE, type Bounded, type Compared, momentsSql } from './moments-sql.ts';
+import { BEFORE, type Bounded, type Compared, countedSums, daySumsSql, momentsSql } from './moments-sql.ts';
 import { type Breakdown, type BrokenDown, type Dimension, hasBrand } from './request.ts';
+
+/** Days before each day that it is compared with. */
+const LAG_NUMBERS = Array.from({ length: LAGS }, (_, at) => at + 1);
 
 /** A statement for one page of a breakdown's rows, with the values of its own parameters. */
 export interface BreakdownSql {
@@ -186,6 +190,32 @@ export class GroupsSql {
     ]);
   }
 
+  /**
+   * How the days of each row of the page differ, for each compared measure and stretch of days: the sums of
+   * `daySumsSql`.
+   */
+  stretches(): ReportSql<StretchRow> {
+    const ofDays = countedSums(this.compared);
+    const sums = this.compared.flatMap(daySumsSql);
+    const lagged = (name: string) =>
+      `${LAG_NUMBERS.map((lag) => `coalesce(lag(${name}, ${lag}) over days_of, 0)`).join(' + ')} as ${BEFORE}${name}`;
+    const text = `${this.#withPage(true)}, days as (
+        select p.ordinal, f.stretch, f.day, ${ofDays.map((name) => `cast(sum(f.${name}) as bigint) as ${name}`).join(', ')}
+        from page p join all_facts f on ${this.#ofRow('f', 'p')}
+        group by p.ordinal, f.stretch, f.day
+      ), lagged as (
+        select *, ${ofDays.map(lagged).join(', ')} from days
+        window days_of as (partition by ordinal, stretch order by day)
+      )
+      select ordinal, stretch, ${sums.map(({ name, sql }) => `${sql} as "${name}"`).join(', ')}
+      from lagged group by ordinal, stretch order by ordinal, stretch`;
+    return ReportSql.of(`days of ${this.#report}`, text, [
+      'ordinal',
+      'stretch',
+      ...sums.map(({ name }) => name),
+    ]);
+  }
+
   /** Whether the sums by day, which have only brands and platforms, are sufficient. */
   #canUseDays(): boolean {
     const { filters, include, compareTo, sentimentReaders } = this.#breakdown;
@@ -209,9 +239,9 @@ export class GroupsSql {
   }
 
   /** Everything up to the CTE `page`, whose rows have an ordinal. */
-  #withPage(): string {
+  #withPage(withHistory = false): string {
     const { rows } = this.#conditions;
-    return `with ${this.#counted()}, ${this.#groups()}, ${this.#rows()}, kept as (
+    return `with ${this.#counted(withHistory)}, ${this.#groups()}, ${this.#rows()}, kept as (
         select * from measured r ${rows.length > 0 ? `where ${rows.join(' and ')}` : ''}
       ), page as (
         select r.*, row_number() over (order by ${this.#order().join(', ')}) as ordinal
@@ -220,13 +250,14 @@ export class GroupsSql {
   }
 
   /** The CTEs of the brands and of the counted rows. */
-  #counted(): string {
+  #counted(withHistory: boolean): string {
     const { brands, facts } = this.#conditions;
     const shape = {
       breakdown: this.#breakdown,
       dimensions: this.#dimensions,
       source: this.#source,
       conditions: facts,
+      withHistory,
     };
     return `${brandsSql(brands, this.#breakdown.include.includes('share_of_voice'))}, ${factsSql(shape)}`;
   }
@@ -355,9 +386,13 @@ export class GroupsSql {
     ];
   }
 
-  /** The condition that a counted row belongs to a row of the report. */
+  /**
+   * The condition that a counted row belongs to a row of the report. A brand is always known, so Postgres can join by
+   * hash.
+   */
   #ofRow(fact: string, row: string): string {
-    return this.#keys.map((key) => `${fact}.${key} is not distinct from ${row}.${key}`).join(' and ');
+    const same = (key: string) => (key === 'brand_id' ? '=' : 'is not distinct from');
+    return this.#keys.map((key) => `${fact}.${key} ${same(key)} ${row}.${key}`).join(' and ') || 'true';
   }
 
   #isCurrent(fact: string): string {
@@ -384,6 +419,13 @@ export interface CoverageRow {
   days: number | bigint;
   prompts: number | bigint;
   platforms: number | bigint;
+}
+
+/** Sums by `daySumsSql` names. */
+export interface StretchRow {
+  ordinal: number | bigint;
+  stretch: number | bigint;
+  [sum: string]: unknown;
 }
 
 export interface CompetitorSums {

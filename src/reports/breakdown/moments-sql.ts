@@ -40,6 +40,24 @@ export function momentsSql(
   ];
 }
 
+/** Sums over the days of a stretch, in the columns of `of`; `before_` is the sum over the three days before each. */
+export function daySumsSql(measure: Compared): { name: string; sql: string }[] {
+  const [n, y] = PAIRS[measure];
+  const product = (a: string, b: string) => sum(a, `${BEFORE}${b}`);
+  return [
+    ...squares(measure, '', `${measure}_`),
+    { name: `${measure}_lag_nn`, sql: product(n, n) },
+    { name: `${measure}_lag_ny`, sql: product(n, y) },
+    { name: `${measure}_lag_yn`, sql: product(y, n) },
+    { name: `${measure}_lag_yy`, sql: product(y, y) },
+  ];
+}
+
+/** The sums of a day that the changes of these measures need. */
+export function countedSums(compared: readonly Compared[]): string[] {
+  return [...new Set(compared.flatMap((measure) => PAIRS[measure]))];
+}
+
 /** @param period prefix of the sums @param prefix of the names @param when which prompts count; default: all */
 function squares(measure: Compared, period: string, prefix: string, when?: string) {
   const [n, y] = PAIRS[measure].map((name) => `${period}${name}`) as [string, string];

@@ -3,46 +3,45 @@ import type { AppError } from '../../base/errors.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { ReportSql } from '../report-sql.ts';
 import { roundedMean } from '../rules.ts';
-import {
-  type Change,
-  type Lack,
-  lackOf,
-  meanDifference,
-  meanInterval,
-  POSITION_SCALE,
-  type PromptSums,
-  type ScoreScale,
-  SENTIMENT_SCALE,
-  type SharedSums,
-  shareDifference,
-  shareInterval,
-} from '../uncertainty/intervals.ts';
+import type { ComparedSums, Lack } from '../uncertainty/changes.ts';
+import type { Stretches } from '../uncertainty/day-effect.ts';
+import type { Method } from '../uncertainty/method.ts';
+import { POSITION_SCALE, type ScoreScale, SENTIMENT_SCALE } from '../uncertainty/scales.ts';
+import type { DaySums, Products, PromptSums } from '../uncertainty/sums.ts';
 import { nested } from '../wire.ts';
-import type { BreakdownSql, GroupsSql } from './groups-sql.ts';
+import { COMPARED_STRETCHES } from './facts-sql.ts';
+import type { BreakdownSql, GroupsSql, StretchRow } from './groups-sql.ts';
 import { BEFORE, type Bounded, type Compared } from './moments-sql.ts';
 import { type Breakdown, invalid } from './request.ts';
 
 /** Maximum number of runs named as a row's evidence. */
 const MOST_EVIDENCE = 20;
 /** A page with more competitors over all rows is refused: it would be tens of MB. */
-const MOST_COMPETITORS = 50_000;
+export const MOST_COMPETITORS = 50_000;
 
 /** Runs a statement with the parameters of the request. */
 export type Query = <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>;
 type Json = Record<string, unknown>;
 type Sums = Record<string, unknown>;
 
+/** How a page is made from its statement. */
+export interface RowsOptions {
+  /** How bounds and verdicts are made. */
+  method: Method;
+  /** Limit over all rows together; null: no limit. */
+  mostCompetitors: number | null;
+}
+
 /**
  * The rows of a page as the answer shows them, including what the engine alone cannot make: bounds, changes, details.
- * @param mostCompetitors limit over all rows together; null: no limit
- * @throws AppError validation_error if the page has more
+ * @throws AppError validation_error if the page has more competitors than the options allow
  */
 export async function brokenDownRows(
   { include, compareTo }: Breakdown,
   { sql, columns }: BreakdownSql,
   groups: GroupsSql | null,
   query: Query,
-  mostCompetitors: number | null = MOST_COMPETITORS,
+  { method, mostCompetitors }: RowsOptions,
 ): Promise<{ rows: Json[]; total: number }> {
   const found = await query(sql);
   const { total } = sql.first(found);
@@ -50,7 +49,7 @@ export async function brokenDownRows(
   const names = Object.keys(columns);
   const rows = await mapInSlices(kept, (row) => {
     const shown = nested(Object.fromEntries(names.map((name) => [name, plain(row[name])])));
-    if (groups) for (const measure of groups.bounded) Object.assign(shown, boundsOf(measure, row));
+    if (groups) for (const measure of groups.bounded) Object.assign(shown, boundsOf(measure, row, method));
     return shown;
   });
   const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(kept[0]?.ordinal)] as Json;
@@ -63,17 +62,21 @@ export async function brokenDownRows(
       (rows[at] as Json)['evidence'] = { run_ids: [row['latestResult.runId'] ?? row['run_id']] };
     });
   }
-  if (groups && compareTo)
+  if (groups && compareTo && kept.length > 0) {
+    const days = method.usesDays ? await daysOf(groups, query) : new Map<number, StretchRow[]>();
     await mapInSlices(kept, (row, at) => {
       const [first, ...others] = groups.compared as [Compared, ...Compared[]];
-      const isExplained = include.includes('changes');
-      const changes = others.map((measure) => [measure, changeOf(measure, row, isExplained)]);
+      const stretches = days.get(Number(row['ordinal'])) ?? [];
+      const as = { row, stretches, method, isExplained: include.includes('changes') };
       Object.assign(rows[at] as Json, {
         previous: previousOf(row),
-        change: changeOf(first, row, isExplained),
-        ...(isExplained && { changes: Object.fromEntries(changes) }),
+        change: changeOf(first, as),
+        ...(as.isExplained && {
+          changes: Object.fromEntries(others.map((measure) => [measure, changeOf(measure, as)])),
+        }),
       });
     });
+  }
   return { rows, total: Number(total) };
 }
 
@@ -82,9 +85,9 @@ export function isPlain({ include, compareTo }: Breakdown): boolean {
   return compareTo === null && include.every((each) => each === 'share_of_voice' || each === 'readers');
 }
 
-function boundsOf(measure: Bounded, row: Sums): Json {
+function boundsOf(measure: Bounded, row: Sums, method: Method): Json {
   if (measure === 'visibility') {
-    const { low, high, effectiveTotal, quality } = shareInterval(promptSums(row, 'visibility_'));
+    const { low, high, effectiveTotal, quality } = method.shareInterval(promptSums(row, 'visibility_'));
     return {
       visibility_low: low,
       visibility_high: high,
@@ -92,7 +95,7 @@ function boundsOf(measure: Bounded, row: Sums): Json {
       visibility_quality: quality,
     };
   }
-  const { low, high } = meanInterval(
+  const { low, high } = method.meanInterval(
     promptSums(row, `${measure}_`),
     measure === 'position' ? POSITION_SCALE : SENTIMENT_SCALE,
   );
@@ -173,35 +176,67 @@ function previousOf(row: Sums): Json | null {
   return count === 0 ? null : previous;
 }
 
-/** @param isExplained whether to add why there is no verdict */
-function changeOf(measure: Compared, row: Sums, isExplained: boolean): object {
-  const scale = SCALES[measure];
-  const difference = (before: PromptSums, after: PromptSums): Change & Partial<Lack> => ({
-    ...(scale === null
-      ? shareDifference(before, after, shared)
-      : meanDifference(before, after, shared, scale)),
-    ...(isExplained && lackOf(before, after)),
+/** How the days of each row of the page differ, by its ordinal. */
+async function daysOf(groups: GroupsSql, query: Query): Promise<Map<number, StretchRow[]>> {
+  const days = new Map<number, StretchRow[]>();
+  await mapInSlices(await query(groups.stretches()), (stretch) => {
+    const ordinal = Number(stretch.ordinal);
+    const known = days.get(ordinal);
+    if (known) known.push(stretch);
+    else days.set(ordinal, [stretch]);
   });
-  const [after, before, sharedAfter, sharedBefore] = [
-    'after',
-    'earlier',
-    'shared_after',
-    'shared_earlier',
-  ].map((which) => promptSums(row, `${measure}_${which}_`)) as [
-    PromptSums,
-    PromptSums,
-    PromptSums,
-    PromptSums,
-  ];
-  const cross = (name: string) => Number(row[`${measure}_cross_${name}`]);
-  const shared: SharedSums = { nn: cross('nn'), ny: cross('ny'), yn: cross('yn'), yy: cross('yy') };
-  const all = difference(before, after);
-  const { prompts } = sharedAfter;
-  const isSame = before.prompts === prompts && after.prompts === prompts && !hasOtherModels(row);
-  if (all.points === null || isSame) return all;
-  const common = difference(sharedBefore, sharedAfter);
-  const { points, low, high } = all;
-  return { points, low, high, verdict: 'not_comparable', common_prompts: { prompts, ...common } };
+  return days;
+}
+
+/** What the change of a row is made from. */
+interface ComparedRow {
+  row: Sums;
+  stretches: readonly StretchRow[];
+  method: Method;
+  /** Whether to add why there is no verdict. */
+  isExplained: boolean;
+}
+
+function changeOf(measure: Compared, { row, stretches, method, isExplained }: ComparedRow): object {
+  const sums = (which: string) => promptSums(row, `${measure}_${which}_`);
+  const shared = productsOf(row, `${measure}_cross_`);
+  const afterOfShared = sums('shared_after');
+  const { prompts } = afterOfShared;
+  const rest = { shared, sharedPrompts: prompts, stretches: stretchesOf(measure, stretches) };
+  const difference = (compared: ComparedSums): ReturnType<Method['changeOf']> & Partial<Lack> => ({
+    ...method.changeOf(compared, SCALES[measure]),
+    ...(isExplained && method.lackOf(compared)),
+  });
+  const all = { before: sums('earlier'), after: sums('after'), ...rest };
+  const common = { before: sums('shared_earlier'), after: afterOfShared, ...rest };
+  const isSame = all.before.prompts === prompts && all.after.prompts === prompts && !hasOtherModels(row);
+  const { points, low, high, ...verdict } = difference(all);
+  if (points === null || isSame) return { points, low, high, ...verdict };
+  return {
+    points,
+    low,
+    high,
+    verdict: 'not_comparable',
+    common_prompts: { prompts, ...difference(common) },
+  };
+}
+
+function stretchesOf(measure: Compared, rows: readonly StretchRow[]): Stretches {
+  const { before, after } = COMPARED_STRETCHES;
+  const sums = (row: StretchRow | undefined): DaySums => {
+    const { prompts: days, ...squares } = promptSums(row ?? {}, `${measure}_`);
+    return {
+      days,
+      ...squares,
+      lags: productsOf(row ?? {}, `${measure}_lag_`),
+    };
+  };
+  const at = (stretch: number) => sums(rows.find((row) => Number(row.stretch) === stretch));
+  return {
+    before: at(before),
+    after: at(after),
+    history: rows.filter((row) => Number(row.stretch) > after).map(sums),
+  };
 }
 
 /** The scale of each measure that is a mean; null: it is a share. */
@@ -219,9 +254,19 @@ function hasOtherModels(row: Sums): boolean {
   return now !== 0 && before !== 0 && (now !== both || before !== both);
 }
 
+function productsOf(row: Sums, prefix: string): Products {
+  const [nn, ny, yn, yy] = ['nn', 'ny', 'yn', 'yy'].map((name) => Number(row[`${prefix}${name}`] ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { nn, ny, yn, yy };
+}
+
 function promptSums(row: Sums, prefix: string): PromptSums {
   const [prompts, n, y, nn, ny, yy] = ['k', 'n', 'y', 'nn', 'ny', 'yy'].map((name) =>
-    Number(row[`${prefix}${name}`]),
+    Number(row[`${prefix}${name}`] ?? 0),
   ) as [number, number, number, number, number, number];
   return { prompts, n, y, nn, ny, yy };
 }

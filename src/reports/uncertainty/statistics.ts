@@ -1,35 +1,8 @@
-import { gammaln, sum } from 'simple-statistics';
+import { gammaln } from 'simple-statistics';
 
 /** Terms below this fraction of a sum no longer change it. */
 const NEGLIGIBLE = 1e-13;
 const MOST_QUANTILES = 10_000;
-
-interface Share {
-  count: number;
-  total: number;
-}
-
-/**
- * Fisher's exact test, one-sided: the probability of a share as low as `current` or lower, compared with `previous`, if
- * both are samples of one population. It is exact for small counts, unlike a z-test.
- */
-export function fisherLower(current: Share, previous: Share): number {
-  const n = current.total;
-  const all = n + previous.total;
-  const successes = current.count + previous.count;
-  const least = Math.max(0, successes - previous.total);
-  let term = Math.exp(
-    choices(successes, current.count) + choices(all - successes, n - current.count) - choices(all, n),
-  );
-  let tail = 0;
-  for (let count = current.count; count >= least; count -= 1) {
-    tail += term;
-    if (term < tail * NEGLIGIBLE) break;
-    // From the probability of `count` to that of count - 1.
-    term *= (count * (all - successes - n + count)) / ((successes - count + 1) * (n - count + 1));
-  }
-  return Math.min(1, tail);
-}
 
 /** The probability that Student's t with `df` degrees of freedom is `t` or more. */
 export function studentUpper(t: number, df: number): number {
@@ -61,18 +34,6 @@ export function studentQuantile(upper: number, df: number): number {
   if (quantiles.size >= MOST_QUANTILES) quantiles.clear();
   quantiles.set(key, t);
   return t;
-}
-
-/** The mean of at least two numbers and the variance of that mean. */
-export function meanOf(values: readonly number[]): { mean: number; varianceOfMean: number } {
-  const n = values.length;
-  const mean = sum([...values]) / n;
-  return { mean, varianceOfMean: sum(values.map((value) => (value - mean) ** 2)) / (n - 1) / n };
-}
-
-/** Natural logarithm of the binomial coefficient n over k. */
-function choices(n: number, k: number): number {
-  return gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1);
 }
 
 /** The regularised incomplete beta function, by Lentz's continued fraction (Numerical Recipes 6.4). */

@@ -226,11 +226,6 @@ export class DayCounts {
   }
 }
 
-/** The UTC day, YYYY-MM-DD. */
-export function dayName(): string {
-  return new Date().toISOString().slice(0, 10);
-}
-
 /** Seconds to the next midnight, UTC. */
 export function secondsToMidnight(): number {
   return DAY_SECONDS - Math.floor((Date.now() / 1000) % DAY_SECONDS);

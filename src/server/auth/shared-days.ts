@@ -1,5 +1,6 @@
+import { today } from '../../base/definitions.ts';
 import type { Sql } from '../../db/client.ts';
-import { DayCounts, dayName } from './counters.ts';
+import { DayCounts } from './counters.ts';
 import { readDay, tellDay } from './limits-in-postgres.ts';
 
 /** The most counts per statement. */
@@ -24,7 +25,7 @@ export class SharedDays {
 
   /** Reads all servers' counts, before this one counts. @throws if Postgres does not respond */
   async read(): Promise<void> {
-    for (const { owner, is_session, requests } of await readDay(this.#sql, dayName())) {
+    for (const { owner, is_session, requests } of await readDay(this.#sql, today())) {
       const counts = is_session ? this.#sessions : this.#organisations;
       counts.hear(counts.indexOf(owner), requests);
     }
@@ -35,14 +36,14 @@ export class SharedDays {
    * @throws if Postgres does not respond; the counts are reported later then
    */
   async tell(): Promise<void> {
-    const day = dayName();
+    const day = today();
     if (this.#told.day !== day) this.#told = { day, counts: new Map() };
     const news = this.#news();
     for (let at = 0; at < news.length; at += MOST_ROWS) {
       const told = news.slice(at, at + MOST_ROWS);
       const counts = told.map(({ index: _, ...count }) => count);
       const others = await tellDay(this.#sql, this.#server, day, counts);
-      if (dayName() !== day) return;
+      if (today() !== day) return;
       for (const { index, owner, is_session, requests } of told) {
         this.#told.counts.set(owner, requests);
         const counts = is_session ? this.#sessions : this.#organisations;

@@ -17,6 +17,7 @@ const ORDER = [
   'first-report',
   'measures',
   'ingest',
+  'corrections',
   'schedule-prompts',
   'background-jobs',
   'report-language',

@@ -1,5 +1,9 @@
-/** Case endings and plurals of names, by the name's last letters. All text is folded: ä is a, ł is l, й is и. */
-import { FINNISH, HUNGARIAN, MALAY, SLAVIC, TURKISH } from './text-language.ts';
+/**
+ * Case endings of names, by the name's last letters. All text is folded: ä is a, ł is l, й is и. The endings are in
+ * data/names/endings.txt; what a language does to a name's last letters is here.
+ */
+import { readSections } from '../../tables.ts';
+import { ANY, ESTONIAN, FINNISH, HUNGARIAN, MALAY, ROMANIAN, SLAVIC, TURKISH } from './text-language.ts';
 
 /** The part of a name before the last letters, which endings replace. */
 export interface Stem {
@@ -8,86 +12,60 @@ export interface Stem {
   languages: number;
 }
 
-const set = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+/** By the first word of a section. Text with a name in Cyrillic or Greek letters is in a language of these endings. */
+const LANGUAGES = new Map([
+  ['cyrillic', ANY],
+  ['estonian', ESTONIAN],
+  ['finnish', FINNISH],
+  ['greek', ANY],
+  ['hungarian', HUNGARIAN],
+  ['malay', MALAY],
+  ['romanian', ROMANIAN],
+  ['slavic', SLAVIC],
+  ['turkish', TURKISH],
+]);
 
-const FINNISH_VOWEL = [
-  ...'n a ta tta ssa sta lla lta lle ksi na t an en in on un yn hin han hon hen seen ien jen ja'.split(' '),
-];
-const FINNISH_CONSONANT = 'in ia issa ista illa ilta ille iksi ina iin it ien eja eissa eista eilla'.split(
-  ' ',
-);
-const withClitics = (endings: string[]): ReadonlySet<string> =>
-  new Set(
-    ['', ...endings]
-      .flatMap((ending) => ['', 'kin', 'kaan', 'ko', 'han', 'pa'].map((clitic) => ending + clitic))
-      .filter(Boolean),
-  );
+type OfLanguages = readonly [languages: number, endings: ReadonlySet<string>];
 
-const AFTER: Record<'vowel' | 'consonant', [number, ReadonlySet<string>][]> = {
-  vowel: [
-    [FINNISH, withClitics(FINNISH_VOWEL)],
-    [
-      TURKISH,
-      set(
-        'nin nun yi yu ni nu ya ye na ne da de nda nde dan den ndan nden la le yla yle lar ler dir dur daki deki ca ce ya yle si su nca nce',
-      ),
-    ],
-    [
-      HUNGARIAN,
-      set('t nak nek ban ben bol rol tol val vel hoz hez ra re ba be nal nel ig ert k ja je n s rol'),
-    ],
-    [MALAY, set('nya')],
-    [SLAVIC, set('go mu m ego emu ho')],
-  ],
-  consonant: [
-    [FINNISH, withClitics(FINNISH_CONSONANT)],
-    [
-      TURKISH,
-      set(
-        'in un i u a e da de ta te dan den tan ten la le lar ler dir dur tir tur daki deki taki teki ca ce',
-      ),
-    ],
-    [
-      HUNGARIAN,
-      set(
-        't at et ot nak nek ban ben bol rol tol al el hoz hez ra re ba be nal nel ig ert on en ok ek ja je',
-      ),
-    ],
-    [MALAY, set('nya')],
-    [SLAVIC, set('a u owi em ie ze y i ow om ami ach e ovi um ech iem iego ach ama ima ou ovo ov')],
-  ],
-};
-const CYRILLIC = set('а у ом ем е ы и і ов ев ам ами ах ю ові еві ів ою ът');
-const BULGARIAN = set('та то те ът ят т');
+interface Endings {
+  /** After whole names, by their last letter or script. */
+  after: Record<'vowel' | 'consonant' | 'cyrillic', OfLanguages[]>;
+  /** Instead of last letters. */
+  instead: { last: string; languages: number; endings: ReadonlySet<string> }[];
+  /** Finnish, after the weak grade of a name. */
+  weak: ReadonlySet<string>;
+}
 
-/** Endings that replace a last letter. */
-const INSTEAD: [ending: string, languages: number, endings: ReadonlySet<string>][] = [
-  ['a', SLAVIC, set('y i e u o ou om am ami ach em ama ii ie ze iu')],
-  ['ka', SLAVIC, set('ce ci')],
-  ['ga', SLAVIC, set('dze ze zi')],
-  ['ha', SLAVIC, set('se ze sze')],
-  ['ta', SLAVIC, set('cie')],
-  ['da', SLAVIC, set('dzie')],
-  ['o', SLAVIC, set('a u em ie e om ow ach ami y i')],
-  ['e', SLAVIC, set('a u i em')],
-  ['ek', SLAVIC, set('ka ku kiem kem kowi ki')],
-  ['ec', SLAVIC, set('ca cu cem cowi ce')],
-  ['а', SLAVIC, set('ы и і е у ои еи ою ею ам ами ах о')],
-  ['ка', SLAVIC, set('ці')],
-  ['га', SLAVIC, set('зі')],
-  ['ха', SLAVIC, set('сі')],
-  ['я', SLAVIC, set('и і ю е еи ею ям ями ях іи ії')],
-  ['и', SLAVIC, set('я ю ем е ев єм')],
-  ['ь', SLAVIC, set('я ю и і е ем єм еи ью ям ями ях')],
-  ['о', SLAVIC, set('а у ом і ем')],
-  ['е', SLAVIC, set('я ю ем а у')],
-  ['ец', SLAVIC, set('ца цу цем це')],
-  ['ок', SLAVIC, set('ка ку ком ке')],
-  ['nen', FINNISH, set('sen sta selle sella selta sessa sesta seen sena seksi set')],
-  ['s', FINNISH, set('ksen sta kselle ksella kselta ksessa ksesta kseen')],
-  ['α', SLAVIC | FINNISH, set('ας')],
-];
+function readEndings(): Endings {
+  const read: Endings = { after: { vowel: [], consonant: [], cyrillic: [] }, instead: [], weak: new Set() };
+  const sections = readSections('names/endings.txt');
+  const textsOf = (section: string) =>
+    sections.find(({ name }) => name === section)?.entries.map(({ text }) => text) ?? [];
+  const clitics = ['', ...textsOf('finnish clitics')];
+  for (const { name } of sections) {
+    const [language = '', place, ...rest] = name.split(' ');
+    const what = rest.join(' ');
+    const endings = new Set(language === 'finnish' ? withClitics(textsOf(name), clitics) : textsOf(name));
+    const languages = LANGUAGES.get(language);
+    if (languages === undefined) throw new Error(`endings.txt has an unknown language: ${name}`);
+    if (place === 'instead') read.instead.push({ last: what.slice('of '.length), languages, endings });
+    else if (what === 'a weak stem') read.weak = endings;
+    else if (language === 'cyrillic') read.after.cyrillic.push([languages, endings]);
+    else if (place === 'after') {
+      if (what !== 'a consonant') read.after.vowel.push([languages, endings]);
+      if (what !== 'a vowel') read.after.consonant.push([languages, endings]);
+    }
+  }
+  return read;
+}
 
+function withClitics(endings: readonly string[], clitics: readonly string[]): string[] {
+  return ['', ...endings].flatMap((ending) => clitics.map((clitic) => ending + clitic)).filter(Boolean);
+}
+
+const ENDINGS = readEndings();
+
+const WITH_CASES = ESTONIAN | FINNISH | HUNGARIAN | MALAY | ROMANIAN | SLAVIC | TURKISH;
 const LATIN = /[a-z]$/;
 const CYRILLIC_LETTER = /[\u0400-\u04ff]$/;
 /** Too many longer words begin with a shorter name. */
@@ -98,24 +76,55 @@ const MIN_STEM = 3;
 export function stemsOf(name: string): Stem[] {
   const word = name.slice(Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1);
   if (word.length < MIN_INFLECTED) return [];
-  return INSTEAD.filter(([ending]) => word.endsWith(ending) && word.length - ending.length >= MIN_STEM).map(
-    ([ending, languages, endings]) => ({ stem: name.slice(0, -ending.length), languages, endings }),
-  );
+  const stems: Stem[] = ENDINGS.instead
+    .filter(({ last }) => word.endsWith(last) && word.length - last.length >= MIN_STEM)
+    .map(({ last, languages, endings }) => ({ stem: name.slice(0, -last.length), languages, endings }));
+  const weakened = weakStem(word);
+  if (weakened !== null)
+    stems.push({ stem: name.slice(0, -2), languages: FINNISH, endings: withBefore(weakened, ENDINGS.weak) });
+  return stems;
+}
+
+/** Pairs of consonants and the second one's weak grade: Kirkko, Kirkon; Asento, Asennon. */
+const GRADES = new Map([
+  ['kk', ''],
+  ['pp', ''],
+  ['tt', ''],
+  ['lt', 'l'],
+  ['mp', 'm'],
+  ['nk', 'g'],
+  ['nt', 'n'],
+  ['rt', 'r'],
+]);
+
+/** The last two letters of a Finnish word before an ending that closes its last syllable; null: they stay the same. */
+function weakStem(word: string): string | null {
+  const grade = /[aeiouy]$/.test(word) ? GRADES.get(word.slice(-3, -1)) : undefined;
+  return grade === undefined || word.length < MIN_STEM + 2 ? null : grade + word.slice(-1);
+}
+
+function withBefore(letters: string, endings: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(Array.from(endings, (ending) => letters + ending));
 }
 
 /** Whether letters after a whole folded name are a case ending of these languages. */
 export function isCaseEnding(name: string, rest: string, languages: () => number): boolean {
-  if (CYRILLIC_LETTER.test(name)) return CYRILLIC.has(rest) || BULGARIAN.has(rest);
+  if (CYRILLIC_LETTER.test(name)) return ENDINGS.after.cyrillic.some(([, endings]) => endings.has(rest));
   if (!LATIN.test(name)) return false;
-  const kind = /[aeiouy]$/.test(name) ? 'vowel' : 'consonant';
-  return AFTER[kind].some(([language, endings]) => endings.has(rest) && (language & languages()) !== 0);
+  const inText = languages();
+  if ((inText & WITH_CASES) === 0) return false;
+  const isAfter = (kind: 'vowel' | 'consonant') =>
+    ENDINGS.after[kind].some(([language, endings]) => (language & inText) !== 0 && endings.has(rest));
+  const isVowel = /[aeiouy]$/.test(name);
+  if (isVowel && isAfter('vowel')) return true;
+  // The y of "Play" is a consonant in some languages.
+  if ((!isVowel || /[aeiou]y$/.test(name)) && isAfter('consonant')) return true;
+  // Hungarian doubles the last consonant before -al and -el: "Zelkommal".
+  const isDoubled = !isVowel && /^.(?:al|el|a|e)$/.test(rest) && rest[0] === name.at(-1);
+  return isDoubled && (HUNGARIAN & inText) !== 0;
 }
 
-/** Whether a stem's ending follows. Text with Cyrillic names is always in a language with such endings. */
-export function isStemEnding(
-  { stem, endings, languages }: Stem,
-  rest: string,
-  inText: () => number,
-): boolean {
-  return endings.has(rest) && (CYRILLIC_LETTER.test(stem) || (languages & inText()) !== 0);
+/** Whether a stem's ending follows, in a text with these languages. */
+export function isStemEnding({ endings, languages }: Stem, rest: string, inText: () => number): boolean {
+  return (languages === ANY || (languages & inText()) !== 0) && endings.has(rest);
 }

@@ -3,7 +3,7 @@
  */
 import { readSections } from '../../tables.ts';
 import { foldName } from '../../text/fold.ts';
-import { ENGLISH, FINNISH, SLAVIC, type TextLanguage, TURKISH } from './text-language.ts';
+import { ENGLISH, ESTONIAN, FINNISH, PLURALS, SLAVIC, type TextLanguage, TURKISH } from './text-language.ts';
 
 export const GIVEN = 1; // a given name
 export const WORD_FIRST = 2; // the word, unless there is evidence for the brand
@@ -70,14 +70,6 @@ export const isGivenName = (folded: string, language: string): boolean =>
 export const isAnyGivenName = (name: string): boolean =>
   ALL.some((language) => isGivenName(foldName(name), language));
 
-const SHORT = 150;
-const ENGLISH_WORD =
-  /(?<!\p{L})(?:the|of|and|is|are|to|for|with|it|that|you|your|by|from|or|an|i|we|has|have|can|this|its|not|at|as|be)(?!\p{L})/iu;
-
-/** Whether a text is certainly English. Short sentences of other languages are sometimes mistaken for it. */
-export const isSurelyEnglish = (text: string, language: string | null | undefined): boolean =>
-  language === 'en' && (text.length > SHORT || ENGLISH_WORD.test(text));
-
 /** The sense of a name in a language. */
 export interface Ordinary {
   language: string;
@@ -119,6 +111,9 @@ export function ordinaryWordsOf(text: string, language: TextLanguage): (name: st
 /** Languages so similar that a sentence or two is easily mistaken for another of them. */
 const ROMANCE = ['es', 'it', 'pt'];
 
+/** The endings by which a text is told to be in one of these languages; the others have plurals in -s. */
+const KINDS_OF: Record<string, number> = { tr: TURKISH, fi: FINNISH | ESTONIAN, pl: SLAVIC, cs: SLAVIC };
+
 function latinLanguages(language: TextLanguage): readonly string[] {
   if (language.code && language.code !== 'en') {
     const code = ALSO[language.code] ?? language.code;
@@ -127,10 +122,7 @@ function latinLanguages(language: TextLanguage): readonly string[] {
   }
   const kinds = language.endingsByWords();
   if ((kinds & ENGLISH) !== 0) return [];
-  if ((kinds & FINNISH) !== 0) return ['fi'];
-  if ((kinds & SLAVIC) !== 0) return ['pl', 'cs'];
-  if ((kinds & TURKISH) !== 0) return ['tr'];
-  return LATIN;
+  return LATIN.filter((code) => (kinds & (KINDS_OF[code] ?? PLURALS)) !== 0);
 }
 
 function byLetter(first: number, text: string, language: string | null | undefined): readonly string[] {

@@ -11,8 +11,10 @@ export const MALAY = 16;
 export const ENGLISH = 32;
 /** Names have plurals and possessives in -s, as in English, German and the Romance languages. */
 export const PLURALS = 64;
+export const ROMANIAN = 128;
+export const ESTONIAN = 256;
 /** All of them: matches whatever may be a name in some language. */
-export const ANY = FINNISH | SLAVIC | TURKISH | HUNGARIAN | MALAY | ENGLISH | PLURALS;
+export const ANY = FINNISH | SLAVIC | TURKISH | HUNGARIAN | MALAY | ENGLISH | PLURALS | ROMANIAN | ESTONIAN;
 
 const BY_CODE: Record<string, number> = {
   en: ENGLISH | PLURALS,
@@ -21,8 +23,10 @@ const BY_CODE: Record<string, number> = {
   hu: HUNGARIAN,
   id: MALAY,
   ms: MALAY,
+  fi: FINNISH,
+  et: ESTONIAN,
+  ro: ROMANIAN,
 };
-for (const code of ['fi', 'et']) BY_CODE[code] = FINNISH;
 for (const code of ['pl', 'cs', 'sk', 'sl', 'hr', 'sr', 'bs', 'uk', 'ru', 'bg', 'mk', 'be'])
   BY_CODE[code] = SLAVIC;
 
@@ -49,6 +53,18 @@ const LANGUAGES: readonly { kinds: number; words: string; letters?: RegExp; shap
     kinds: TURKISH,
     words: 've bir bu için ile de da daha çok en olan olarak gibi kadar marka ürün',
     letters: /[ğış]/g,
+  },
+  {
+    // Other languages have words of this shape too, and "Telias" is Estonian as well.
+    kinds: ESTONIAN | PLURALS,
+    words: 'ja on ei ning või kui aga ka mis mida see seda siis oma oli ole pole saab väga veel rohkem parem',
+    letters: /õ/g,
+    shape: /^\p{L}{3,}[aeiou](?:sse|ga|st|lt)$/u,
+  },
+  {
+    kinds: ROMANIAN,
+    words: 'și este în din pentru sunt mai cu la pe nu care sau cele ale lei decât',
+    letters: /[țșă]/g,
   },
   { kinds: HUNGARIAN, words: 'az egy és hogy nem is meg vagy csak van mint ez', letters: /[őű]/g },
   { kinds: MALAY, words: 'yang dan di untuk dengan dari ini itu pada adalah tidak lebih juga atau produk' },
@@ -93,6 +109,10 @@ function votesOf(sample: string): number[] {
   return votes;
 }
 
+const SHORT = 150;
+const ENGLISH_WORD =
+  /(?<!\p{L})(?:the|of|and|is|are|to|for|with|it|that|you|your|by|from|or|an|i|we|has|have|can|this|its|not|at|as|be)(?!\p{L})/iu;
+
 /** The language of one text, as far as known. Its words are counted once, on first use. */
 export class TextLanguage {
   /** ISO 639-1; null or undefined if unknown. */
@@ -107,7 +127,13 @@ export class TextLanguage {
 
   /** The kinds of endings that names may have in the text. */
   endings(): number {
-    return this.code ? (BY_CODE[this.code] ?? PLURALS) : this.endingsByWords();
+    if (!this.code || (this.code === 'en' && !this.isSurelyEnglish())) return this.endingsByWords();
+    return BY_CODE[this.code] ?? PLURALS;
+  }
+
+  /** Whether it is certainly English. Short sentences of other languages are sometimes mistaken for it. */
+  isSurelyEnglish(): boolean {
+    return this.code === 'en' && (this.#text.length > SHORT || ENGLISH_WORD.test(this.#text));
   }
 
   /** The kinds of endings according to the text itself, whatever language was given. */

@@ -47,7 +47,10 @@ export interface StoredRun extends Answer {
   day: string;
   extractionVersion: number;
   lexiconVersion: number;
-  /** Whether an older version of the extraction found a subject in it that has fewer names now. */
+  /**
+   * Whether an older version of the extraction found a subject in it that has fewer names now, or a person corrected it
+   * about one.
+   */
   namedReduced: boolean;
 }
 
@@ -126,7 +129,10 @@ export async function nextRuns(
              to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD') as day,
              r.extraction_version < ${EXTRACTION_VERSION} and exists (
                select from observations o where o.org_id = ${orgId} and o.run_id = r.id and o.named
-                 and o.subject_id = any(${reducedSubjects}::text[])) as "namedReduced",
+                 and o.subject_id = any(${reducedSubjects}::text[]))
+             or exists (
+               select from answer_corrections k where k.org_id = ${orgId} and k.run_id = r.id
+                 and k.subject_id = any(${reducedSubjects}::text[])) as "namedReduced",
              coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal)
                        from citations c where c.org_id = ${orgId} and c.run_id = r.id), '[]') as citations
       from fitting f join runs r on r.org_id = ${orgId} and r.id = f.id

@@ -3,6 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { rows } from '../../../db/rows.ts';
 import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
 import { noteRunsChanged } from '../../../snapshots/changes.ts';
+import { removeOrphans } from '../../corrections/applying.ts';
 import { followNames } from '../../prompts/branded.ts';
 import type { AnswerReader } from '../answer-reader.ts';
 import { isCurrentLexicon } from '../names-version.ts';
@@ -105,6 +106,7 @@ async function writeChanged(
       where org_id = ${orgId} and id = any(${read.map(({ run }) => run.id)}) order by id for update`;
     const versions = new Map(locked.map(({ id, extractionVersion }) => [id, extractionVersion]));
     const stored = await storedExtractions(tx, orgId, [...versions.keys()]);
+    const orphaned = await removeOrphans(tx, orgId, [...versions.keys()]);
     const effects = new Effects();
     let changed = 0;
     const written = read.flatMap(({ run, extraction }) => {
@@ -114,12 +116,13 @@ async function writeChanged(
       effects.add({ ...run, extractionVersion }, before, after);
       if (!saysSame(before, after)) changed += 1;
       const isCurrent = extractionVersion >= EXTRACTION_VERSION && scope !== 'ALL';
-      return isCurrent && isSame(before, after) ? [] : [{ run, extraction: after }];
+      const isKept = isCurrent && isSame(before, after) && !orphaned.has(run.id);
+      return isKept ? [] : [{ run, extraction: after }];
     });
     if (reading) await recordBatch(tx, orgId, reading, effects);
     if (written.length === 0) return changed;
     const ids = written.map(({ run }) => run.id);
-    for (const table of ['observations', 'citations', 'mentions'])
+    for (const table of ['observations', 'machine_observations', 'citations', 'mentions'])
       await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
     const languages = written.map(({ run, extraction }) => ({ id: run.id, language: extraction.language }));
     await tx`update runs r set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${lexicon.version},

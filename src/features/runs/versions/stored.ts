@@ -1,8 +1,9 @@
 import type { OrgId } from '../../../base/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import type { Extraction, Observation } from '../../../extraction/types.ts';
+import { machineObservations } from '../../corrections/machine.ts';
 
-/** The stored extractions of runs by run id, without mentions, which can be derived. */
+/** The stored extractions of runs by run id, without corrections, and without mentions, which can be derived. */
 export async function storedExtractions(
   tx: Tx,
   orgId: OrgId,
@@ -14,7 +15,7 @@ export async function storedExtractions(
            coalesce((select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named,
                               'position', o.position, 'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader,
                               'snippet', o.snippet, 'namedAs', o.named_as, 'namingRule', o.naming_rule))
-                     from observations o where o.org_id = ${orgId} and o.run_id = w.id), '[]') as observations,
+                     from ${machineObservations(tx, orgId, tx`w.id`)} o), '[]') as observations,
            coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title, 'domain', c.domain,
                               'sourceType', c.source_type, 'sourceName', c.source_name) order by c.ordinal)
                      from citations c where c.org_id = ${orgId} and c.run_id = w.id), '[]') as citations,

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { dayAfter, today } from '../../../base/definitions.ts';
 import { CsvButton } from '../components/csv.tsx';
 import { format, formatDay, formatShortDay } from '../components/numbers.tsx';
 import { type Column, Table } from '../components/table.tsx';
-import { addDays, daysBetween, today } from '../state/days.ts';
+import { daysBetween } from '../state/days.ts';
 import { bandPath, linePath, lonelyDays, type Point, type Scale, type Step } from './lines.ts';
 
 export interface Series {
@@ -73,7 +74,7 @@ export function LineChart(props: Props) {
   const follow = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
     const { left } = event.currentTarget.getBoundingClientRect();
     const part = (event.clientX - left - LEFT) / (width - LEFT - RIGHT);
-    setAt(addDays(first, Math.round(Math.min(1, Math.max(0, part)) * span)));
+    setAt(dayAfter(first, Math.round(Math.min(1, Math.max(0, part)) * span)));
   };
   return (
     <div class="chart stack-small" ref={box}>
@@ -303,7 +304,7 @@ function tickDays(first: string, last: string, width: number): string[] {
   const days = daysBetween(first, last);
   const count = Math.min(Math.max(1, Math.floor(width / 110)), 6, days - 1);
   if (count < 1) return [first];
-  return Array.from({ length: count + 1 }, (_, at) => addDays(first, Math.round((at / count) * (days - 1))));
+  return Array.from({ length: count + 1 }, (_, at) => dayAfter(first, Math.round((at / count) * (days - 1))));
 }
 
 function niceTop(value: number): number {

@@ -1,4 +1,4 @@
-import { addDays } from '../state/days.ts';
+import { dayAfter } from '../../../base/definitions.ts';
 
 export interface Point {
   /** YYYY-MM-DD (UTC); of a week, its Monday. */
@@ -34,7 +34,7 @@ function stretches(points: readonly Point[], step: Step, isKnown: (point: Point)
     if (!isKnown(point)) continue;
     const stretch = found.at(-1);
     const before = stretch?.at(-1);
-    if (stretch && before && addDays(before.day, DAYS[step]) === point.day) stretch.push(point);
+    if (stretch && before && dayAfter(before.day, DAYS[step]) === point.day) stretch.push(point);
     else found.push([point]);
   }
   return found;

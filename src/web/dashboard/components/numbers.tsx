@@ -1,3 +1,4 @@
+import { SENTIMENT_BANDS } from '../../../base/definitions.ts';
 import type { Schemas } from '../api/client.ts';
 import { Badge, type BadgeKind } from './card.tsx';
 
@@ -100,11 +101,14 @@ export function Change({
 /** What is missing for a verdict. */
 function lackText(
   reason: NonNullable<Schemas['Change']['reason']>,
-  { prompts, runs }: NonNullable<Schemas['Change']['missing']>,
+  { prompts, runs, days }: NonNullable<Schemas['Change']['missing']>,
 ): string {
   if (reason === 'nothing_before') return 'There is nothing to compare with: no answers before.';
   if (reason === 'nothing_now') return 'There is nothing to compare: no answers in this period.';
+  if (reason === 'days_move_together')
+    return `The answers of near days move together: to tell a lasting change each period needs about ${counted(days, 'more day')}.`;
   const parts = [
+    days > 0 && counted(days, 'more day'),
     prompts > 0 && counted(prompts, 'more prompt'),
     runs > 0 && counted(runs, 'more answer'),
   ].filter(Boolean);
@@ -128,7 +132,8 @@ export function wordOf(verdict: Verdict): string {
 /** Sentiment from 0 to 100 in words, with the bounds of the reports. */
 export function sentimentWord(score: number | null | undefined): string {
   if (score === null || score === undefined) return 'not known';
-  return score >= 52.5 ? 'positive' : score <= 47.5 ? 'negative' : 'neutral';
+  const { positiveFrom, negativeTo } = SENTIMENT_BANDS;
+  return 100 * score >= positiveFrom ? 'positive' : 100 * score <= negativeTo ? 'negative' : 'neutral';
 }
 
 /** The word for a mean sentiment; empty unless both of its bounds have the same. */

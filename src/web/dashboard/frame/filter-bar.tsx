@@ -1,7 +1,7 @@
+import { today } from '../../../base/definitions.ts';
 import { Button } from '../components/button.tsx';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form.tsx';
 import { counted, formatDay } from '../components/numbers.tsx';
-import { today } from '../state/days.ts';
 import { DEFAULT_RANGE, useFilters } from '../state/filters.ts';
 import { setParams } from '../state/route.ts';
 import { BrandSelect } from './brand-select.tsx';

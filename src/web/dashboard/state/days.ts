@@ -1,19 +1,4 @@
-const DAY_MS = 86_400_000;
-
-/** Today in UTC, as YYYY-MM-DD: reports count days so. */
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** From so many days before today to today, as the reports' own default: one day more, since both ends count. */
-export function rangeToToday(days: number): { start: string; end: string } {
-  const end = today();
-  return { start: addDays(end, -days), end };
-}
+import { DAY_MS } from '../../../base/definitions.ts';
 
 /** Days from the first to the last, both included. */
 export function daysBetween(first: string, last: string): number {

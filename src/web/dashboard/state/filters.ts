@@ -1,4 +1,5 @@
-import { daysOfRange, rangeToToday } from './days.ts';
+import { DEFAULT_RANGE_DAYS, rangeToToday } from '../../../base/definitions.ts';
+import { daysOfRange } from './days.ts';
 import { useRoute } from './route.ts';
 
 export const PLATFORMS = ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA'] as const;
@@ -28,9 +29,7 @@ export interface Filters {
   branded: boolean | null;
 }
 
-/** The reports' own default. */
-const DEFAULT_DAYS = 30;
-export const DEFAULT_RANGE = `${DEFAULT_DAYS}d`;
+export const DEFAULT_RANGE = `${DEFAULT_RANGE_DAYS}d`;
 
 export function useFilters(): Filters {
   const { params } = useRoute();
@@ -50,13 +49,8 @@ export function useFilters(): Filters {
 
 /** The days of a range as the address has it; the default where it means nothing. */
 function daysOf(range: string): { start: string; end: string } {
-  const days = Number(/^(\d{1,3})d$/.exec(range)?.[1] ?? DEFAULT_DAYS);
+  const days = Number(/^(\d{1,3})d$/.exec(range)?.[1] ?? DEFAULT_RANGE_DAYS);
   return daysOfRange(range) ?? rangeToToday(days);
-}
-
-/** The days that are shown where the address names none. */
-export function defaultDays(): { start: string; end: string } {
-  return rangeToToday(DEFAULT_DAYS);
 }
 
 /** As many rows as a report gives in one answer. */

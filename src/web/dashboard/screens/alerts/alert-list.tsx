@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
 import { FormError } from '../../components/form.tsx';
-import { formatDay, formatMoment } from '../../components/numbers.tsx';
+import { Change, formatDay, formatMoment, Interval } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import type { Column } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -127,6 +127,15 @@ function OneAlert({
         )}
         <dt>Alert from</dt>
         <dd>{kind.triggers(threshold)}</dd>
+        {alert.evidence.change && (
+          <>
+            <dt>Change</dt>
+            <dd>
+              <Change {...alert.evidence.change} />{' '}
+              <Interval low={alert.evidence.change.low} high={alert.evidence.change.high} />
+            </dd>
+          </>
+        )}
         {certaintyOf(alert) !== null && (
           <>
             <dt>Certainty</dt>

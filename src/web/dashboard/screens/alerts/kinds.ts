@@ -94,6 +94,14 @@ export const SEVERITY_KIND: Record<Severity, BadgeKind | undefined> = {
 /** What a rule is called where nobody named it. */
 export const ruleName = (rule: AlertRule): string => rule.name ?? KINDS[rule.type].name;
 
+/** Which change a rule on visibility detects with its answers, in words; null: another rule. */
+export function reachOf({ type, competitorId, detectablePoints }: AlertRule): string | null {
+  if (type !== 'VISIBILITY_DROP' && (type !== 'COMPETITOR_CHANGE' || competitorId === null)) return null;
+  return detectablePoints === null
+    ? 'There are too few answers yet to detect a change.'
+    : `With today’s answers it detects a change of ${format(detectablePoints)} points or more.`;
+}
+
 /** How sure it is that the change is none of chance, in words. */
 export function certaintyOf({ evidence: { significance } }: Alert): string | null {
   if (!significance) return null;

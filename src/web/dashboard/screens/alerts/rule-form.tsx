@@ -16,6 +16,7 @@ import {
   type AlertRule,
   type AlertType,
   KINDS,
+  reachOf,
   ruleName,
   SEVERITIES,
   type Severity,
@@ -85,7 +86,7 @@ function RuleForm({
           }),
         )
       : await unwrap(api.POST('/api/alert-rules', { body: { ...body, brandId, type } }));
-    toast(`The rule “${ruleName(saved)}” is saved.`);
+    toast(`The rule “${ruleName(saved)}” is saved. ${reachOf(saved) ?? ''}`.trim());
     onSaved();
     close();
   });

@@ -30,7 +30,7 @@ export default function Answer() {
     return <Unknown />;
   return (
     <Loaded of={run} height={400}>
-      {(found) => <Found key={found.id} run={found} />}
+      {(found) => <Found key={found.id} run={found} onCorrected={run.reload} />}
     </Loaded>
   );
 }
@@ -55,7 +55,13 @@ function Unknown() {
   );
 }
 
-function Found({ run }: { run: Run }) {
+interface Corrected {
+  run: Run;
+  /** Called after what was read was corrected. */
+  onCorrected: () => void;
+}
+
+function Found({ run, onCorrected }: Corrected) {
   const { query, brand } = run;
   const text = query.queryText;
   return (
@@ -77,7 +83,7 @@ function Found({ run }: { run: Run }) {
       </ScreenHead>
       <WholePrompt text={text} />
       {run.state === 'COMPLETED' ? (
-        <Completed run={run} />
+        <Completed run={run} onCorrected={onCorrected} />
       ) : (
         <div class="answer-cols">
           <NoAnswer run={run} />
@@ -90,7 +96,7 @@ function Found({ run }: { run: Run }) {
 }
 
 /** An answer that is there, and all that was read from it. */
-function Completed({ run }: { run: Run }) {
+function Completed({ run, onCorrected }: Corrected) {
   const namings = useData(['namings', run.id], () =>
     unwrap(api.GET('/api/runs/{id}/namings', { params: { path: { id: run.id } } })),
   );
@@ -104,7 +110,7 @@ function Completed({ run }: { run: Run }) {
         <Facts run={run} />
       </div>
       <Reading run={run} namings={namings.data} />
-      <Mentions run={run} />
+      <Mentions run={run} onCorrected={onCorrected} />
     </>
   );
 }

@@ -21,13 +21,16 @@ interface Props {
   onDone: () => void;
 }
 
-/** Puts a person's reading of a mention in place of the program's, or takes it back. */
+/**
+ * Puts a person's reading of the brand in an answer in place of the program's, or takes it back. A kind of source is of
+ * the mention alone.
+ */
 export function CorrectDialog({ id, onClose, onDone }: Props & { id: string }) {
   const mention = useVersioned(['mention', id], () =>
     versioned(api.GET('/api/mentions/{id}', { params: { path: { id } } })),
   );
   return (
-    <Dialog title="Correct this mention" onClose={onClose}>
+    <Dialog title="Correct this answer" onClose={onClose}>
       <Loaded of={mention} height={260}>
         {(found) => (
           <CorrectForm
@@ -50,17 +53,17 @@ function CorrectForm({
   onReload,
 }: Props & { found: Versioned<Mention>; onReload: () => void }) {
   const mention = found.data;
-  const { correction } = mention;
-  const read = correction?.extracted ?? mention;
-  const [sentiment, setSentiment] = useState(correction?.sentimentScore?.toString() ?? '');
-  const [sourceType, setSourceType] = useState<SourceType | ''>(correction?.sourceType ?? '');
-  const [note, setNote] = useState(correction?.note ?? '');
+  const before = correctedIn(mention);
+  const [sentiment, setSentiment] = useState(before.sentimentScore?.toString() ?? '');
+  const [sourceType, setSourceType] = useState<SourceType | ''>(before.sourceType ?? '');
+  const [note, setNote] = useState(before.note ?? '');
   const { run, isBusy, error } = useAction(async () => {
-    const body = changesOf(correction, sentiment, sourceType, note);
-    if (Object.keys(body).length === 0) return;
+    const changes = changesOf(before, sentiment, sourceType, note);
+    if (Object.keys(changes).length === 0) return;
+    const body = { ...changes, scope: 'answer' as const };
     const params = { path: { id: mention.id }, header: onVersion(found) };
     await unwrap(api.PATCH('/api/mentions/{id}', { params, body }));
-    toast('Corrected. Reports follow with the next snapshot.');
+    toast('Corrected in this answer. Reports follow with the next snapshot.');
     onDone();
   });
   const types = Object.entries(SOURCE_TYPE_NAMES).filter(([type]) => type !== 'AI_ANSWER') as [
@@ -75,21 +78,21 @@ function CorrectForm({
     >
       {mention.snippet !== null && <blockquote class="answer-snippet">{mention.snippet}</blockquote>}
       <TextField
-        label="Sentiment"
+        label="Sentiment in this answer"
         type="number"
         min={0}
         max={100}
         step="any"
         value={sentiment}
         onInput={setSentiment}
-        hint={`From 0, bad, over 50, neutral, to 100, good. Empty: as it was read (${format(read.sentimentScore)}, ${sentimentWord(read.sentimentScore)}).`}
+        hint={`Of the brand in the whole answer, in all reports: from 0, bad, over 50, neutral, to 100, good. Empty: as it was read (${format(before.read)}, ${sentimentWord(before.read)}).`}
         problem={problemOf(error, 'sentimentScore')}
       />
       {mention.sourceUrl !== null && (
         <SelectField
-          label="Kind of source"
+          label="Kind of this source"
           value={sourceType}
-          options={[['', `As it was read (${SOURCE_TYPE_NAMES[read.sourceType]})`], ...types]}
+          options={[['', `As it was read (${SOURCE_TYPE_NAMES[before.readType]})`], ...types]}
           onChange={setSourceType}
           problem={problemOf(error, 'sourceType')}
         />
@@ -113,9 +116,20 @@ function CorrectForm({
   );
 }
 
+/** What was corrected of a mention, by its answer or alone, and what was read. */
+function correctedIn({ correction, answerCorrection, sentimentScore, sourceType }: Mention) {
+  return {
+    sentimentScore: correction?.sentimentScore ?? answerCorrection?.score ?? null,
+    sourceType: correction?.sourceType ?? null,
+    note: answerCorrection?.note ?? correction?.note ?? null,
+    read: answerCorrection?.extracted.score ?? correction?.extracted.sentimentScore ?? sentimentScore,
+    readType: correction?.extracted.sourceType ?? sourceType,
+  };
+}
+
 /** Only what a person changed is sent: the rest stays as it is. */
 function changesOf(
-  correction: Mention['correction'],
+  before: ReturnType<typeof correctedIn>,
   sentiment: string,
   sourceType: SourceType | '',
   note: string,
@@ -126,10 +140,8 @@ function changesOf(
     note: note.trim() === '' ? null : note.trim(),
   };
   return {
-    ...(wanted.sentimentScore === (correction?.sentimentScore ?? null)
-      ? {}
-      : { sentimentScore: wanted.sentimentScore }),
-    ...(wanted.sourceType === (correction?.sourceType ?? null) ? {} : { sourceType: wanted.sourceType }),
-    ...(wanted.note === (correction?.note ?? null) ? {} : { note: wanted.note }),
+    ...(wanted.sentimentScore === before.sentimentScore ? {} : { sentimentScore: wanted.sentimentScore }),
+    ...(wanted.sourceType === before.sourceType ? {} : { sourceType: wanted.sourceType }),
+    ...(wanted.note === before.note ? {} : { note: wanted.note }),
   };
 }

@@ -15,7 +15,7 @@ import { readerWord } from './words.ts';
 type Mention = Schemas['Mention'];
 
 /** What the answer brings to the mentions report, to be corrected by a person. */
-export function Mentions({ run }: { run: Schemas['RunEvidence'] }) {
+export function Mentions({ run, onCorrected }: { run: Schemas['RunEvidence']; onCorrected: () => void }) {
   const mentions = useData(['mentions of run', run.id], async () => {
     const pages = await Promise.all(
       [false, true].map((dismissed) =>
@@ -27,7 +27,7 @@ export function Mentions({ run }: { run: Schemas['RunEvidence'] }) {
   return (
     <Card
       title="Mentions"
-      about="Each source that the answer cites while it names the brand is a mention; one without a source is one too. What you correct or dismiss, the report of mentions shows from the next snapshot on. How often and where the brand is named stays as it was measured."
+      about="Each source that the answer cites while it names the brand is a mention; one without a source is one too. A sentiment that you correct is the brand's in this answer, and a mention that you dismiss says that this answer does not name the brand: all reports follow with the next snapshot. A kind of source is of its mention alone."
     >
       <Loaded of={mentions}>
         {(found) =>
@@ -36,7 +36,14 @@ export function Mentions({ run }: { run: Schemas['RunEvidence'] }) {
           ) : (
             <ul class="answer-mentions">
               {found.map((mention) => (
-                <MentionItem key={mention.id} mention={mention} onDone={mentions.reload} />
+                <MentionItem
+                  key={mention.id}
+                  mention={mention}
+                  onDone={() => {
+                    mentions.reload();
+                    onCorrected();
+                  }}
+                />
               ))}
             </ul>
           )
@@ -50,12 +57,16 @@ function MentionItem({ mention, onDone }: { mention: Mention; onDone: () => void
   const can = useAccess();
   const [isCorrecting, setCorrecting] = useState(false);
   const { correction, sourceUrl, sourceType } = mention;
-  const isDismissed = correction?.dismissed === true;
+  const { answerCorrection } = mention;
+  const isDismissed = correction?.dismissed === true || answerCorrection?.named === false;
   const { run, isBusy, error } = useAction(async (dismissed: boolean) => {
     await unwrap(
-      api.PATCH('/api/mentions/{id}', { params: { path: { id: mention.id } }, body: { dismissed } }),
+      api.PATCH('/api/mentions/{id}', {
+        params: { path: { id: mention.id } },
+        body: { dismissed, scope: 'answer' },
+      }),
     );
-    toast(`${dismissed ? 'Dismissed' : 'Taken back'}. Reports follow with the next snapshot.`);
+    toast(`${dismissed ? 'Dismissed in this answer' : 'Taken back'}. Reports follow with the next snapshot.`);
     onDone();
   });
   return (
@@ -74,6 +85,7 @@ function MentionItem({ mention, onDone }: { mention: Mention; onDone: () => void
           Sentiment {formatSentiment(mention.sentimentScore)}{' '}
           <span class="small muted">{readerWord(mention.sentimentReader)}</span>
         </div>
+        {answerCorrection && <AnswerCorrection correction={answerCorrection} />}
         {correction && <Correction correction={correction} />}
         <FormError error={error} />
       </div>
@@ -85,7 +97,7 @@ function MentionItem({ mention, onDone }: { mention: Mention; onDone: () => void
             </Button>
           )}
           <Button size="small" isBusy={isBusy} onClick={() => void run(!isDismissed)}>
-            {isDismissed ? 'Take back' : 'Dismiss'}
+            {isDismissed ? 'Take back' : 'Dismiss in this answer'}
           </Button>
         </div>
       )}
@@ -94,7 +106,20 @@ function MentionItem({ mention, onDone }: { mention: Mention; onDone: () => void
   );
 }
 
-/** What a person put in place of what was read. */
+/** What a person said of the brand in the answer, in place of what was read. */
+function AnswerCorrection({ correction }: { correction: NonNullable<Mention['answerCorrection']> }) {
+  const { named, score, extracted, note, correctedAt } = correction;
+  return (
+    <div class="small muted">
+      Corrected in this answer on {formatMoment(correctedAt)}
+      {!named && `: it does not name the brand`}
+      {score !== null && `; read was sentiment ${formatSentiment(extracted.score)}`}.{' '}
+      {note !== null && <q>{note}</q>}
+    </div>
+  );
+}
+
+/** What a person put in place of what was read of this mention alone. */
 function Correction({ correction }: { correction: NonNullable<Mention['correction']> }) {
   const { sentimentScore, sourceType, extracted, note, correctedAt } = correction;
   return (

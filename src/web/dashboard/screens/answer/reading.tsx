@@ -19,7 +19,7 @@ export function Reading({ run, namings }: { run: Run; namings: Namings | undefin
   return (
     <Card
       title="What was read from it"
-      about={`Position: who is named first among the brand and its competitors is 1. Sentiment: from 0 to 100, 50 is neutral. A wrong sentiment of your brand is corrected under “Mentions” below. Read by version ${run.extractionVersion ?? '–'} of the rules and version ${run.namesVersion ?? '–'} of your names.`}
+      about={`Position: who is named first among the brand and its competitors is 1. Sentiment: from 0 to 100, 50 is neutral. What is wrong about your brand in this answer is corrected under “Mentions” below. Read by version ${run.extractionVersion ?? '–'} of the rules and version ${run.namesVersion ?? '–'} of your names.`}
     >
       <Table
         caption="What was read from the answer"
@@ -49,10 +49,13 @@ const OBSERVATIONS: Column<Observation>[] = [
   },
   {
     name: 'Named',
-    cell: ({ named }) => (
-      <Badge kind={named ? 'good' : undefined}>
-        <span aria-hidden="true">{named ? '✓' : '✕'}</span> {named ? 'named' : 'not named'}
-      </Badge>
+    cell: ({ named, correction }) => (
+      <>
+        <Badge kind={named ? 'good' : undefined}>
+          <span aria-hidden="true">{named ? '✓' : '✕'}</span> {named ? 'named' : 'not named'}
+        </Badge>
+        {correction && <div class="small muted">corrected by a person</div>}
+      </>
     ),
     value: ({ named }) => (named ? 'named' : 'not named'),
   },
@@ -77,11 +80,13 @@ const OBSERVATIONS: Column<Observation>[] = [
   {
     name: 'Sentiment',
     isNumber: true,
-    cell: ({ sentimentScore, sentimentReader, named }) => (
+    cell: ({ sentimentScore, sentimentReader, named, correction }) => (
       <>
         {formatSentiment(sentimentScore)}
         <div class="small muted">
-          {sentimentScore === null && named ? 'nobody reads its language' : readerWord(sentimentReader)}
+          {sentimentScore === null && named && !correction
+            ? 'nobody reads its language'
+            : readerWord(sentimentReader)}
         </div>
       </>
     ),

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { today } from '../../../../base/definitions.ts';
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useList } from '../../api/use-list.ts';
@@ -14,7 +15,6 @@ import { toast } from '../../components/toast.tsx';
 import { useBrandName, useBrands } from '../../frame/brand.ts';
 import { BrandSelect } from '../../frame/brand-select.tsx';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
-import { today } from '../../state/days.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { CampaignDialog } from './campaign-form.tsx';
 import { CAMPAIGN_KINDS, CAMPAIGN_TYPES, type Campaign } from './kinds.ts';

@@ -1,3 +1,4 @@
+import { rounded } from '../../../../base/definitions.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
@@ -55,7 +56,7 @@ export function AgainstCompetitors({
             })),
           ];
           const change = ({ now, before }: (typeof rows)[number]) =>
-            now === null || before === null ? null : Math.round((now - before) * 100) / 100;
+            now === null || before === null ? null : rounded(now - before);
           return (
             <Table
               caption={title}

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import { dayAfter } from '../../../../base/definitions.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/form.tsx';
-import { addDays, daysBetween } from '../../state/days.ts';
+import { daysBetween } from '../../state/days.ts';
 import type { Filters } from '../../state/filters.ts';
 import { setParams } from '../../state/route.ts';
 
@@ -12,12 +13,12 @@ type Choice = 'previous' | 'year' | 'own';
 
 /** Chooses the earlier period; the later one is that of the filter bar. */
 export function PeriodField({ filters: { start, end }, against }: { filters: Filters; against: Period }) {
-  const yearBefore = `${addDays(start, -364)}..${addDays(end, -364)}`;
+  const yearBefore = `${dayAfter(start, -364)}..${dayAfter(end, -364)}`;
   const chosen = against === 'previous' ? null : `${against.start_date}..${against.end_date}`;
   const [isOwn, setOwn] = useState(chosen !== null && chosen !== yearBefore);
   const length = daysBetween(start, end);
-  const [first, setFirst] = useState(against === 'previous' ? addDays(start, -length) : against.start_date);
-  const [last, setLast] = useState(against === 'previous' ? addDays(start, -1) : against.end_date);
+  const [first, setFirst] = useState(against === 'previous' ? dayAfter(start, -length) : against.start_date);
+  const [last, setLast] = useState(against === 'previous' ? dayAfter(start, -1) : against.end_date);
   const choose = (choice: Choice) => {
     setOwn(choice === 'own');
     if (choice === 'previous') setParams({ against: null });
@@ -49,7 +50,7 @@ export function PeriodField({ filters: { start, end }, against }: { filters: Fil
             type="date"
             value={last}
             min={first}
-            max={addDays(start, -1)}
+            max={dayAfter(start, -1)}
             onInput={setLast}
             required
           />

@@ -144,7 +144,7 @@ function explanationOf(verdict: NonNullable<BrandRow['change']>['verdict']): str
     case 'within_noise':
       return 'AI answers vary from day to day, and a difference of this size happens without any cause. Do not act on it yet.';
     case 'too_few':
-      return 'There are too few prompts or answers to tell a change from chance: at least 8 prompts and 40 answers are needed in each period.';
+      return 'There are too few prompts, answers or days to tell a change from chance. The mark beside the change says what is missing.';
     case 'not_comparable':
       return 'The prompts, the names that count or the models that answer are not the same in both periods, so the two numbers measure different things.';
   }

@@ -1,6 +1,7 @@
+import { dayAfter } from '../../../../base/definitions.ts';
 import type { Schemas } from '../../api/client.ts';
 import { formatShortDay } from '../../components/numbers.tsx';
-import { addDays, daysBetween } from '../../state/days.ts';
+import { daysBetween } from '../../state/days.ts';
 import { PLATFORM_NAMES, PLATFORMS } from '../../state/filters.ts';
 
 type CoverageRow = Schemas['CoverageRow'];
@@ -11,7 +12,7 @@ const MOST_DAYS = 62;
 /** A cell a day and platform: full where all that was planned was answered. Its sign says the same as its colour. */
 export function DayGrid({ rows, start, end }: { rows: readonly CoverageRow[]; start: string; end: string }) {
   const length = Math.min(MOST_DAYS, daysBetween(start, end));
-  const days = Array.from({ length }, (_, at) => addDays(end, at + 1 - length));
+  const days = Array.from({ length }, (_, at) => dayAfter(end, at + 1 - length));
   const found = new Map(rows.map((row) => [row.day + row.platform, row]));
   const platforms = PLATFORMS.filter((platform) => rows.some((row) => row.platform === platform));
   return (

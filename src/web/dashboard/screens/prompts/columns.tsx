@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { Badge } from '../../components/card.tsx';
 import type { CsvColumn } from '../../components/csv.tsx';
-import { Change, counted, format, formatPercent } from '../../components/numbers.tsx';
+import { Change, format, formatPercent } from '../../components/numbers.tsx';
 import type { Column } from '../../components/table.tsx';
 import { PLATFORM_NAMES, type Platform } from '../../state/filters.ts';
 import { setParams } from '../../state/route.ts';
@@ -156,24 +156,17 @@ function Cell({ row, name, href }: { row: Measures | null; name: string; href: s
   );
 }
 
-/** One prompt rarely has a verdict of its own, so what is behind the change is said instead of it. */
+/** The change of a prompt, by its own answers. */
 function PromptChange({ row }: { row: Measures | null }) {
   if (!row?.change) return <span>–</span>;
   const { change, previous } = row;
   if (!previous) return <span class="small muted">no answers before</span>;
-  if (change.verdict !== 'too_few') return <Change points={change.points} verdict={change.verdict} />;
-  const points = change.points;
   return (
-    <span
-      class="nowrap"
-      title={`From ${previous.visibility_count} of ${counted(previous.visibility_total, 'answer')} in the period before. One prompt alone has too few answers to tell a change from chance.`}
-    >
-      {points !== null && points > 0 && '+'}
-      {format(points)} points
+    <span class="nowrap">
+      <Change points={change.points} verdict={change.verdict} />
       <span class="small muted prompts-more">
         before: {previous.visibility_count} of {previous.visibility_total}
       </span>
-      <span class="small muted prompts-more">? too few to tell</span>
     </span>
   );
 }

@@ -23,11 +23,18 @@ const BY_COMMAND_LINE = ['createOrganisation', 'putBrands', 'resetPassword', 're
 
 /** Names of the API whose words are other ones on screen. */
 const WORDS: Record<string, string> = {
+  adoptMentionCorrections: 'Adopt corrections of mentions',
   archiveQuery: 'Archive prompt',
   bulkCreateQueries: 'Create prompts',
+  createCorrectionBatch: 'Correct many answers',
   createQuery: 'Create prompt',
   ingestRuns: 'Send answers',
+  deleteBrandCorrection: 'Undo correction of an answer about a brand',
+  deleteCorrectionBatch: 'Undo correction of many answers',
+  deleteCompetitorCorrection: 'Undo correction of an answer about a competitor',
+  putBrandCorrection: 'Correct an answer about a brand',
   putBrands: 'Send brands',
+  putCompetitorCorrection: 'Correct an answer about a competitor',
   query: 'Prompt',
   reextract: 'Read answers again',
   rotateApiKey: 'Replace API key',

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { dayAfter, today } from '../../../../base/definitions.ts';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
@@ -7,7 +8,6 @@ import { Card, Loaded } from '../../components/card.tsx';
 import { Form, FormError, PlatformFields, problemOf, SelectField, TextArea } from '../../components/form.tsx';
 import { counted, formatCount } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
-import { addDays, today } from '../../state/days.ts';
 import type { Platform } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
 import { linesOf, titled } from '../../state/text.ts';
@@ -159,7 +159,7 @@ function Choice({
           api.POST('/api/queries/schedule', {
             body: {
               queryIds: ids.slice(at, at + 500),
-              scheduledAt: `${addDays(today(), 1)}T06:00:00Z`,
+              scheduledAt: `${dayAfter(today(), 1)}T06:00:00Z`,
               repeatInterval: schedule,
             },
           }),

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { rangeToToday, today } from '../../../../base/definitions.ts';
 import { useAccess } from '../../api/access.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
@@ -8,8 +9,6 @@ import { Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form.tsx';
 import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
-import { today } from '../../state/days.ts';
-import { defaultDays } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { isPlatform, type StepProps } from './setup.ts';
 
@@ -110,7 +109,7 @@ function Line({ isDone, text }: { isDone: boolean; text: string }) {
 function Ready({ brandId, row }: { brandId: string; row: Schemas['BrandRow'] }) {
   const { first_day: first, last_day: last } = row.coverage ?? {};
   // The overview shows its own default unless the answers are older.
-  const isRecent = !first || first >= defaultDays().start;
+  const isRecent = !first || first >= rangeToToday().start;
   const range = isRecent || !last ? null : `${first}..${last}`;
   return (
     <div class="stack-small">

@@ -1,5 +1,5 @@
+import { dayAfter, today } from '../../../../../base/definitions.ts';
 import { SelectField, TextField } from '../../../components/form.tsx';
-import { addDays, today } from '../../../state/days.ts';
 import type { Interval, Query } from '../prompt-data.ts';
 
 /** What a person enters to have a prompt asked by itself. */
@@ -10,7 +10,7 @@ export interface Plan {
 }
 
 export function newPlan(rhythm: Plan['rhythm']): Plan {
-  return { rhythm, first: `${addDays(today(), 1)}T06:00` };
+  return { rhythm, first: `${dayAfter(today(), 1)}T06:00` };
 }
 
 /** The plan of a prompt as it stands, to be changed; a new one where there is none. */

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { dayAfter, today } from '../../../../../base/definitions.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
@@ -6,7 +7,6 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { CheckField, Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/brand.ts';
-import { addDays, today } from '../../../state/days.ts';
 import { HaveCopied } from '../parts/shown-once.tsx';
 import { NewKey, SCOPES, type Scope } from './scopes.tsx';
 
@@ -24,7 +24,7 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
   const [scopes, setScopes] = useState<Scope[]>(['reports:read']);
   const [brandIds, setBrandIds] = useState<string[] | null>(null);
   const [life, setLife] = useState<Life>('');
-  const [lastDay, setLastDay] = useState(addDays(today(), 90));
+  const [lastDay, setLastDay] = useState(dayAfter(today(), 90));
   const [created, setCreated] = useState<Schemas['ApiKeyCreated'] | null>(null);
   const brands = useBrands().data?.data ?? [];
   const { run, isBusy, error } = useAction(async () => {
@@ -123,6 +123,6 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
 /** The end of the last day, as a moment. */
 function expiryOf(life: Life, lastDay: string): string | null {
   if (life === '') return null;
-  const day = life === 'on' ? lastDay : addDays(today(), Number(life));
-  return `${addDays(day, 1)}T00:00:00Z`;
+  const day = life === 'on' ? lastDay : dayAfter(today(), Number(life));
+  return `${dayAfter(day, 1)}T00:00:00Z`;
 }

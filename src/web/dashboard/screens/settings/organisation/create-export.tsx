@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { rangeToToday, today } from '../../../../../base/definitions.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
@@ -6,8 +7,6 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/brand.ts';
-import { today } from '../../../state/days.ts';
-import { defaultDays } from '../../../state/filters.ts';
 
 export const REPORTS: readonly (readonly [Schemas['ReportKind'], string])[] = [
   ['BRANDS', 'Brands'],
@@ -25,7 +24,7 @@ export function CreateExport({ onClose, onCreated }: { onClose: () => void; onCr
   const [report, setReport] = useState<Schemas['ReportKind']>('MENTIONS');
   const [format, setFormat] = useState<Schemas['ExportFormat']>('CSV');
   const [brand, setBrand] = useState('');
-  const [start, setStart] = useState(defaultDays().start);
+  const [start, setStart] = useState(rangeToToday().start);
   const [end, setEnd] = useState(today());
   const brands = useBrands().data?.data ?? [];
   const { run, isBusy, error } = useAction(async () => {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { dayAfter, today } from '../../../../../base/definitions.ts';
 import { api, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Form, FormError, problemOf, SelectField, TextField } from '../../../components/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
-import { addDays, today } from '../../../state/days.ts';
 import { EVENTS, type WebhookEvent } from './events.ts';
 
 /** Sends the messages of a time again, such as after the receiver was down. */
@@ -18,7 +18,7 @@ export function ReplayRange({
   onClose: () => void;
   onReplayed: () => void;
 }) {
-  const [from, setFrom] = useState(`${addDays(today(), -1)}T00:00`);
+  const [from, setFrom] = useState(`${dayAfter(today(), -1)}T00:00`);
   const [to, setTo] = useState('');
   const [state, setState] = useState<'FAILED' | 'DELIVERED'>('FAILED');
   const [event, setEvent] = useState<WebhookEvent | ''>('');

@@ -1,61 +1,21 @@
+import { rounded } from '../../base/definitions.ts';
+import type { Change, ComparedSums, Lack } from './changes.ts';
+import type { Method } from './method.ts';
+import { GOOD_FROM, hasBounds, type Quality, qualityOf } from './quality.ts';
+import { type Bounds, outward } from './rounding.ts';
+import type { ScoreScale } from './scales.ts';
 import { studentQuantile } from './statistics.ts';
+import {
+  type PromptSums,
+  productsAround as products,
+  type SharedSums,
+  squaresAround as squares,
+} from './sums.ts';
 
 /**
- * The uncertainty of a report's shares, means and changes. Runs of one prompt resemble each other, so everything is
- * clustered by prompt: every function here takes sums over a row's prompts (a prompt is its text within the brand, over
- * all platforms). Each is a plain sum of whole numbers that SQL returns. Bounds are 95 % bounds, rounded outward to two
- * decimals (lower down, upper up), so that they contain the estimate however it was rounded.
- * test/reports/intervals.test.ts simulates all measured figures in its long form.
+ * Method 1 of bounds and verdicts, by which pins made with it are answered. It clusters by prompts alone: days that
+ * move together are not allowed for. This file goes when the last of these pins has ended (400 days after 2026-11-24).
  */
-
-/**
- * Sums over the prompts i of a row with a run: n_i is the number of runs, y_i the number of namings. For a mean, only
- * scored runs count, and y_i is the sum of their scores.
- */
-export interface PromptSums {
-  /** Prompts with at least one of the runs. */
-  prompts: number;
-  /** Σ n */
-  n: number;
-  /** Σ y */
-  y: number;
-  /** Σ n² */
-  nn: number;
-  /** Σ n·y */
-  ny: number;
-  /** Σ y² */
-  yy: number;
-}
-
-/** Sums over the prompts with runs in both periods: n1, y1 of the earlier one, n2, y2 of the later one. */
-export interface SharedSums {
-  /** Σ n1·n2; 0 without shared prompts. */
-  nn: number;
-  /** Σ n1·y2 */
-  ny: number;
-  /** Σ y1·n2 */
-  yn: number;
-  /** Σ y1·y2 */
-  yy: number;
-}
-
-interface Bounds {
-  low: number | null;
-  high: number | null;
-}
-
-type Quality = 'good' | 'too_few';
-
-export type Change = Bounds & {
-  /** Later minus earlier, rounded to two decimals; null if a period has no run. */
-  points: number | null;
-  verdict: 'up' | 'down' | 'within_noise' | 'too_few';
-};
-
-/** Below either limit, a row's quality is too_few, but it still has bounds. */
-const GOOD_FROM = { prompts: 8, runs: 40 } as const;
-/** Below either limit, there are no bounds. */
-const BOUNDS_FROM = { prompts: 2, runs: 5 } as const;
 
 /** The probability beyond each bound. */
 const TAIL = 0.025;
@@ -71,27 +31,6 @@ const PRIOR = { weight: 2, correlation: 0.5, persistence: 0.5 } as const;
  * whole, and skewed near 0 and 100 %.
  */
 const CONTINUITY = 0.3;
-
-/** The scale of a mean's scores. */
-export interface ScoreScale {
-  /** Minimum and maximum score. */
-  least: number;
-  most: number;
-  /** Score units in one unit of the report. */
-  unit: number;
-  /** Prior standard deviation of a score, in score units. */
-  deviation: number;
-}
-
-/** Sentiments in hundredths of a 0-100 score; the prior deviation is 10 points. */
-export const SENTIMENT_SCALE: ScoreScale = { least: 0, most: 10_000, unit: 100, deviation: 1_000 };
-/** Places of a brand in an answer, from 1; the prior deviation is 3 places. */
-export const POSITION_SCALE: ScoreScale = {
-  least: 1,
-  most: Number.POSITIVE_INFINITY,
-  unit: 1,
-  deviation: 3,
-};
 
 /**
  * The bounds of the share y ÷ n, in percent.
@@ -109,9 +48,7 @@ export const POSITION_SCALE: ScoreScale = {
  *
  * @returns effectiveTotal: the effective sample, at most n, to two decimals
  */
-export function shareInterval(
-  sums: PromptSums,
-): Bounds & { effectiveTotal: number | null; quality: Quality } {
+function shareInterval(sums: PromptSums): Bounds & { effectiveTotal: number | null; quality: Quality } {
   const quality = qualityOf(sums);
   if (!hasBounds(sums)) return { low: null, high: null, effectiveTotal: null, quality };
   const { low, high, effective } = shareOf(sums);
@@ -127,7 +64,7 @@ export function shareInterval(
  * Measured on sentiments and positions, spread and nearly all alike, of 10 to 100 prompts, ρ of 0.05 to 0.6: 96.9 % of
  * the bounds contain the truth, 91.8 % in the worst of 192 kinds of rows.
  */
-export function meanInterval(sums: PromptSums, scale: ScoreScale): Bounds {
+function meanInterval(sums: PromptSums, scale: ScoreScale): Bounds {
   if (!hasBounds(sums)) return { low: null, high: null };
   const { least, most, unit } = scale;
   const mean = sums.y / sums.n;
@@ -149,7 +86,7 @@ export function meanInterval(sums: PromptSums, scale: ScoreScale): Bounds {
  * same prompts, half of them or others; shares of 2 to 90 %, ρ of 0.1 to 0.5). From 30 to 40 % over the same 40 prompts
  * with 10 runs in each period, at ρ of 0.2, 0.25 and 0.3, it is up in 82, 83 and 85 %.
  */
-export function shareDifference(before: PromptSums, after: PromptSums, shared: SharedSums): Change {
+function shareDifference(before: PromptSums, after: PromptSums, shared: SharedSums): Change {
   const points =
     before.n > 0 && after.n > 0 ? rounded(100 * (after.y / after.n - before.y / before.n)) : null;
   if (!hasBounds(before) || !hasBounds(after)) return { points, low: null, high: null, verdict: 'too_few' };
@@ -170,7 +107,7 @@ export function shareDifference(before: PromptSums, after: PromptSums, shared: S
  * period, ρ 0.3: without a change 4.4 % of the verdicts are up or down over the same prompts, 5.3 % over others; an
  * increase of 5 points is detected in 99 %.
  */
-export function meanDifference(
+function meanDifference(
   before: PromptSums,
   after: PromptSums,
   shared: SharedSums,
@@ -204,18 +141,13 @@ interface ShareEstimate {
   effective: number;
 }
 
-/** Why a change has no verdict, and how much more each range would need at least. */
-export interface Lack {
-  reason: 'nothing_before' | 'nothing_now' | 'few_prompts' | 'few_runs';
-  missing: { prompts: number; runs: number };
-}
-
 /** @returns null if the two ranges suffice for a verdict */
-export function lackOf(before: PromptSums, after: PromptSums): Lack | null {
+function lackOf({ before, after }: ComparedSums): Lack | null {
   if (qualityOf(before) === 'good' && qualityOf(after) === 'good') return null;
   const missing = {
     prompts: Math.max(0, GOOD_FROM.prompts - Math.min(before.prompts, after.prompts)),
     runs: Math.max(0, GOOD_FROM.runs - Math.min(before.n, after.n)),
+    days: 0,
   };
   if (before.n === 0) return { reason: 'nothing_before', missing };
   if (after.n === 0) return { reason: 'nothing_now', missing };
@@ -286,16 +218,6 @@ function commonPart(
   return Math.min(1, (clamped(correlation, 0, most) * shared.nn) / errors);
 }
 
-/** Σ (y_i − centre·n_i)² */
-function squares(sums: PromptSums, centre: number): number {
-  return Math.max(0, sums.yy - 2 * centre * sums.ny + centre * centre * sums.nn);
-}
-
-/** Σ (y1 − centre1·n1)(y2 − centre2·n2) */
-function products(shared: SharedSums, centre1: number, centre2: number): number {
-  return shared.yy - centre2 * shared.yn - centre1 * shared.ny + centre1 * centre2 * shared.nn;
-}
-
 /** The equivalent number of prompts of equal size: (Σn)² ÷ Σn². */
 function effectivePrompts({ n, nn }: PromptSums): number {
   return n ** 2 / nn;
@@ -324,14 +246,6 @@ function quantile(prompts: number): number {
   return studentQuantile(TAIL, Math.max(1, Math.round(prompts) - 1));
 }
 
-function hasBounds({ prompts, n }: PromptSums): boolean {
-  return prompts >= BOUNDS_FROM.prompts && n >= BOUNDS_FROM.runs;
-}
-
-function qualityOf({ prompts, n }: PromptSums): Quality {
-  return prompts < GOOD_FROM.prompts || n < GOOD_FROM.runs ? 'too_few' : 'good';
-}
-
 function verdictOf(before: PromptSums, after: PromptSums, { low, high }: Bounds): Change['verdict'] {
   if (qualityOf(before) === 'too_few' || qualityOf(after) === 'too_few') return 'too_few';
   if (low !== null && low > 0) return 'up';
@@ -340,10 +254,11 @@ function verdictOf(before: PromptSums, after: PromptSums, { low, high }: Bounds)
 
 const clamped = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** Two decimals, half away from zero; adding 0 turns −0 into 0. */
-const rounded = (value: number) => (Math.sign(value) * Math.round(Math.abs(value) * 100)) / 100 + 0;
-
-const outward = (low: number, high: number) => ({
-  low: Math.floor(low * 100) / 100 + 0,
-  high: Math.ceil(high * 100) / 100 + 0,
-});
+export const FORMER_METHOD: Method = {
+  usesDays: false,
+  shareInterval,
+  meanInterval,
+  changeOf: ({ before, after, shared }, scale) =>
+    scale === null ? shareDifference(before, after, shared) : meanDifference(before, after, shared, scale),
+  lackOf,
+};

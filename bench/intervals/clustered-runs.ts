@@ -1,4 +1,4 @@
-import type { PromptSums, SharedSums } from '../../src/reports/uncertainty/intervals.ts';
+import type { PromptSums, SharedSums } from '../../src/reports/uncertainty/sums.ts';
 
 /** Simulated runs that resemble each other within a prompt, and the sums that a report has of them. */
 
@@ -37,30 +37,16 @@ function drawsOf(probabilities: readonly number[]): (random: Random) => number {
   };
 }
 
-/** The namings of a prompt's runs whose chance of a naming is beta-distributed, once and again with the same chance. */
+/** The namings of a prompt's runs whose chance of a naming is beta-distributed. */
 class PromptOf {
   readonly runs: number;
   readonly namings: (random: Random) => number;
-  readonly #share: number;
-  readonly #rest: number;
-  readonly #after = new Map<number, (random: Random) => number>();
 
   /** @param share mean chance of a naming @param correlation of two runs, above 0 @param runs how many */
   constructor(share: number, correlation: number, runs: number) {
     this.runs = runs;
-    this.#share = (share * (1 - correlation)) / correlation;
-    this.#rest = ((1 - share) * (1 - correlation)) / correlation;
-    this.namings = drawsOf(betaBinomial(runs, this.#share, this.#rest));
-  }
-
-  /** Namings of as many runs of the prompt later on, when the ones before were `before`. */
-  later(random: Random, before: number): number {
-    let draws = this.#after.get(before);
-    if (draws === undefined) {
-      draws = drawsOf(betaBinomial(this.runs, this.#share + before, this.#rest + this.runs - before));
-      this.#after.set(before, draws);
-    }
-    return draws(random);
+    const scale = (1 - correlation) / correlation;
+    this.namings = drawsOf(betaBinomial(runs, share * scale, (1 - share) * scale));
   }
 }
 
@@ -82,7 +68,7 @@ export interface Cell {
   runs: Runs;
 }
 /** Of each prompt; unequal: half of all runs are of a tenth of the prompts. */
-type Runs = number | 'unequal';
+export type Runs = number | 'unequal';
 const UNEQUAL = [1, 2, 30, 1, 3, 5, 10, 1, 2, 10];
 
 export function cellsOf(
@@ -98,7 +84,7 @@ export function cellsOf(
   );
 }
 
-function runsOf({ prompts, runs }: Pick<Cell, 'prompts' | 'runs'>): number[] {
+export function sizesOf({ prompts, runs }: Pick<Cell, 'prompts' | 'runs'>): number[] {
   return Array.from({ length: prompts }, (_, at) =>
     runs === 'unequal' ? UNEQUAL[at % UNEQUAL.length]! : runs,
   );
@@ -106,7 +92,7 @@ function runsOf({ prompts, runs }: Pick<Cell, 'prompts' | 'runs'>): number[] {
 
 function promptsOf(cell: Cell): PromptOf[] {
   const { share, correlation } = cell;
-  const sizes = runsOf(cell);
+  const sizes = sizesOf(cell);
   const kinds = new Map([...new Set(sizes)].map((size) => [size, new PromptOf(share, correlation, size)]));
   return sizes.map((size) => kinds.get(size)!);
 }
@@ -129,27 +115,6 @@ export interface Periods {
 /** Which prompts the periods share; other: the prompts of the one after are others. */
 export type Shared = 'same' | 'half' | 'other';
 
-/**
- * Draws of a cell's row in two periods. @param gained the chance that a run which did not name the brand before does
- * after
- */
-export function periodsOf(cell: Cell, shared: Shared, random: Random, gained = 0): () => Periods {
-  const prompts = promptsOf(cell);
-  return () => {
-    const periods = noPeriods();
-    prompts.forEach((prompt, at) => {
-      const isShared = shared === 'same' || (shared === 'half' && at % 2 === 0);
-      const y1 = prompt.namings(random);
-      let y2 = isShared ? prompt.later(random, y1) : prompt.namings(random);
-      if (gained > 0) for (let rest = prompt.runs - y2; rest > 0; rest -= 1) if (random() < gained) y2 += 1;
-      addPrompt(periods.before, prompt.runs, y1);
-      addPrompt(periods.after, prompt.runs, y2);
-      if (isShared) addShared(periods.both, prompt.runs, y1, prompt.runs, y2);
-    });
-    return periods;
-  };
-}
-
 /** Values of a score, and how probable each is. */
 export interface Scores {
   values: number[];
@@ -159,36 +124,11 @@ export interface Scores {
 /** Draws of the scores of a row with as many prompts and runs. */
 export function scoreRowsOf(scores: Scores, cell: Omit<Cell, 'share'>, random: Random): () => PromptSums {
   const fresh = freshOf(scores);
-  const sizes = runsOf(cell);
+  const sizes = sizesOf(cell);
   return () => {
     const sums = noSums();
     for (const size of sizes) addPrompt(sums, size, total(size, urn(random, cell.correlation, fresh)));
     return sums;
-  };
-}
-
-/** Draws of the scores of a row in two periods. @param added to each score of the one after */
-export function scorePeriodsOf(
-  scores: Scores,
-  cell: Omit<Cell, 'share'>,
-  shared: 'same' | 'other',
-  random: Random,
-  added: number,
-): () => Periods {
-  const fresh = freshOf(scores);
-  const sizes = runsOf(cell);
-  return () => {
-    const periods = noPeriods();
-    for (const size of sizes) {
-      const first = urn(random, cell.correlation, fresh);
-      const y1 = total(size, first);
-      const second = shared === 'same' ? first : urn(random, cell.correlation, fresh);
-      const y2 = total(size, second) + size * added;
-      addPrompt(periods.before, size, y1);
-      addPrompt(periods.after, size, y2);
-      if (shared === 'same') addShared(periods.both, size, y1, size, y2);
-    }
-    return periods;
   };
 }
 
@@ -218,7 +158,7 @@ function total(count: number, next: () => number): number {
   return sum;
 }
 
-const noSums = (): PromptSums => ({ prompts: 0, n: 0, y: 0, nn: 0, ny: 0, yy: 0 });
+export const noSums = (): PromptSums => ({ prompts: 0, n: 0, y: 0, nn: 0, ny: 0, yy: 0 });
 const noPeriods = (): Periods => ({
   before: noSums(),
   after: noSums(),
@@ -250,7 +190,7 @@ export function periodsFrom(
   return periods;
 }
 
-function addPrompt(sums: PromptSums, n: number, y: number): void {
+export function addPrompt(sums: PromptSums, n: number, y: number): void {
   sums.prompts += 1;
   sums.n += n;
   sums.y += y;
@@ -259,7 +199,7 @@ function addPrompt(sums: PromptSums, n: number, y: number): void {
   sums.yy += y * y;
 }
 
-function addShared(sums: SharedSums, n1: number, y1: number, n2: number, y2: number): void {
+export function addShared(sums: SharedSums, n1: number, y1: number, n2: number, y2: number): void {
   sums.nn += n1 * n2;
   sums.ny += n1 * y2;
   sums.yn += y1 * n2;

@@ -1,0 +1,37 @@
+/**
+ * What numbers mean on every surface: the server's reports, alerts and tools, and the dashboard in a browser. Nothing
+ * here may need Node.
+ */
+
+export const DAY_MS = 86_400_000;
+
+/** A report without days goes from so many days before today to today. */
+export const DEFAULT_RANGE_DAYS = 30;
+
+/**
+ * Bands of a sentiment in hundredths of a 0-100 score (0 to 10000, 5000 neutral): POSITIVE from `positiveFrom`,
+ * NEGATIVE up to `negativeTo`, NEUTRAL between. A score is 50 + 50 × the stance, which ranges from -1 to 1. A stance of
+ * less than 0.05 to either side is neutral.
+ */
+export const SENTIMENT_BANDS = { positiveFrom: 5_250, negativeTo: 4_750 } as const;
+
+/** Today in UTC, YYYY-MM-DD: reports count days so. */
+export function today(now = new Date()): string {
+  return now.toISOString().slice(0, 10);
+}
+
+/** The day that lies `days` after a day, YYYY-MM-DD; before it for a negative number. */
+export function dayAfter(day: string, days: number): string {
+  return today(new Date(Date.parse(day) + days * DAY_MS));
+}
+
+/** From so many days before today to today: one day more, since both ends count. */
+export function rangeToToday(days = DEFAULT_RANGE_DAYS, now = new Date()): { start: string; end: string } {
+  const end = today(now);
+  return { start: dayAfter(end, -days), end };
+}
+
+/** Two decimals, half away from zero; adding 0 turns −0 into 0. */
+export function rounded(value: number): number {
+  return (Math.sign(value) * Math.round(Math.abs(value) * 100)) / 100 + 0;
+}

@@ -1,0 +1,101 @@
+import { type DaySums, productsAround, squaresAround } from './sums.ts';
+
+/**
+ * How much the days move a difference of two ranges. Something may move all prompts of a day together, and the next
+ * days with it: a platform's update, the news. Then many prompts do not tell the lasting rate: only many days do.
+ *
+ * The likeness of days is measured by the products of each day's deviation with those of the three days before it, each
+ * around the mean of its own stretch of at most 28 days. It is measured on the 56 days before the earlier range, and on
+ * the ranges too where they have as many days. From it the variance of a range's mean follows as if days were alike by
+ * 0.8 from one to the next (an autoregressive process of order 1): for less likeness the factor is nearly the same,
+ * because the first three products are then smaller in the same proportion. A stretch's own mean takes a part of the
+ * likeness away, which is given back.
+ */
+export interface DayEffect {
+  /** The variance that the days' likeness adds to the difference. */
+  variance: number;
+  /** The variance of the difference by its days, if no day were like the next. */
+  independent: number;
+  /** All days that were compared with each other, those before the ranges included. */
+  days: number;
+  /** As many days that do not move together would tell as much. */
+  effectiveDays: number;
+  /** The degrees of freedom of `variance`. */
+  freedom: number;
+}
+
+/** The days of the two ranges, and those before the earlier of them, in stretches. */
+export interface Stretches {
+  before: DaySums;
+  after: DaySums;
+  history: readonly DaySums[];
+}
+
+/** Likeness of a day to the next that the variance is made for. */
+const LIKENESS = 0.8;
+/** Days before each that it is compared with. */
+export const LAGS = 3;
+/** The days before the earlier of two compared ranges whose movements count, in stretches of `STRETCH_DAYS`. */
+export const HISTORY_DAYS = 56;
+export const STRETCH_DAYS = 28;
+/** Σ LIKENESS^l over the lags. */
+const SEEN = LIKENESS + LIKENESS ** 2 + LIKENESS ** 3;
+/** The least share of the products that a stretch's own mean leaves; short stretches would leave less. */
+const LEAST_LEFT = 0.3;
+/**
+ * From so many earlier days on, if the ranges have fewer, they alone tell the likeness: a change within a range is no
+ * movement of days.
+ */
+const LEAST_HISTORY = 28;
+const ROUNDING = 1e-9;
+/** Pooled days for each degree of freedom of a variance by days, because products of near days repeat each other. */
+export const DAYS_OF_FREEDOM = 3;
+
+export function dayEffect({ before, after, history }: Stretches): DayEffect {
+  const all = pooled([...history, before, after]);
+  const past = pooled(history);
+  const isKnown = past.days >= LEAST_HISTORY && past.days > before.days + after.days;
+  const { products, left, ofDay } = isKnown ? past : all;
+  const likeness = left > 0 ? Math.max(0, products / left) : 0;
+  const size = ({ n, nn }: DaySums) => (n > 0 ? nn / n ** 2 : 0);
+  const variance =
+    likeness * ofDay * (factorOf(before.days) * size(before) + factorOf(after.days) * size(after));
+  const independent = all.ofDay * (size(before) + size(after));
+  const loss = independent > 0 ? independent / (independent + variance) : 1;
+  const effectiveDays = all.days * loss;
+  return {
+    variance,
+    independent,
+    days: all.days,
+    effectiveDays,
+    freedom: Math.max(1, effectiveDays / DAYS_OF_FREEDOM),
+  };
+}
+
+/** The sums of stretches of at least two days. */
+function pooled(stretches: readonly DaySums[]) {
+  let [products, left, squares, sizes, count] = [0, 0, 0, 0, 0];
+  for (const stretch of stretches) {
+    const { days, n, y, nn, lags } = stretch;
+    if (days < 2) continue;
+    sizes += nn;
+    count += days;
+    const centre = y / n;
+    const around = squaresAround(stretch, centre);
+    // Days that are all alike differ by what rounding leaves.
+    if (around <= ROUNDING * stretch.yy) continue;
+    const own = (days / (days - 1)) * around;
+    squares += own;
+    products += productsAround(lags, centre, centre) + (LAGS * own) / days;
+    left += own * Math.max(LEAST_LEFT, 1 - (LAGS * factorOf(days)) / days);
+  }
+  // The variance of a day, for each squared run.
+  return { products, left, ofDay: sizes > 0 ? squares / sizes : 0, days: count };
+}
+
+/** The variance of the mean of as many days, divided by the part of it that the seen products are. */
+function factorOf(days: number): number {
+  const rest = LIKENESS / (1 - LIKENESS);
+  const ends = (LIKENESS * (1 - LIKENESS ** days)) / (days * (1 - LIKENESS) ** 2);
+  return days === 0 ? 0 : (1 + 2 * (rest - ends)) / SEEN;
+}

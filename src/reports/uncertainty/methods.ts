@@ -1,0 +1,19 @@
+import { changeOf, lackOf } from './changes.ts';
+import { FORMER_METHOD } from './former-method.ts';
+import { meanInterval, shareInterval } from './levels.ts';
+import type { Method } from './method.ts';
+
+type MethodVersion = 1 | 2;
+export const CURRENT_METHOD = 2 satisfies MethodVersion;
+
+const METHODS: Readonly<Record<MethodVersion, Method>> = {
+  1: FORMER_METHOD,
+  2: { usesDays: true, shareInterval, meanInterval, changeOf, lackOf },
+};
+
+/** @throws Error for a version that this program does not know */
+export function methodOf(version: number): Method {
+  const method = METHODS[version as MethodVersion];
+  if (method === undefined) throw new Error(`There is no method ${version} of bounds and verdicts.`);
+  return method;
+}
