@@ -56,10 +56,11 @@ export async function largeOrganisation(
     await tx`insert into mentions (org_id, id, run_id, brand_id, ordinal)
       select org, ${id(tx, '0003', 'at * 3 + ordinal')}, ${id(tx, '0002')}, ${brandId}, ordinal
       from ${series(runs)} cross join generate_series(0, 2) as ordinal`;
+    // As long as the contract lets a prompt be.
     await tx`insert into correction_batches (org_id, id, origin, filter, named, answers, is_complete, created_by,
         created_at)
       select org, ${id(tx, '0012')}, 'FILTER',
-        jsonb_build_object('brandId', ${brandId}::text, 'queryText', ${text}::text), false, 0, true, 'somebody', now() - make_interval(mins => at) from ${series(rows / 10)}`;
+        jsonb_build_object('brandId', ${brandId}::text, 'queryText', left(${text}::text, 10000)), false, 0, true, 'somebody', now() - make_interval(mins => at) from ${series(rows / 10)}`;
     await tx`insert into trials (org_id, id, brand_id, query_text)
       select org, ${id(tx, '0004')}, ${brandId}, 'Which lamp?' from ${series(rows / 10)}`;
     await tx`insert into trial_runs (org_id, trial_id, platform, state, answer)
