@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../api/client.ts';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../../state/filters.ts';
+import { PLATFORMS, type Platform, platformName } from '../../../state/filters.ts';
 
 export type Run = Schemas['Run'];
-type Column = Exclude<keyof Run, 'brandId'> | 'brandId';
+type Column = Exclude<keyof Run, 'platformName' | 'surface' | 'searched' | 'searchCount' | 'searchQueries'>;
 
 /** How files call what a run has; compared without case, blanks and signs. The first is the run's own name. */
 const COLUMNS: Record<Column, string> = {
@@ -75,7 +75,7 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
   const platform = PLATFORM_BY_NAME.get(plain(String(values.platform)));
   if (platform === undefined)
     return {
-      problem: `${called('platform')}: "${short(values.platform)}" is none. Use one of ${PLATFORMS.map((name) => PLATFORM_NAMES[name]).join(', ')}.`,
+      problem: `${called('platform')}: "${short(values.platform)}" is none. Use one of ${PLATFORMS.map((name) => platformName(name)).join(', ')}.`,
     };
   const executedAt = timeOf(String(values.executedAt));
   if (executedAt === null)
