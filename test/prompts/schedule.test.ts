@@ -244,11 +244,16 @@ test('scheduleQueries sets and clears the schedules of all queries that match', 
     assert.equal((await other.evidence(run!.id)).failureReason, 'CANCELLED');
   }
   const { data } = (await other.call('listAuditLog', { query: { action: 'scheduleQueries' } })).json;
-  assert.deepEqual(data[0]!.details, { scheduledAt: null, repeatInterval: null, changed: 2 });
+  assert.deepEqual(data[0]!.details, {
+    ...{ scheduledAt: null, repeatInterval: null, runsPerDay: 1 },
+    changed: 2,
+  });
   for (const [body, complaint] of [
     [{}, /scheduledAt is required/],
     [{ scheduledAt: null, repeatInterval: 'DAILY' }, /^repeatInterval/],
     [{ scheduledAt: 'soon' }, /^scheduledAt/],
+    [{ ...daily, repeatInterval: 'HOURLY', runsPerDay: 2 }, /^runsPerDay above 1 needs repeatInterval DAILY/],
+    [{ ...daily, runsPerDay: 25 }, /^runsPerDay/],
   ] as const) {
     const refused = await other.call('scheduleQueries', { body });
     assert.equal(refused.status, 400);

@@ -31,7 +31,7 @@ interface Schema {
 function openType(schema: Schema, stringToAST: (source: string) => unknown[]): never | undefined {
   const known = schema['x-extensible-enum'];
   if (known === undefined) return undefined;
-  const values = [...known.map((value) => JSON.stringify(value)), '`OTHER:${string}`'];
+  const values = [...known.map((value) => JSON.stringify(value)), `\`OTHER:\${string}\``];
   if (schema.nullable) values.push('null');
   const [alias] = stringToAST(`type Open = ${values.join(' | ')};`) as [{ type: unknown }];
   // The compiler's types of nodes are those of another version than this file is checked with.

@@ -1,9 +1,9 @@
 import { DEFAULT_RANGE_DAYS, rangeToToday } from '../../../base/definitions.ts';
-import type { Schemas } from '../api/client.ts';
+import type { components } from '../../../contract/generated/types.ts';
 import { daysOfRange } from './days.ts';
 import { useRoute } from './route.ts';
 
-export type Platform = Schemas['Platform'];
+export type Platform = components['schemas']['Platform'];
 
 /** The platforms that the contract lists, in its order, with their names. */
 const NAMES = {
