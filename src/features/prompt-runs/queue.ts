@@ -20,21 +20,7 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 const SCHEDULED_AT_ONCE = 100;
 
 /** The fields that a run copies from its query. */
-const COPIED = [
-  'queryId',
-  'brandId',
-  'platform',
-  'queryText',
-  'country',
-  'region',
-  'city',
-  'search',
-] as const;
-type RunQuery = Pick<NewRun, (typeof COPIED)[number]>;
-
-/** A run to queue. */
-interface NewRun {
-  id: string;
+interface RunQuery {
   queryId: string;
   brandId: string;
   platform: Platform;
@@ -43,6 +29,11 @@ interface NewRun {
   region: string | null;
   city: string | null;
   search: SearchMode;
+}
+
+/** A run to queue. */
+interface NewRun extends RunQuery {
+  id: string;
   plannedAt: Date;
   /** When it may be sent: plannedAt with jitter. */
   dueAt: Date;
@@ -122,7 +113,8 @@ function scheduledRun(due: DueQuery & Occurrence): NewRun {
 }
 
 function copied(query: RunQuery): RunQuery {
-  return Object.fromEntries(COPIED.map((field) => [field, query[field]])) as unknown as RunQuery;
+  const { queryId, brandId, platform, queryText, country, region, city, search } = query;
+  return { queryId, brandId, platform, queryText, country, region, city, search };
 }
 
 /** Adds the occurrences that passed without a run to the counts of missed runs, which the coverage shows. */

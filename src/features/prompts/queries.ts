@@ -1,18 +1,19 @@
 import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
-import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, ORDERED_CHARACTERS, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
-import { searchRefusal, WITH_COUNTRY } from '../../platforms/capabilities.ts';
+import { WITH_COUNTRY } from '../../platforms/capabilities.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
+import { askable, askedOf, refuseSearch } from './asked.ts';
 import { brandNaming, withBranded } from './branded.ts';
 import { cancelQueued } from './queued-runs.ts';
+import { changedSchedule, UNSCHEDULED } from './schedules.ts';
 
 export type Query = components['schemas']['Query'];
 type QueryInput = components['schemas']['QueryCreate'];
@@ -309,65 +310,6 @@ async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = fa
 async function writeBranded(tx: Tx, orgId: OrgId, { id, brandId, queryText }: Query): Promise<void> {
   const namesBrand = brandNaming(await findBrand(tx, orgId, brandId));
   await tx`update queries set branded = ${namesBrand(queryText)} where org_id = ${orgId} and id = ${id}`;
-}
-
-/** How a query is asked. */
-type Asked = Pick<Query, 'country' | 'region' | 'city' | 'search' | 'topic'>;
-
-/**
- * How a query is asked, with defaults.
- * @throws AppError validation_error for a region or city without a country
- */
-function askedOf(input: { [Field in keyof Asked]?: Asked[Field] | undefined }): Asked {
-  const { country = null, region = null, city = null, search = 'AUTO', topic = null } = input;
-  const field = region === null ? 'city' : 'region';
-  if (country === null && (region !== null || city !== null))
-    throw invalidField(field, `${field} needs country, of which it is a part.`);
-  return { country, region, city, search, topic: topic?.trim() || null };
-}
-
-/** @throws AppError validation_error if the platform cannot be asked with this mode of search */
-function refuseSearch(platform: Query['platform'], search: Query['search']): void {
-  const refusal = searchRefusal(platform, search);
-  if (refusal !== null) throw invalidField('search', refusal);
-}
-
-/** Separates the platforms that cannot be asked with this mode of search. */
-function askable(given: Query['platform'][], search: Query['search']) {
-  const refused = given.flatMap((platform) => {
-    const message = searchRefusal(platform, search);
-    return message === null ? [] : [{ platform, message }];
-  });
-  const isRefused = new Set(refused.map(({ platform }) => platform));
-  return { platforms: given.filter((platform) => !isRefused.has(platform)), refused };
-}
-
-type Schedule = Pick<Query, 'scheduledAt' | 'repeatInterval' | 'runsPerDay'>;
-const UNSCHEDULED: Schedule = { scheduledAt: null, repeatInterval: null, runsPerDay: 1 };
-
-/**
- * A schedule with changes applied; clearing scheduledAt clears the others too, and another interval than DAILY
- * clears runsPerDay.
- * @throws AppError validation_error for an impossible time, for repeatInterval without scheduledAt, and for more than
- *   one run a day of another interval
- */
-function changedSchedule(
-  known: Schedule,
-  changes: { [Field in keyof Schedule]?: Schedule[Field] | undefined },
-): Schedule {
-  const { scheduledAt = known.scheduledAt } = changes;
-  const { repeatInterval = scheduledAt === null ? null : known.repeatInterval } = changes;
-  if (changes.scheduledAt) timeOf(changes.scheduledAt, 'scheduledAt');
-  if (repeatInterval !== null && scheduledAt === null)
-    throw invalidField('repeatInterval', 'repeatInterval needs scheduledAt, from which it repeats.');
-  const isDaily = repeatInterval === 'DAILY';
-  const { runsPerDay = isDaily ? known.runsPerDay : 1 } = changes;
-  if (runsPerDay > 1 && !isDaily)
-    throw invalidField(
-      'runsPerDay',
-      'runsPerDay above 1 needs repeatInterval DAILY, over whose day they are spread.',
-    );
-  return { scheduledAt, repeatInterval, runsPerDay };
 }
 
 /** @throws AppError conflict if another query has the same brand, platform and text */
