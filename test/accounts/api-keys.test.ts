@@ -192,6 +192,34 @@ test('rotateApiKey without overlap, twice at once, and of a key with an end', as
     assert.equal((await owner('rotateApiKey', { ids: [json.id], body: { overlapMinutes } })).status, 400);
 });
 
+test('a rotated key ends with its overlap or at its own end, whichever is first; its successor as is asked', async () => {
+  const HOUR = 3_600_000;
+  const ends = [null, HOUR, 20 * HOUR, 300 * HOUR];
+  const overlaps = [0, 30, 10_080, undefined];
+  const inTime = (ms: number | null) => ms && new Date(Date.now() + ms).toISOString();
+  const cases = ends.flatMap((end) =>
+    overlaps.flatMap((overlap) => [undefined, null, 48 * HOUR].map((next) => ({ end, overlap, next }))),
+  );
+  for (const { end, overlap, next } of cases) {
+    const where = JSON.stringify({ end, overlap, next });
+    const { id } = (await create({ expiresAt: inTime(end) })).json;
+    const expiresAt = next === undefined ? {} : { expiresAt: inTime(next) };
+    const body = { ...(overlap !== undefined && { overlapMinutes: overlap }), ...expiresAt };
+    const rotated = await owner('rotateApiKey', { ids: [id], body });
+    const now = Date.now();
+    const old = (await owner('getApiKey', { ids: [id] })).json;
+    const assertEnds = (found: string | null, expected: number | null) => {
+      const left = found && Date.parse(found) - now;
+      const isRight =
+        left === null || expected === null ? left === expected : Math.abs(left - expected) < 60_000;
+      assert.ok(isRight, `${where}: ${left} ms are left instead of ${expected}`);
+    };
+    assertEnds(old.expiresAt, Math.min(end ?? Number.POSITIVE_INFINITY, 60_000 * (overlap ?? 1_440)));
+    assertEnds(rotated.json.expiresAt, next === undefined ? end : next);
+    assert.equal(old.state, overlap === 0 ? 'EXPIRED' : 'ACTIVE', where);
+  }
+});
+
 test('after revokeApiKey the key is 401 within 5 s', async () => {
   const { id, key } = (await create({})).json;
   assert.equal((await report(key)).status, 200);
