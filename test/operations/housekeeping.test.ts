@@ -33,71 +33,224 @@ async function organisation(): Promise<OrgId> {
   return orgId;
 }
 
-/** Makes a row of each table that is over since a time, and one that is as old and under way. */
-const MAKE: Record<string, (tx: Tx, orgId: OrgId, time: Date) => Promise<unknown>> = {
-  idempotency_keys: (
-    tx,
-    orgId,
-    time,
-  ) => tx`insert into idempotency_keys (org_id, key_hash, request_hash, created_at)
-    values (${orgId}, ${Buffer.from(newId())}, '', ${time})`,
-  async webhook_deliveries(tx, orgId, time) {
-    const webhookId = newId();
-    await tx`insert into webhooks (org_id, id, url, events, secret)
-      values (${orgId}, ${webhookId}, 'https://hooks.example', '{}', '')`;
-    for (const state of ['DELIVERED', 'PENDING']) {
-      const messageId = `msg_${idOf(time).replaceAll('-', '')}`;
-      const id = idOf(time);
-      await tx`insert into webhook_messages (org_id, id, event, body, created_at)
-        values (${orgId}, ${messageId}, 'webhook.test', '{}', ${time})`;
-      await tx`insert into webhook_deliveries (org_id, id, webhook_id, message_id, state, created_at, finished_at)
-        values (${orgId}, ${id}, ${webhookId}, ${messageId}, ${state}, ${time}, ${state === 'PENDING' ? null : time})`;
-      await tx`insert into webhook_attempts (org_id, delivery_id, ordinal, started_at, duration_ms)
-        values (${orgId}, ${id}, 1, ${time}, 1)`;
-    }
+/** When a row was made, and when it ended. */
+interface Times {
+  made: Date;
+  ended: Date;
+}
+
+/** A kind of rows of a table. */
+interface Kind {
+  what: string;
+  /** From when its rows are kept for their time; null: they are under way, however old. */
+  keptFrom: keyof Times | null;
+  /** Makes one. @returns its key */
+  make(tx: Tx, orgId: OrgId, times: Times): Promise<string | Buffer>;
+}
+
+const messageIdOf = (time: Date) => `msg_${idOf(time).replaceAll('-', '')}`;
+
+async function message(tx: Tx, orgId: OrgId, made: Date): Promise<string> {
+  const id = messageIdOf(made);
+  await tx`insert into webhook_messages (org_id, id, event, body, created_at)
+    values (${orgId}, ${id}, 'webhook.test', '{}', ${made})`;
+  return id;
+}
+
+async function delivery(
+  tx: Tx,
+  orgId: OrgId,
+  { state, made, finished }: { state: string; made: Date; finished: Date | null },
+): Promise<{ id: string; messageId: string }> {
+  const [webhookId, messageId, id] = [newId(), await message(tx, orgId, made), idOf(made)];
+  await tx`insert into webhooks (org_id, id, url, events, secret)
+    values (${orgId}, ${webhookId}, 'https://hooks.example', '{}', '')`;
+  await tx`insert into webhook_deliveries (org_id, id, webhook_id, message_id, state, created_at, finished_at)
+    values (${orgId}, ${id}, ${webhookId}, ${messageId}, ${state}, ${made}, ${finished})`;
+  await tx`insert into webhook_attempts (org_id, delivery_id, ordinal, started_at, duration_ms)
+    values (${orgId}, ${id}, 1, ${made}, 1)`;
+  return { id, messageId };
+}
+
+async function slackMessage(
+  tx: Tx,
+  orgId: OrgId,
+  { state, made, finished }: { state: string; made: Date; finished: Date | null },
+): Promise<string> {
+  const [brandId, alertId, id] = [await brand(tx, orgId), newId(), idOf(made)];
+  await tx`insert into alerts (org_id, id, rule_id, brand_id, type, severity, message, evidence, state)
+    values (${orgId}, ${alertId}, ${newId()}, ${brandId}, 'NEW_MENTION', 'LOW', '', '{}', 'RESOLVED')`;
+  await tx`insert into slack_messages (org_id, id, alert_id, body, state, created_at, finished_at)
+    values (${orgId}, ${id}, ${alertId}, '{}', ${state}, ${made}, ${finished})`;
+  return id;
+}
+
+/** What is sent: in all states. @param make makes one and gives its key */
+const sent = (
+  make: (tx: Tx, orgId: OrgId, row: { state: string; made: Date; finished: Date | null }) => Promise<string>,
+): Kind[] => [
+  ...['DELIVERED', 'FAILED'].map(
+    (state): Kind => ({
+      what: state,
+      keptFrom: 'ended',
+      make: (tx, orgId, { made, ended }) => make(tx, orgId, { state, made, finished: ended }),
+    }),
+  ),
+  {
+    what: 'FAILED at a time that is not known',
+    keptFrom: 'made',
+    make: (tx, orgId, { made }) => make(tx, orgId, { state: 'FAILED', made, finished: null }),
   },
-  webhook_messages: (tx, orgId, time) => tx`insert into webhook_messages (org_id, id, event, body, created_at)
-    values (${orgId}, ${`msg_${idOf(time).replaceAll('-', '')}`}, 'webhook.test', '{}', ${time})`,
-  async slack_messages(tx, orgId, time) {
-    const [brandId, alertId] = [await brand(tx, orgId), newId()];
-    await tx`insert into alerts (org_id, id, rule_id, brand_id, type, severity, message, evidence, state)
-      values (${orgId}, ${alertId}, ${newId()}, ${brandId}, 'NEW_MENTION', 'LOW', '', '{}', 'RESOLVED')`;
-    for (const state of ['DELIVERED', 'PENDING'])
-      await tx`insert into slack_messages (org_id, id, alert_id, body, state, created_at, finished_at)
-        values (${orgId}, ${idOf(time)}, ${alertId}, '{}', ${state}, ${time}, ${state === 'PENDING' ? null : time})`;
+  {
+    what: 'PENDING',
+    keptFrom: null,
+    make: (tx, orgId, { made }) => make(tx, orgId, { state: 'PENDING', made, finished: null }),
   },
-  invitations: (tx, orgId, time) => tx`
-    insert into invitations (org_id, id, email, role, token_hash, invited_by, created_at, expires_at)
-    values (${orgId}, ${idOf(time)}, 'x@y.example', 'MEMBER', ${Buffer.from(newId())}, '', ${time}, ${time})`,
-  async trials(tx, orgId, time) {
-    const brandId = await brand(tx, orgId);
-    for (const state of ['COMPLETED', 'QUEUED']) {
-      const id = idOf(time);
-      await tx`insert into trials (org_id, id, brand_id, query_text, created_at)
-        values (${orgId}, ${id}, ${brandId}, 'Which?', ${time})`;
-      await tx`insert into trial_runs (org_id, trial_id, platform, state) values (${orgId}, ${id}, 'GROK', ${state})`;
-    }
-  },
-  async run_attempts(tx, orgId, time) {
-    const brandId = await brand(tx, orgId);
-    const [queryId, runId] = [newId(), newId()];
-    await tx`insert into queries (org_id, id, brand_id, platform, query_text)
-      values (${orgId}, ${queryId}, ${brandId}, 'GROK', 'Which?')`;
-    await tx`insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, executed_at)
-      values (${orgId}, ${runId}, ${queryId}, ${brandId}, 'GROK', 'FAILED', 'Which?', ${time})`;
-    for (const [ordinal, outcome] of [
-      [1, 'FAILED'],
-      [2, null],
-    ] as const)
-      await tx`insert into run_attempts (org_id, id, run_id, platform, ordinal, sent_at, finished_at, outcome, charge_micros)
-        values (${orgId}, ${idOf(time)}, ${runId}, 'GROK', ${ordinal}, ${time}, ${outcome && time}, ${outcome}, 0)`;
-  },
+];
+
+/** @param accepted and the others: null, where it was not */
+async function invitation(
+  tx: Tx,
+  orgId: OrgId,
+  made: Date,
+  {
+    accepted = null,
+    revoked = null,
+    expires,
+  }: { accepted?: Date | null; revoked?: Date | null; expires: Date },
+): Promise<string> {
+  const id = idOf(made);
+  await tx`
+    insert into invitations
+      (org_id, id, email, role, token_hash, invited_by, created_at, expires_at, accepted_at, revoked_at)
+    values (${orgId}, ${id}, ${`${id}@y.example`}, 'MEMBER', ${Buffer.from(newId())}, '', ${made}, ${expires},
+            ${accepted}, ${revoked})`;
+  return id;
+}
+
+async function trial(tx: Tx, orgId: OrgId, made: Date, states: string[]): Promise<string> {
+  const [brandId, id] = [await brand(tx, orgId), idOf(made)];
+  await tx`insert into trials (org_id, id, brand_id, query_text, created_at)
+    values (${orgId}, ${id}, ${brandId}, 'Which?', ${made})`;
+  for (const [at, state] of states.entries())
+    await tx`insert into trial_runs (org_id, trial_id, platform, state)
+      values (${orgId}, ${id}, ${['GROK', 'CLAUDE'][at]!}, ${state})`;
+  return id;
+}
+
+async function attempt(
+  tx: Tx,
+  orgId: OrgId,
+  made: Date,
+  { outcome, finished }: { outcome: string | null; finished: Date | null },
+): Promise<string> {
+  const [brandId, queryId, runId, id] = [await brand(tx, orgId), newId(), newId(), idOf(made)];
+  await tx`insert into queries (org_id, id, brand_id, platform, query_text)
+    values (${orgId}, ${queryId}, ${brandId}, 'GROK', 'Which?')`;
+  await tx`insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, executed_at)
+    values (${orgId}, ${runId}, ${queryId}, ${brandId}, 'GROK', 'FAILED', 'Which?', ${made})`;
+  await tx`insert into run_attempts
+      (org_id, id, run_id, platform, ordinal, sent_at, finished_at, outcome, charge_micros)
+    values (${orgId}, ${id}, ${runId}, 'GROK', 1, ${made}, ${finished}, ${outcome}, 0)`;
+  return id;
+}
+
+const inAWeek = new Date(now.getTime() + 7 * 86_400_000);
+
+/** Rows of each table in every state. */
+const KINDS: Record<string, Kind[]> = {
+  idempotency_keys: [
+    {
+      what: 'any',
+      keptFrom: 'made',
+      async make(tx, orgId, { made }) {
+        const key = Buffer.from(newId());
+        await tx`insert into idempotency_keys (org_id, key_hash, request_hash, created_at)
+          values (${orgId}, ${key}, '', ${made})`;
+        return key;
+      },
+    },
+  ],
+  webhook_deliveries: sent(async (tx, orgId, row) => (await delivery(tx, orgId, row)).id),
+  webhook_messages: [
+    { what: 'without a delivery', keptFrom: 'made', make: (tx, orgId, { made }) => message(tx, orgId, made) },
+    ...sent(async (tx, orgId, row) => (await delivery(tx, orgId, row)).messageId),
+  ],
+  slack_messages: sent(slackMessage),
+  invitations: [
+    {
+      what: 'accepted',
+      keptFrom: 'ended',
+      make: (tx, orgId, { made, ended }) =>
+        invitation(tx, orgId, made, { accepted: ended, expires: inAWeek }),
+    },
+    {
+      what: 'revoked',
+      keptFrom: 'ended',
+      make: (tx, orgId, { made, ended }) => invitation(tx, orgId, made, { revoked: ended, expires: inAWeek }),
+    },
+    {
+      what: 'expired',
+      keptFrom: 'ended',
+      make: (tx, orgId, { made, ended }) => invitation(tx, orgId, made, { expires: ended }),
+    },
+    {
+      what: 'pending',
+      keptFrom: null,
+      make: (tx, orgId, { made }) => invitation(tx, orgId, made, { expires: inAWeek }),
+    },
+  ],
+  trials: [
+    ...['COMPLETED', 'FAILED', 'CANCELLED'].map(
+      (state): Kind => ({
+        what: state,
+        keptFrom: 'made',
+        make: (tx, orgId, { made }) => trial(tx, orgId, made, ['COMPLETED', state]),
+      }),
+    ),
+    ...['QUEUED', 'RUNNING'].map(
+      (state): Kind => ({
+        what: `${state} on one platform`,
+        keptFrom: null,
+        make: (tx, orgId, { made }) => trial(tx, orgId, made, ['COMPLETED', state]),
+      }),
+    ),
+  ],
+  run_attempts: [
+    ...['ANSWERED', 'FAILED', 'INTERRUPTED'].map(
+      (outcome): Kind => ({
+        what: outcome,
+        keptFrom: 'ended',
+        make: (tx, orgId, { made, ended }) => attempt(tx, orgId, made, { outcome, finished: ended }),
+      }),
+    ),
+    {
+      what: 'FAILED at a time that is not known',
+      keptFrom: 'made',
+      make: (tx, orgId, { made }) => attempt(tx, orgId, made, { outcome: 'FAILED', finished: null }),
+    },
+    {
+      what: 'under way',
+      keptFrom: null,
+      make: (tx, orgId, { made }) => attempt(tx, orgId, made, { outcome: null, finished: null }),
+    },
+  ],
 };
 
 async function brand(tx: Tx, orgId: OrgId): Promise<string> {
   const id = newId<OrgId>();
   await tx`insert into brands (org_id, id, name) values (${orgId}, ${id}, ${id})`;
   return id;
+}
+
+/** Keys of an organisation's rows, as text. @param only one of them */
+async function keysOf(table: string, key: string, orgId: OrgId, only?: string | Buffer): Promise<string[]> {
+  const found = await db.tenant(
+    orgId,
+    (tx) => tx<{ key: string }[]>`select ${tx(key)}::text as key from ${tx(table)}
+      where org_id = ${orgId} and ${only === undefined ? tx`true` : tx`${tx(key)} = ${only}`}`,
+  );
+  return found.map((row) => row.key);
 }
 
 async function rowsOf(table: string, orgId: OrgId): Promise<number> {
@@ -108,22 +261,26 @@ async function rowsOf(table: string, orgId: OrgId): Promise<number> {
   return counted?.count ?? 0;
 }
 
-for (const { table, keptMs } of RETENTION.perTenant) {
+for (const { table, key, keptMs } of RETENTION.perTenant) {
   test(`rows of ${table} are kept until their time, and what is under way beyond it`, async () => {
     const [mine, other] = [await organisation(), await organisation()];
-    const make = MAKE[table];
-    assert.ok(make, 'this test makes none of them');
-    const put = (orgId: OrgId, time: Date) => db.tenant(orgId, (tx) => make(tx, orgId, time));
-    await put(mine, ago(keptMs - MINUTE_MS));
-    const kept = await rowsOf(table, mine);
-    await purgeExpired(db, [mine], never, now);
-    assert.equal(await rowsOf(table, mine), kept, 'just inside');
-    await put(mine, ago(keptMs + MINUTE_MS));
-    await put(other, ago(keptMs + MINUTE_MS));
+    const [inside, outside] = [ago(keptMs - MINUTE_MS), ago(keptMs + MINUTE_MS)];
+    const expected = new Set<string>();
+    for (const { what, keptFrom, make } of KINDS[table] ?? assert.fail('this test makes none of them'))
+      for (const times of [
+        { made: inside, ended: inside },
+        { made: outside, ended: inside },
+        { made: outside, ended: outside },
+      ]) {
+        const made = await db.tenant(mine, (tx) => make(tx, mine, times));
+        const [row] = await keysOf(table, key, mine, made);
+        assert.ok(row, what);
+        if (keptFrom === null || times[keptFrom] === inside) expected.add(row);
+        await db.tenant(other, (tx) => make(tx, other, times));
+      }
     const theirs = await rowsOf(table, other);
     await purgeExpired(db, [mine], never, now);
-    // Where the first one made two rows, the second of them is under way, and stays however old.
-    assert.equal(await rowsOf(table, mine), kept + (kept - 1), 'just outside');
+    assert.deepEqual(new Set(await keysOf(table, key, mine)), expected);
     assert.equal(await rowsOf(table, other), theirs, "another organisation's");
   });
 }
@@ -132,7 +289,7 @@ test('what a report is made of, and the audit log, is kept for ever', async () =
   const orgId = await organisation();
   const time = ago(20 * 365 * 86_400_000);
   await db.tenant(orgId, async (tx) => {
-    await MAKE['run_attempts']?.(tx, orgId, time);
+    await attempt(tx, orgId, time, { outcome: 'FAILED', finished: time });
     await tx`insert into audit_log (org_id, id, at, actor_type, actor_id, action, target_type)
       values (${orgId}, ${idOf(time)}, ${time}, 'OPERATOR', '', 'deleteBrand', 'brand')`;
   });
