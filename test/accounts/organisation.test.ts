@@ -67,12 +67,29 @@ test('an invitation that has expired or was revoked does not work', async () => 
   assert.equal(log.json.total, 1);
 });
 
-test('createInvitation: a member, or who is invited already, is 409', async () => {
-  await invite('twice@customer.example');
-  for (const email of ['TWICE@customer.example', org.email]) {
-    const answer = await owner('createInvitation', { body: { email, role: 'VIEWER' } });
-    assert.equal(answer.status, 409, email);
-  }
+test('an address is one person, however it is written', async () => {
+  const spellings = ['Twice@Customer.Example', 'twice@customer.example', 'TWICE@CUSTOMER.EXAMPLE'];
+  const password = 'a password of a member';
+  const refused = async (how: RegExp, emails = spellings) => {
+    for (const email of emails) {
+      const answer = await owner('createInvitation', { body: { email, role: 'VIEWER' } });
+      assert.equal(answer.status, 409, email);
+      assert.match(answer.json.message, how, email);
+    }
+  };
+  await refused(/a member already/, [org.email, org.email.toUpperCase()]);
+  const { token, email } = await invite(spellings[0]!);
+  assert.equal(email, spellings[1]);
+  await refused(/invited already/);
+  await accepted(app, token, email, password);
+  await refused(/a member already/);
+  // In another organisation the account is the same, by its own password.
+  const other = callerWith(app, await app.login(await app.organisation()));
+  const there = await invite(spellings[2]!, 'MEMBER', other);
+  const member = await accepted(app, there.token, email, password);
+  assert.equal((await member.call('getMe')).json.organisations.length, 2);
+  for (const each of [spellings[0], spellings[2]])
+    assert.equal((await anybody('login', { body: { email: each, password } })).status, 200, each);
 });
 
 test('acceptInvitation: an account that exists joins by its own password, and tries at it are limited', async () => {
