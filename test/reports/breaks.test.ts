@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
+import { callerWith } from '../support/caller.ts';
 import { check, operations } from '../support/contract.ts';
 import { withBrand } from '../support/organisation.ts';
 
@@ -154,4 +156,103 @@ test('a brands file that changes one is a break of all that there were', async (
   assert.deepEqual(await names(brandId), [
     { subject: 'BRANDS_FILE', change: 'CHANGED', name: null, fields: [] },
   ]);
+});
+
+/** A change of names, as a break lists it. `name` is null for the present one. */
+interface Change {
+  subject: 'BRAND' | 'COMPETITOR' | 'BRANDS_FILE';
+  change: 'CHANGED' | 'ADDED' | 'REMOVED';
+  name: string | null;
+  fields: string[];
+}
+
+test('changes of names, in any order, are breaks of the brands that there were, as a plain model says', async () => {
+  const someone = await app.organisation({ brands: [{ name: 'In the file' }] });
+  const by = callerWith(app, await app.login(someone));
+  const filed = (await by('listBrands')).json.data[0]!.id;
+  const changes = new Map<string, Change[]>([[filed, []]]);
+  const names = new Map([[filed, 'In the file']]);
+  /** Competitors that there are, with their brand and name. */
+  const rivals: { id: string; brand: string; name: string; own: Change[] }[] = [];
+  const step = fc.record({
+    how: fc.constantFrom(
+      ...[
+        'brand',
+        'alias',
+        'name',
+        'description',
+        'rival',
+        'rival',
+        'rival alias',
+        'rival name',
+        'no rival',
+        'file',
+      ],
+    ),
+    which: fc.nat(20),
+  });
+  for (const [at, { how, which }] of fc.sample(step, { seed: 5, numRuns: 40 }).entries()) {
+    const brand = [...changes.keys()][which % changes.size]!;
+    const own = changes.get(brand)!;
+    if (how === 'brand') {
+      const { id } = (await by('createBrand', { body: { name: `Brand ${at}` } })).json;
+      changes.set(id, []);
+      names.set(id, `Brand ${at}`);
+    } else if (how === 'alias') {
+      await by('updateBrand', { ids: [brand], body: { aliases: [`Alias ${at}`] } });
+      own.push({ subject: 'BRAND', change: 'CHANGED', name: null, fields: ['aliases'] });
+    } else if (how === 'name' && brand !== filed) {
+      await by('updateBrand', { ids: [brand], body: { name: `Brand ${at}` } });
+      names.set(brand, `Brand ${at}`);
+      own.push({ subject: 'BRAND', change: 'CHANGED', name: `Brand ${at}`, fields: ['name'] });
+    } else if (how === 'description')
+      await by('updateBrand', { ids: [brand], body: { description: `It is ${at}.` } });
+    else if (how === 'rival' && brand !== filed) {
+      const name = `Rival ${at}`;
+      const { id } = (await by('createCompetitor', { ids: [brand], body: { name } })).json;
+      rivals.push({ id, brand, name, own: [] });
+      own.push({ subject: 'COMPETITOR', change: 'ADDED', name, fields: [] });
+    } else if (how === 'file') {
+      const file = [{ name: names.get(filed)!, aliases: [`Filed ${at}`] }];
+      await putBrands(app.app.services.db, someone.id, file, operator(someone.id));
+      for (const each of changes.values())
+        each.push({ subject: 'BRANDS_FILE', change: 'CHANGED', name: null, fields: [] });
+    } else {
+      const rival = rivals[which % Math.max(1, rivals.length)];
+      if (!rival || !/rival /.test(how)) continue;
+      const own = changes.get(rival.brand)!;
+      if (how === 'no rival') {
+        await by('deleteCompetitor', { ids: [rival.id] });
+        rivals.splice(rivals.indexOf(rival), 1);
+        own.push({ subject: 'COMPETITOR', change: 'REMOVED', name: rival.name, fields: [] });
+        continue;
+      }
+      const isNamed = how === 'rival name';
+      const body = isNamed ? { name: `Rival ${at}` } : { aliases: [`Alias ${at}`] };
+      await by('updateCompetitor', { ids: [rival.id], body });
+      if (isNamed) rival.name = `Rival ${at}`;
+      const change: Change = {
+        ...{ subject: 'COMPETITOR', change: 'CHANGED' },
+        ...{ name: isNamed ? rival.name : null, fields: Object.keys(body) },
+      };
+      own.push(change);
+      if (!isNamed) rival.own.push(change);
+    }
+  }
+  // An entry without a name shows the present one.
+  for (const { name, own } of rivals) for (const change of own) change.name = name;
+  for (const [id, own] of changes) {
+    const { data } = (await by('listBreaks', { query: { brandId: id, startDate: today } })).json;
+    const found = data.filter(({ kind }) => kind === 'names');
+    const expected = own.map(({ name, ...each }) => ({
+      ...each,
+      name: each.subject === 'BRAND' ? (name ?? names.get(id)) : name,
+    }));
+    assert.deepEqual(
+      found.map(({ details }) => details.changes),
+      own.length === 0 ? [] : [expected],
+      names.get(id),
+    );
+  }
+  assert.ok(changes.size > 3 && rivals.length > 1, `${changes.size} brands, ${rivals.length} competitors`);
 });
