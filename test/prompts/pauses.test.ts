@@ -3,12 +3,13 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { beginNext, type PromptAttempt } from '../../src/features/prompt-runs/attempts.ts';
 import { keepAnswer, keepFailure } from '../../src/features/prompt-runs/outcomes.ts';
-import type { Platform } from '../../src/platforms/apis.ts';
+import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PlatformError } from '../../src/platforms/error.ts';
-import { completeRun } from '../support/app.ts';
-import { promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
 
-const PLATFORMS: Platform[] = ['CHATGPT', 'CLAUDE', 'GEMINI'];
+import { completeRun } from '../support/app.ts';
+import { platformAnswer, promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
+
+const PLATFORMS: ApiPlatform[] = ['CHATGPT', 'CLAUDE', 'GEMINI'];
 const PROMPTS = 30;
 const STEPS = 80;
 /** As many requests of a queue as a worker sends at once. */
@@ -38,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** A queue, as it is to be. Times are those of Postgres, in milliseconds. */
 class Queue {
-  readonly platform: Platform;
+  readonly platform: ApiPlatform;
   readonly inFlight: PromptAttempt[] = [];
   failures = 0;
   pausedUntil: number | null = null;
@@ -46,7 +47,7 @@ class Queue {
   /** How often a longer pause stayed, and how often a fault that was known meanwhile was not counted. */
   seen = { longer: 0, known: 0 };
 
-  constructor(platform: Platform) {
+  constructor(platform: ApiPlatform) {
     this.platform = platform;
   }
 
@@ -127,11 +128,7 @@ test('whatever platforms say, in any order, their queues pause as a plain model 
       if (!prompt) continue;
       const { kind, seconds } = next;
       if (kind === 'answers')
-        await keepAnswer({ db, reader: ingestion.reader }, org.id, prompt, {
-          text: 'Lumenfold.',
-          ...{ citations: [], surface: 'API', latencyMs: 1, model: 'm' },
-          ...{ inputTokens: null, outputTokens: null, costMicros: 0 },
-        });
+        await keepAnswer({ db, reader: ingestion.reader }, org.id, prompt, platformAnswer({}));
       else {
         const [reason, asked] = (
           { refuses: ['REFUSED', 0], fails: ['UNAVAILABLE', 0], limits: ['RATE_LIMITED', seconds] } as const

@@ -5,7 +5,12 @@ import { beginNext, recoverInterrupted } from '../../src/features/prompt-runs/at
 import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import { keepAnswer } from '../../src/features/prompt-runs/outcomes.ts';
 import { until } from '../support/app.ts';
-import { type PromptOrganisation, promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
+import {
+  type PromptOrganisation,
+  platformAnswer,
+  promptOrganisation,
+  startPromptWorld,
+} from '../support/prompt-runs.ts';
 
 const world = await startPromptWorld();
 after(() => world.close());
@@ -243,18 +248,12 @@ test('what a dead worker left is INTERRUPTED and sent again on record; its late 
   const second = await begin();
   assert.ok(second.kind === 'SEND' && second.prompt.attempt === 2);
   const keep = ({ prompt }: typeof first, text: string) =>
-    keepAnswer({ db, reader: ingestion.reader }, org.org.id, prompt, {
-      text,
-      citations: [{ url: 'javascript:alert(1)', title: null }],
-      model: 'gpt-5',
-      readSources: [],
-      surface: 'API',
-      ...{ searched: false, searchCount: 0, searchQueries: null, countryApplied: null },
-      latencyMs: 1.5,
-      inputTokens: null,
-      outputTokens: null,
-      costMicros: 1_000,
-    });
+    keepAnswer(
+      { db, reader: ingestion.reader },
+      org.org.id,
+      prompt,
+      platformAnswer({ text, citations: [{ url: 'javascript:alert(1)', title: null }] }),
+    );
   assert.equal(await keep(first, 'Late.'), false);
   assert.equal((await org.evidence(runId)).state, 'RUNNING');
   assert.equal(await keep(second, 'Lumenfold.\0'), true);

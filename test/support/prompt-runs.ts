@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Tx } from '../../src/db/client.ts';
 import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
+import type { PlatformAnswer } from '../../src/platforms/types.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from './app.ts';
 import { type Caller, callerWith } from './caller.ts';
 import { type PlatformServer, startPlatformServer } from './platform-server.ts';
@@ -114,4 +115,21 @@ export async function ended({ evidence }: PromptOrganisation, runId: string): Pr
     return run.state === 'COMPLETED' || run.state === 'FAILED';
   });
   return run;
+}
+
+/** What a platform answers, where a test says no more of it. */
+export function platformAnswer(answer: Partial<PlatformAnswer>): PlatformAnswer {
+  return {
+    text: 'Lumenfold.',
+    citations: [],
+    model: 'gpt-5',
+    readSources: [],
+    surface: 'API',
+    ...{ searched: false, searchCount: 0, searchQueries: null, countryApplied: null },
+    latencyMs: 1.5,
+    inputTokens: null,
+    outputTokens: null,
+    costMicros: 1_000,
+    ...answer,
+  };
 }
