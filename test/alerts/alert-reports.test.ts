@@ -12,7 +12,12 @@ const DAYS = 90;
 const PLATFORMS = ['CHATGPT', 'CLAUDE'] as const;
 const END = today();
 
-const { app, org, brandId } = await withBrand({ brands: [{ name: 'Lumenfold' }] });
+/** Each answer that names the brand names this competitor too. */
+const SHADOW = 'Gleamwell';
+
+const { app, org, call, brandId } = await withBrand({
+  brands: [{ name: 'Lumenfold', competitors: [{ name: SHADOW }] }],
+});
 const random = randomFrom(20_261_125);
 const pick = <T>(values: readonly T[]): T => values[Math.floor(values.length * random())] as T;
 
@@ -31,7 +36,7 @@ function madeRuns(): Partial<RunInput>[] {
       for (const platform of PLATFORMS) {
         if (daysAgo > since || random() > often) continue;
         const executedAt = `${dayAfter(END, -daysAgo)}T12:00:00Z`;
-        const answer = random() < chance + level - fall ? 'Lumenfold is fine.' : 'None.';
+        const answer = random() < chance + level - fall ? `Lumenfold and ${SHADOW} are fine.` : 'None.';
         runs.push({
           brand: 'Lumenfold',
           platform,
@@ -49,6 +54,7 @@ test('a rule of any days, on any day, shows the change that reports show of its 
   for (let at = 0; at < made.length; at += 1_000) await app.ingest(org, made.slice(at, at + 1_000));
   await app.snapshot();
   const { measures } = app.app.services.reports;
+  const [shadow] = (await call('listCompetitors', { ids: [brandId] })).json.data;
   const seen = new Set<string>();
   for (let at = 0; at < RULES; at += 1) {
     const windowDays = 1 + Math.floor(30 * random());
@@ -68,7 +74,11 @@ test('a rule of any days, on any day, shows the change that reports show of its 
       ...{ severity: 'LOW' as const, competitorId: null, detectablePoints: null, isActive: true },
       ...{ createdAt: '', updatedAt: '' },
     };
-    const verdict = await measures.on(org.id, (data) => judge(rule, data, dayAfter(end, 1), []));
+    const ofRival = { ...rule, type: 'COMPETITOR_CHANGE' as const, competitorId: shadow!.id };
+    const [verdict, rivals] = await measures.on(org.id, async (data) => {
+      const ownVerdict = await judge(rule, data, dayAfter(end, 1), []);
+      return [ownVerdict, await judge(ofRival, data, dayAfter(end, 1), [shadow!])];
+    });
     const start = dayAfter(end, 1 - windowDays);
     const before = { start_date: dayAfter(start, -step), end_date: dayAfter(end, -step) };
     const filters = platform && [{ field: 'platform', operator: 'in', values: [platform] }];
@@ -95,6 +105,13 @@ test('a rule of any days, on any day, shows the change that reports show of its 
     assert.deepEqual<unknown>(shown, common ? shared : change, what);
     assert.deepEqual([current.value, current.count, current.total], valuesOf(row), what);
     assert.deepEqual([previous!.value, previous!.count, previous!.total], valuesOf(row.previous), what);
+    assert.deepEqual(rivals?.evidence.change, shown, what);
+    // A rule on a competitor tests both directions, so it detects less.
+    const [own, other] = [verdict.detectablePoints, rivals?.detectablePoints];
+    assert.ok(
+      own === null ? other === null : Number(other) > own || own === 100,
+      `${what}: ${own}, ${other}`,
+    );
     seen.add(`${shown!.verdict}${common ? ', common prompts' : ''}`);
   }
   for (const verdict of ['down', 'within_noise', 'too_few'])
