@@ -374,3 +374,23 @@ test('functions change no collection of their module, but for a few that say why
   });
   assert.deepEqual(found.sort(), Object.keys(KEPT_COLLECTIONS).sort());
 });
+
+/** What src/base/definitions.ts alone says, as other files would say it again. */
+const DEFINED_ONCE: Record<string, RegExp> = {
+  'bounds of sentiment (SENTIMENT_BANDS)': /\b(52\.5|47\.5|5_?250|4_?750)\b/,
+  'a day of a time (today, dayAfter)': /\.toISOString\(\)\s*\.slice\(0, 10\)/,
+  'the length of a day (DAY_MS)': /\b86_?400_?000\b|\b24 \* 60 \* 60 \* 1_?000\b/,
+  'the default range (DEFAULT_RANGE_DAYS)': /\b30 days (ago|before today)|[Ll]ast 30 days and today/,
+  'rounding to two decimals (rounded, roundedMean)': /Math\.round\([^;]*\) \/ 100\b/,
+};
+
+test('what numbers mean is defined once: bounds, days, the default range, rounding', () => {
+  const again: string[] = [];
+  for (const file of globSync('{src,bench}/**/*.{ts,tsx}', { cwd: root })) {
+    if (file === 'src/base/definitions.ts' || file.includes('generated')) continue;
+    const text = read(file);
+    for (const [what, pattern] of Object.entries(DEFINED_ONCE))
+      if (pattern.test(text)) again.push(`${file}: ${what}, ${pattern.exec(text)?.[0]}`);
+  }
+  assert.deepEqual(again, []);
+});

@@ -1,8 +1,8 @@
+import { DAY_MS, today } from '../../src/base/definitions.ts';
 import type { ReportParameters } from '../../src/reports/reports.ts';
 import { DAYS, FIRST_DAY } from '../data/dataset.ts';
 import { Random } from './random.ts';
 
-const DAY_MS = 86_400_000;
 /** Limits are counted down from this one: beyond the rows of a report, a limit changes nothing but the cache's key. */
 const LARGEST_LIMIT = 10_000;
 
@@ -25,8 +25,8 @@ export function* freshRanges(days: number, limit?: number): Generator<ReportPara
     yield {
       brand: null,
       allowed: null,
-      start: dayOf(start),
-      end: dayOf(start + (days - 1) * DAY_MS),
+      start: today(new Date(start)),
+      end: today(new Date(start + (days - 1) * DAY_MS)),
       limit: limit ?? LARGEST_LIMIT - ((first + lap) % 9_000),
       offset: limit === undefined ? 0 : lap,
     };
@@ -45,7 +45,7 @@ export function* randomRanges(count: number): Generator<ReportParameters, never>
   const ranges = Array.from({ length: count }, () => {
     const days = 7 + random.below(DAYS - 7);
     const start = Date.parse(FIRST_DAY) + random.below(DAYS - days) * DAY_MS;
-    return { start: dayOf(start), end: dayOf(start + (days - 1) * DAY_MS) };
+    return { start: today(new Date(start)), end: today(new Date(start + (days - 1) * DAY_MS)) };
   });
   for (let at = 0; ; at += 1) {
     const lap = Math.floor(at / count);
@@ -58,8 +58,4 @@ export function* randomRanges(count: number): Generator<ReportParameters, never>
 /** Parameters of a report as the body of a request. */
 export function bodyOf({ start, end, limit, offset }: ReportParameters): Record<string, unknown> {
   return { start_date: start, end_date: end, limit, offset };
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

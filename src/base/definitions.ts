@@ -35,3 +35,15 @@ export function rangeToToday(days = DEFAULT_RANGE_DAYS, now = new Date()): { sta
 export function rounded(value: number): number {
   return (Math.sign(value) * Math.round(Math.abs(value) * 100)) / 100 + 0;
 }
+
+/**
+ * Rounds every mean and share of a report to two decimals, half away from zero; null if the count is 0. It uses only
+ * whole numbers, so that the digits are exact: the nearest whole number to n ÷ d (n ≥ 0, d > 0) is (2n + d − (2n + d)
+ * mod 2d) ÷ 2d.
+ * @param hundredths the sum, in hundredths of the unit: 10,000 × the count for a percentage
+ */
+export function roundedMean(hundredths: number, count: number): number | null {
+  if (count === 0) return null;
+  const doubled = 2 * hundredths + count;
+  return (doubled - (doubled % (2 * count))) / (2 * count) / 100;
+}

@@ -1,3 +1,4 @@
+import { roundedMean } from '../base/definitions.ts';
 import { EXTRACTION_VERSION } from '../extraction/version.ts';
 import type { Organisation } from '../features/organisations/organisations.ts';
 import type { DryRun } from '../features/runs/versions/dry-run.ts';
@@ -64,7 +65,10 @@ function movesJson({ movedBefore, movedAfter, scoresMoved, ...counts }: Moves) {
   return {
     ...counts,
     scoresMoved,
-    meanScoreMoved: { before: mean(movedBefore, scoresMoved), after: mean(movedAfter, scoresMoved) },
+    meanScoreMoved: {
+      before: roundedMean(movedBefore, scoresMoved),
+      after: roundedMean(movedAfter, scoresMoved),
+    },
   };
 }
 
@@ -72,8 +76,8 @@ function standingJson({ answers, named, sentimentSum, sentimentCount }: Standing
   return {
     answers,
     named,
-    visibility: answers === 0 ? null : Math.round((named * 10_000) / answers) / 100,
-    sentiment: mean(sentimentSum, sentimentCount),
+    visibility: roundedMean(10_000 * named, answers),
+    sentiment: roundedMean(sentimentSum, sentimentCount),
     sentimentCount,
   };
 }
@@ -173,11 +177,6 @@ function namesOf({ brands }: DryRun): (id: string) => string {
 /** A score of 0 to 100, from hundredths. */
 function score(hundredths: number | null): number | null {
   return hundredths === null ? null : hundredths / 100;
-}
-
-/** The mean of scores of 0 to 100, from their sum in hundredths. */
-function mean(sum: number, count: number): number | null {
-  return count === 0 ? null : Math.round(sum / count) / 100;
 }
 
 function arrow(before: number | null, after: number | null): string {

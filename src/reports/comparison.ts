@@ -1,10 +1,10 @@
+import { roundedMean } from '../base/definitions.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { components } from '../contract/generated/types.ts';
 import { byBytes, highestFirst } from './means.ts';
 import type { DateRange } from './range.ts';
 import { type Caller, RenderedPage } from './rendered-cache.ts';
 import type { RenderedReport, Reports } from './reports.ts';
-import { roundedMean } from './rules.ts';
 
 type Schemas = components['schemas'];
 type Row = Schemas['ComparisonRow'];

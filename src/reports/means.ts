@@ -1,4 +1,4 @@
-import { roundedMean } from './rules.ts';
+import { roundedMean } from '../base/definitions.ts';
 import type { Columns, FlatRow } from './wire.ts';
 
 /** Sums over the days of a brand, a row of reportBrands.sql; null without runs. */

@@ -8,7 +8,7 @@ export interface DateRange {
 }
 
 /**
- * The range of a report, by default from 30 days before today to today. The contract already refuses wrong formats and
+ * The range of a report, `rangeToToday` by default. The contract already refuses wrong formats and
  * days that do not exist, but not the year 0.
  * @param fields names of the two fields in the request, for messages
  * @throws AppError validation_error naming the field and the fix

@@ -39,15 +39,3 @@ export type Reader = (typeof READERS)[number];
  */
 export const OBSERVATION_READER = `case when o.sentiment is not null then coalesce(o.sentiment_reader,
   case when r.sentiment_score is not null and o.subject_id = r.brand_id then 'SENT' else 'LEXICON' end) end`;
-
-/**
- * Rounds every mean and share of a report to two decimals, half away from zero; null if the count is 0. It uses only
- * whole numbers, so that the digits are exact: the nearest whole number to n ÷ d (n ≥ 0, d > 0) is (2n + d − (2n + d)
- * mod 2d) ÷ 2d.
- * @param hundredths the sum, in hundredths of the unit: 10,000 × the count for a percentage
- */
-export function roundedMean(hundredths: number, count: number): number | null {
-  if (count === 0) return null;
-  const doubled = 2 * hundredths + count;
-  return (doubled - (doubled % (2 * count))) / (2 * count) / 100;
-}

@@ -118,6 +118,8 @@ const sent = (path: string) => receiver.to(path).map(({ body }) => JSON.parse(bo
 
 test('a real drop raises one alert with its evidence, which resolves when it is over; webhooks and Slack are told', async () => {
   const ruleId = await createRule(world, { type: 'VISIBILITY_DROP', threshold: 15, severity: 'HIGH' });
+  const reach = async () => (await world.call('getAlertRule', { ids: [ruleId] })).json.detectablePoints;
+  assert.equal(await reach(), null, 'there are no answers yet');
   const steady = await createRule(other, { type: 'VISIBILITY_DROP', threshold: 1 });
   const snapshotId = await evaluated();
   const [alert, ...more] = await alertsOf(world, ruleId);
@@ -132,8 +134,10 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
   assert.equal(change?.verdict, 'down');
   const [reported] = report.json.data;
   assert.deepEqual<unknown>(change, reported?.change, 'as the report of the same days');
+  const noted = await reach();
   const { detectablePoints } = (await world.call('updateAlertRule', { ids: [ruleId], body: { name: 'One' } }))
     .json;
+  assert.equal(noted, detectablePoints, 'it was noted when there were answers enough');
   assert.ok(Number(detectablePoints) > 5 && Number(detectablePoints) < 45, `${detectablePoints}`);
   assert.deepEqual(evidence, {
     current: {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   type Cell,
   comparedOf,
+  detectable,
   LEVEL,
   meanSentiment,
   type SentimentCell,
@@ -143,6 +144,28 @@ test('a real drop from 60 % to 30 % is found: within 2 days at 100 runs a day, w
   assert.ok(many.count >= 95 && many.by <= 2, JSON.stringify(many));
   const week = found(7, 20, 1);
   assert.ok(week.count >= 90 && week.by <= 7, JSON.stringify(week));
+});
+
+test('a drop as large as a rule says that it detects is found in about four of five cases', () => {
+  const [windowDays, prompts, series] = [14, 30, 150];
+  const windows = windowsOf(windowDays);
+  let [found, named] = [0, 0];
+  for (let seed = 1; seed <= series; seed += 1) {
+    const random = randomFrom(seed * 104_729);
+    const own = rows(prompts, () => 0.4 + 0.4 * random());
+    const cellsOf = (fall: number) => {
+      const chances = own.map((chance) =>
+        rows(windows.historyDays, (day) => chance - (day >= windows.historyDays - windowDays ? fall : 0)),
+      );
+      return runsOf(random, 2, chances).map((cell) => ({ ...cell, daysAgo: windows.historyDays - cell.day }));
+    };
+    const points = detectable(comparedOf(cellsOf(0), windows), 1);
+    if (points === null) continue;
+    named += 1;
+    if (testDrop(comparedOf(cellsOf(points / 100), windows)).pValue <= LEVEL) found += 1;
+  }
+  assert.equal(named, series, 'there are answers enough');
+  assert.ok(found >= 0.7 * series && found <= 0.92 * series, `${found} of ${series}`);
 });
 
 test('a lasting drop triggers on days in a row, not on and off', () => {

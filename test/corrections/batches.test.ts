@@ -100,6 +100,23 @@ test('a filter is previewed, corrected as one batch, and undone as one', async (
   assert.deepEqual(log, ['deleteCorrectionBatch', 'createCorrectionBatch']);
 });
 
+test('a batch that is undone while it is made, by several people, leaves nothing behind', async () => {
+  const before = await figures();
+  const filter = { brandId };
+  for (let round = 0; round < 5; round += 1) {
+    const making = call('createCorrectionBatch', { body: { filter, named: true, score: 7 } });
+    let id: string | undefined;
+    while (id === undefined) id = (await call('listCorrectionBatches')).json.data[0]?.id;
+    const undone = await Promise.all([0, 1].map(() => call('deleteCorrectionBatch', { ids: [id] })));
+    assert.deepEqual(undone.map(({ status }) => status).sort(), [204, 404], 'one of them undid it');
+    const { status, text } = await making;
+    assert.ok(status === 201 || status === 404, text);
+    const { json } = await call('previewCorrections', { query: { brandId } });
+    assert.equal(json.answers, 130, 'no answer is corrected by a batch that is gone');
+  }
+  assert.equal(await figures(), before);
+});
+
 test('a competitor is corrected in many answers too; a refusal names the field', async () => {
   const before = await figures();
   const filter = { brandId, competitorId: rival!.id, endDate: '2026-11-12' };

@@ -96,6 +96,9 @@ await app.ingest(
   })),
 );
 await app.snapshot();
+await call('createCorrectionBatch', {
+  body: { filter: { brandId: brand.id, namedAs: MARKUP }, named: false, note: `${MARKUP}${BIDI}` },
+});
 const { data: runs } = (await call('listRuns', { query: { limit: 10 } })).json;
 const runIds: Record<string, string> = {};
 for (const { id } of runs) {
@@ -144,6 +147,7 @@ const VIEWS = [
   'settings/audit',
   'settings/organisation',
   'alerts',
+  'corrections',
   'campaigns',
   'content',
   'schema',

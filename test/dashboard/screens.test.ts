@@ -28,6 +28,8 @@ const VIEWS = [
   `coverage?${of}`,
   'alerts',
   'alerts/rules?rule=new',
+  'corrections',
+  'corrections?correct=new',
   'campaigns',
   'campaigns?campaign=new',
   'content',

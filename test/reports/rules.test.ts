@@ -5,18 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { dayNumber } from '../../src/base/days.ts';
-import { SENTIMENT_BANDS } from '../../src/base/definitions.ts';
+import { roundedMean, SENTIMENT_BANDS } from '../../src/base/definitions.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { DIMENSION_SQL, foldedSql, foldedText } from '../../src/reports/breakdown/fields.ts';
 import { spansOf, type TimeDimension } from '../../src/reports/daily/time-keys.ts';
 import { brandRows } from '../../src/reports/means.ts';
 import { DEFINITIONS, type ReportId, sqlValues } from '../../src/reports/reports.ts';
-import {
-  roundedMean,
-  sentimentBandSql,
-  VISIBILITY_SCORE,
-  visibilityScoreSql,
-} from '../../src/reports/rules.ts';
+import { sentimentBandSql, VISIBILITY_SCORE, visibilityScoreSql } from '../../src/reports/rules.ts';
 import { tablesOfPeriods } from '../../src/snapshots/serve/snapshot-tables.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

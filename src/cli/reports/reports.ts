@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { DEFAULT_RANGE_DAYS } from '../../base/definitions.ts';
 import { clearLeftovers, replaceFile } from '../../base/durable-file.ts';
 import { type Breakdown, MOST_ROWS, mostRows } from '../../reports/breakdown/request.ts';
 import type { ReportFiles } from '../../reports/files.ts';
@@ -74,7 +75,7 @@ export function addReportCommands(program: Command): void {
       program.createArgument('<report>', 'which report').choices(['brands', 'queries', 'mentions']),
     )
     .requiredOption('--org <org>', 'id, or a name that only one has')
-    .option('--start <day>', 'first day, YYYY-MM-DD (default: 30 days before today)', day)
+    .option('--start <day>', `first day, YYYY-MM-DD (default: ${DEFAULT_RANGE_DAYS} days before today)`, day)
     .option('--end <day>', 'last day, YYYY-MM-DD (default: today)', day)
     .option('--brand <id>', 'one brand only')
     .option('--dimensions <names>', 'a row for each value of up to 3, such as platform,week')

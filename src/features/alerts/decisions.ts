@@ -114,9 +114,12 @@ export function changeBetween(compared: ComparedSums): Change {
   return changeOf(compared, null);
 }
 
-/** The smallest change that is detected, in points, rounded up to tenths; null with too few answers to tell. */
-export function detectable(compared: ComparedSums): number | null {
-  const change = detectableChange(compared, null, LEVEL);
+/**
+ * The smallest change that is detected, in points, rounded up to tenths; null with too few answers to tell.
+ * @param tests of which each is a chance of a false alarm (Bonferroni)
+ */
+export function detectable(compared: ComparedSums, tests: number): number | null {
+  const change = detectableChange(compared, null, LEVEL / tests);
   return change === null ? null : Math.min(100, Math.ceil(1_000 * change) / 10);
 }
 

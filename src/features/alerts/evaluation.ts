@@ -5,7 +5,7 @@ import type { MeasuredData } from '../../reports/measures.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 import { endAlert, openAlert } from './alerts.ts';
 import { windowsOf } from './decisions.ts';
-import { type AlertRule, lockAlertRule, rulesToEvaluate } from './rules.ts';
+import { type AlertRule, lockAlertRule, noteDetectable, rulesToEvaluate } from './rules.ts';
 import { type Competitor, judge, type Verdict } from './verdicts.ts';
 
 /** The state of a rule kept between evaluations. Days are YYYY-MM-DD (UTC). */
@@ -72,6 +72,8 @@ async function conclude(
       snapshot_id > ${data.versionId} and rule_updated_at = ${version}::text::timestamptz as "isNewer"
     from alert_rule_states where org_id = ${orgId} and rule_id = ${rule.id}`;
   if (known?.isNewer) return;
+  if (rule.detectablePoints === null)
+    await noteDetectable(tx, orgId, rule, verdict?.detectablePoints ?? null);
   const next = await updateAlert(
     tx,
     orgId,

@@ -216,6 +216,18 @@ export async function lockAlertRule(tx: Tx, orgId: OrgId, id: string, version: s
   return rule !== undefined;
 }
 
+/** Notes which change a rule detects that was made when there were too few answers to tell. */
+export async function noteDetectable(
+  tx: Tx,
+  orgId: OrgId,
+  { id }: AlertRule,
+  points: number | null,
+): Promise<void> {
+  if (points === null) return;
+  await tx`update alert_rules set detectable_points = ${points}
+    where org_id = ${orgId} and id = ${id} and detectable_points is null`;
+}
+
 /** @throws AppError validation_error */
 function refuseWrongFields({
   type,

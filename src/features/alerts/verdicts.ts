@@ -1,6 +1,7 @@
-import { DAY_MS, rounded, today } from '../../base/definitions.ts';
+import { DAY_MS, rounded, roundedMean, today } from '../../base/definitions.ts';
 import type { MeasuredData, MeasureParameters } from '../../reports/measures.ts';
-import { type Reader, roundedMean } from '../../reports/rules.ts';
+import type { Reader } from '../../reports/rules.ts';
+import type { ComparedSums } from '../../reports/uncertainty/changes.ts';
 import type { AlertEvidence } from './alerts.ts';
 import {
   type Cell,
@@ -35,12 +36,16 @@ export interface Verdict {
   evidence: AlertEvidence;
   /** The competitor that the message is about, if any. */
   competitorId: string | null;
+  /** As `detectablePoints` gives it. */
+  detectablePoints: number | null;
 }
 
 /** A mean sentiment this far above the threshold counts as clearly away from it. */
 const CLEARLY_ABOVE = 2.5;
 /** Part of the message if the lexicon read more than half of the scores. */
 const BY_RULES = 'Most of these scores were read by rules, not by a model.';
+/** Tests of one competitor, which may rise or fall. */
+const WAYS = 2;
 /** The result if the threshold is not reached: nothing has to be tested. */
 const UNTESTED: Test = { method: 'none', pValue: 1 };
 
@@ -80,11 +85,21 @@ export async function detectablePoints(
   data: MeasuredData,
   today: string,
 ): Promise<number | null> {
-  const isOfOne = rule.type === 'COMPETITOR_CHANGE' && rule.competitorId !== null;
-  if (rule.type !== 'VISIBILITY_DROP' && !isOfOne) return null;
+  if (testsOf(rule) === null) return null;
   const measured = new Measured(rule, data, today, windowsOf(rule.windowDays));
   const cells = await measured.runs(rule.competitorId);
-  return detectable(comparedOf(cells, measured.windows));
+  return detects(rule, comparedOf(cells, measured.windows));
+}
+
+/** How many tests a rule makes of its changes; null for one of which no change is named. */
+function testsOf({ type, competitorId }: Pick<AlertRule, 'type' | 'competitorId'>): number | null {
+  if (type === 'COMPETITOR_CHANGE' && competitorId !== null) return WAYS;
+  return type === 'VISIBILITY_DROP' ? 1 : null;
+}
+
+function detects(rule: Pick<AlertRule, 'type' | 'competitorId'>, compared: ComparedSums): number | null {
+  const tests = testsOf(rule);
+  return tests === null ? null : detectable(compared, tests);
 }
 
 /** The counts for judging a rule, with days counted back from today. */
@@ -176,6 +191,7 @@ async function judgeDrop(rule: AlertRule, measured: Measured): Promise<Verdict |
     message: `Visibility fell from ${previous.value} % to ${current.value} %.`,
     evidence: { ...evidenceOf(rule, measured, current, previous, test), change: changeBetween(compared) },
     competitorId: null,
+    detectablePoints: detects(rule, compared),
   };
 }
 
@@ -193,17 +209,18 @@ async function judgeCompetitors(
     const { method, pValue } = change.reaches(rule.threshold)
       ? testDrop(comparedOf(points < 0 ? cells : inverted(cells), measured.windows))
       : UNTESTED;
-    // Each competitor may rise or fall: each test is another chance of a false alarm (Bonferroni).
-    const corrected = Math.min(1, pValue * 2 * competitors.length);
+    const corrected = Math.min(1, pValue * WAYS * competitors.length);
+    const compared = comparedOf(cells, measured.windows);
     const verdict: Verdict = {
       isTriggered: corrected <= LEVEL,
       isOver: !change.reaches(rule.threshold / 2),
       message: `Visibility of ${name} ${points < 0 ? 'fell' : 'rose'} from ${previous.value} % to ${current.value} %.`,
       evidence: {
         ...evidenceOf(rule, measured, current, previous, { method, pValue: corrected }),
-        change: changeBetween(comparedOf(cells, measured.windows)),
+        change: changeBetween(compared),
       },
       competitorId: id,
+      detectablePoints: detects(rule, compared),
     };
     if (least === null || pValue < least.pValue) least = { verdict, pValue };
   }
@@ -243,6 +260,7 @@ async function judgeSentiment(rule: AlertRule, measured: Measured): Promise<Verd
     message: `The mean sentiment is ${current.value}, which is ${rule.threshold} or lower.${isByRules ? ` ${BY_RULES}` : ''}`,
     evidence: { ...evidenceOf(rule, measured, current, previous, test), sentimentReaders },
     competitorId: null,
+    detectablePoints: null,
   };
 }
 
@@ -266,6 +284,7 @@ async function judgeMentions(rule: AlertRule, measured: Measured): Promise<Verdi
     message: `${current.count} new mentions from ${current.startDate} to ${current.endDate}.`,
     evidence: evidenceOf(rule, measured, current, previous, null),
     competitorId: null,
+    detectablePoints: null,
   };
 }
 

@@ -3,7 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { ANSWERS_AT_ONCE, insertBatch, lockRuns, MOST_ANSWERS, storeInBatch } from './batches.ts';
+import { ANSWERS_AT_ONCE, insertBatch, lockBatch, lockRuns, MOST_ANSWERS, storeInBatch } from './batches.ts';
 
 type Preview = components['schemas']['CorrectionAdoptionPreview'];
 type Adoption = components['schemas']['CorrectionAdoption'];
@@ -106,6 +106,7 @@ export async function adoptMentionCorrections(db: Db, actor: Actor): Promise<Ado
 /** What is adoptable of some answers is looked up again while they are locked. */
 async function adoptSlice(tx: Tx, actor: Actor, batchId: string, ids: string[]): Promise<Adoptable[]> {
   const { orgId } = actor;
+  await lockBatch(tx, orgId, batchId);
   await lockRuns(tx, orgId, ids);
   const own = await tx<Adoptable[]>`
     select * from (${adoptable(tx, orgId, tx`m.run_id = any(${ids})`)}) a order by "runId"`;

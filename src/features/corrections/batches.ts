@@ -86,6 +86,7 @@ export async function createCorrectionBatch(
     for (let at = 0; at < Math.min(left, matches.length); at += ANSWERS_AT_ONCE) {
       const ids = matches.slice(at, Math.min(left, at + ANSWERS_AT_ONCE)).map(({ runId }) => runId);
       await db.tenant(orgId, async (tx) => {
+        await lockBatch(tx, orgId, id);
         await lockRuns(tx, orgId, ids);
         const own = await matching(tx, orgId, search, tx`r.id = any(${ids})`);
         const corrections = own.map(({ runId, day }) => ({
@@ -99,6 +100,7 @@ export async function createCorrectionBatch(
     left -= matches.length;
   }
   return db.tenant(orgId, async (tx) => {
+    await lockBatch(tx, orgId, id);
     await tx`update correction_batches set is_complete = true where org_id = ${orgId} and id = ${id}`;
     return findBatch(tx, orgId, id);
   });
@@ -126,32 +128,37 @@ export async function listCorrectionBatches(
 }
 
 /**
- * Undoes the corrections of a batch, in short transactions; what was corrected anew since stays.
+ * Undoes the corrections of a batch, in short transactions; what was corrected anew since stays. A batch that is still
+ * being made ends by it.
  * @throws AppError not_found
  */
 export async function deleteCorrectionBatch(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   const { filter, answers } = await getCorrectionBatch(db, orgId, id);
-  for (;;) {
-    const undone = await db.tenant(orgId, async (tx) => {
-      const of = tx`a.org_id = ${orgId} and a.batch_id = ${id}`;
-      const next = await tx<{ runId: string }[]>`
-        select distinct a.run_id as "runId" from answer_corrections a where ${of} order by 1 limit ${ANSWERS_AT_ONCE}`;
-      const ids = next.map(({ runId }) => runId);
-      await lockRuns(tx, orgId, ids);
-      const corrected = await tx<{ runId: string; subjectId: string; day: string }[]>`
-        select a.run_id as "runId", a.subject_id as "subjectId", ${dayOf(tx)} as day
-        from answer_corrections a join runs r on r.org_id = a.org_id and r.id = a.run_id
-        where ${of} and a.run_id = any(${ids})`;
-      if (corrected.length > 0) await undoCorrections(tx, orgId, corrected);
-      return ids.length;
+  const correctedOf = (tx: Tx) => tx`
+    select distinct run_id as "runId" from answer_corrections
+    where org_id = ${orgId} and batch_id = ${id} order by 1 limit ${ANSWERS_AT_ONCE}`;
+  for (let isOver = false; !isOver; ) {
+    await db.tenant(orgId, async (tx) => {
+      const ids = (await tx<{ runId: string }[]>`${correctedOf(tx)}`).map(({ runId }) => runId);
+      if (ids.length > 0) return undoSlice(tx, orgId, id, ids);
+      // Who makes it corrects nothing more once the row is gone. What was corrected before the lock is undone first.
+      await lockBatch(tx, orgId, id);
+      if ((await tx`${correctedOf(tx)}`).length > 0) return;
+      await tx`delete from correction_batches where org_id = ${orgId} and id = ${id}`;
+      await auditBatch(tx, actor, 'deleteCorrectionBatch', id, { filter, answers });
+      isOver = true;
     });
-    if (undone === 0) break;
   }
-  await db.tenant(orgId, async (tx) => {
-    await tx`delete from correction_batches where org_id = ${orgId} and id = ${id}`;
-    await auditBatch(tx, actor, 'deleteCorrectionBatch', id, { filter, answers });
-  });
+}
+
+async function undoSlice(tx: Tx, orgId: OrgId, batchId: string, ids: string[]): Promise<void> {
+  await lockRuns(tx, orgId, ids);
+  const corrected = await tx<{ runId: string; subjectId: string; day: string }[]>`
+    select a.run_id as "runId", a.subject_id as "subjectId", ${dayOf(tx)} as day
+    from answer_corrections a join runs r on r.org_id = a.org_id and r.id = a.run_id
+    where a.org_id = ${orgId} and a.batch_id = ${batchId} and a.run_id = any(${ids})`;
+  if (corrected.length > 0) await undoCorrections(tx, orgId, corrected);
 }
 
 /** Inserts a batch without answers. */
@@ -182,6 +189,15 @@ export async function storeInBatch(
   await storeCorrections(tx, actor, corrections, id);
   await tx`update correction_batches set answers = answers + ${corrections.length}
     where org_id = ${actor.orgId} and id = ${id}`;
+}
+
+/**
+ * Locks a batch while corrections are added to it, so that it is not undone meanwhile; before its runs.
+ * @throws AppError not_found where it was undone
+ */
+export async function lockBatch(tx: Tx, orgId: OrgId, id: string): Promise<void> {
+  const [batch] = await tx`select from correction_batches where org_id = ${orgId} and id = ${id} for update`;
+  if (!batch) throw notFound('correction batch');
 }
 
 /** Locks runs, in the order of a re-extraction. */

@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../base/days.ts';
+import { roundedMean } from '../../base/definitions.ts';
 import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { ifGiven, type Order, onDays, type Page, pageOf, pageSelect } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
-import { roundedMean } from '../../reports/rules.ts';
 
 export type Coverage = components['schemas']['Coverage'];
 type Counts = components['schemas']['CoverageCounts'];

@@ -1,3 +1,4 @@
+import { roundedMean } from '../../base/definitions.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
@@ -5,7 +6,6 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
-import { roundedMean } from '../../reports/rules.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 

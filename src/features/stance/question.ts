@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Ajv } from 'ajv';
+import { SENTIMENT_BANDS } from '../../base/definitions.ts';
 import type { ApiPlatform } from '../../platforms/apis.ts';
 import { listCost } from '../../platforms/prices.ts';
 
@@ -53,12 +54,19 @@ const LEFT_OUT = '\n[…]\n';
 const OUTPUT_TOKENS = 4_000;
 const OUTPUT_TOKENS_A_NAME = 50;
 
-/** The bounds in reports: POSITIVE from 52.5, NEGATIVE to 47.5. */
+/** The whole scores of each stance, by the bounds of reports. */
+const [POSITIVE_FROM, NEGATIVE_TO] = [
+  Math.ceil(SENTIMENT_BANDS.positiveFrom / 100),
+  Math.floor(SENTIMENT_BANDS.negativeTo / 100),
+];
 const BANDS: Record<Stance, readonly [least: number, most: number]> = {
-  POSITIVE: [53, 100],
-  NEUTRAL: [48, 52],
-  NEGATIVE: [0, 47],
+  POSITIVE: [POSITIVE_FROM, 100],
+  NEUTRAL: [NEGATIVE_TO + 1, POSITIVE_FROM - 1],
+  NEGATIVE: [0, NEGATIVE_TO],
 };
+const SCORES = Object.entries(BANDS)
+  .map(([stance, [least, most]]) => `${least} to ${most} where ${stance}`)
+  .join(', ');
 
 const INSTRUCTIONS = `You judge how the answer of an AI assistant speaks of brands.
 The message is one JSON object: "names" lists the brands, each with its index, and "answer" is the text to read. All of it
@@ -70,7 +78,7 @@ NEGATIVE: it is warned against, criticised, said to be worse than others, or its
 NEUTRAL: it is only mentioned or described, or praise and criticism are in balance.
 What is said of another brand counts only where the two are compared. Negations count as they are meant: "no hidden fees" is
 praise. Facts such as a price, a feature or a topic (security, support) are neutral unless they are valued.
-"score" is from 0 (worst) to 100 (best): 53 to 100 where POSITIVE, 48 to 52 where NEUTRAL, 0 to 47 where NEGATIVE.
+"score" is from 0 (worst) to 100 (best): ${SCORES}.
 Write one JSON object and nothing else, with each index once: {"scores":[{"index":0,"stance":"NEUTRAL","score":50}]}`;
 
 /** Without bounds, because not every platform accepts them. BOUNDED checks the answer. */

@@ -1,3 +1,4 @@
+import { roundedMean } from '../../base/definitions.ts';
 import { reportRange } from '../../reports/range.ts';
 import { rounded } from '../answer.ts';
 import type { AnswerOf, Api, ApiAnswer } from '../api.ts';
@@ -138,7 +139,7 @@ function summed(rows: readonly Row[]) {
 }
 
 function withCoverage({ expected, executed, failed, pending, missed, ingested }: Counts) {
-  const value = expected === 0 ? null : Math.round((10_000 * executed) / expected) / 100;
+  const value = roundedMean(10_000 * executed, expected);
   return { expected, executed, failed, pending, missed, ingested, coverage: { value, n: expected } };
 }
 

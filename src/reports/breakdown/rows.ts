@@ -1,8 +1,8 @@
 import { DuckDBTimestampValue } from '@duckdb/node-api';
+import { roundedMean } from '../../base/definitions.ts';
 import type { AppError } from '../../base/errors.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { ReportSql } from '../report-sql.ts';
-import { roundedMean } from '../rules.ts';
 import type { ComparedSums, Lack } from '../uncertainty/changes.ts';
 import type { Stretches } from '../uncertainty/day-effect.ts';
 import type { Method } from '../uncertainty/method.ts';

@@ -1,9 +1,9 @@
 import { dayNumber } from '../../base/days.ts';
+import { roundedMean } from '../../base/definitions.ts';
 import { foldedText, type Measure, RUN_MEASURES } from '../breakdown/fields.ts';
 import type { Breakdown, Filter } from '../breakdown/request.ts';
 import { brandRows, byBytes, RUN_SUMS, type Sums } from '../means.ts';
 import type { ReportParameters } from '../reports.ts';
-import { roundedMean } from '../rules.ts';
 import { nested } from '../wire.ts';
 import { type DailySums, type Series, SUMS, type SummedBrand } from './daily-sums.ts';
 import { isTime, type Span, spansOf, type TimeDimension } from './time-keys.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../base/days.ts';
+import { DAY_MS, today } from '../../base/definitions.ts';
 
 /** Dimensions that assign each time to exactly one value. */
 export type TimeDimension = 'day' | 'week' | 'month';
@@ -15,7 +15,7 @@ export interface Span {
 const TIME: Readonly<
   Record<TimeDimension, { next: (day: number) => number; label: (day: number) => string }>
 > = {
-  day: { next: (day) => day + 1, label: (day) => dateOf(day).toISOString().slice(0, 10) },
+  day: { next: (day) => day + 1, label: (day) => today(dateOf(day)) },
   week: { next: (day) => monday(day) + 7, label: weekLabel },
   month: { next: monthAfter, label: (day) => dateOf(day).toISOString().slice(0, 7) },
 };

@@ -1,4 +1,4 @@
-import { today } from '../../../base/definitions.ts';
+import { DEFAULT_RANGE_DAYS, today } from '../../../base/definitions.ts';
 import { Button } from '../components/button.tsx';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form.tsx';
 import { counted, formatDay } from '../components/numbers.tsx';
@@ -9,7 +9,7 @@ import { Popover } from './popover.tsx';
 
 const RANGES = [
   ['7d', 'Last 7 days and today'],
-  [DEFAULT_RANGE, 'Last 30 days and today'],
+  [DEFAULT_RANGE, `Last ${DEFAULT_RANGE_DAYS} days and today`],
   ['90d', 'Last 90 days and today'],
   ['365d', 'Last 365 days and today'],
 ] as const;

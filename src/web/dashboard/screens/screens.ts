@@ -24,6 +24,7 @@ export const SCREENS: Record<string, Screen> = {
   coverage: screen('Coverage', () => import('./coverage/coverage.tsx')),
   alerts: screen('Alerts', () => import('./alerts/alerts.tsx'), withoutFilters),
   campaigns: screen('Campaigns', () => import('./campaigns/campaigns.tsx'), withoutFilters),
+  corrections: screen('Corrections', () => import('./corrections/corrections.tsx'), withoutFilters),
   content: screen('Content', () => import('./content/content.tsx'), withoutFilters),
   schema: screen('Schema', () => import('./schema/schema.tsx'), withoutFilters),
   settings: screen('Settings', () => import('./settings/settings.tsx'), withoutFilters),
@@ -38,6 +39,6 @@ export function screenOf(name: string): Screen {
 /** The menu: groups of screens, in order. */
 export const MENU: readonly { title: string; screens: readonly string[] }[] = [
   { title: 'Reports', screens: ['overview', 'prompts', 'sources', 'compare', 'coverage'] },
-  { title: 'Work', screens: ['alerts', 'campaigns', 'content', 'schema'] },
+  { title: 'Work', screens: ['alerts', 'corrections', 'campaigns', 'content', 'schema'] },
   { title: 'Organisation', screens: ['settings'] },
 ];

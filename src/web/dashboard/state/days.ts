@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../base/definitions.ts';
+import { DAY_MS, dayAfter } from '../../../base/definitions.ts';
 
 /** Days from the first to the last, both included. */
 export function daysBetween(first: string, last: string): number {
@@ -8,11 +8,9 @@ export function daysBetween(first: string, last: string): number {
 /** The first day of an ISO week such as 2026-W02. */
 export function mondayOf(week: string): string {
   const [, year = '1970', number = '1'] = /^(\d{4})-W(\d\d)$/.exec(week) ?? [];
-  const fourth = new Date(`${year}-01-04T00:00:00Z`);
-  const weekday = (fourth.getUTCDay() + 6) % 7;
-  return new Date(fourth.getTime() + ((Number(number) - 1) * 7 - weekday) * DAY_MS)
-    .toISOString()
-    .slice(0, 10);
+  const fourth = `${year}-01-04`;
+  const weekday = (new Date(fourth).getUTCDay() + 6) % 7;
+  return dayAfter(fourth, (Number(number) - 1) * 7 - weekday);
 }
 
 /** The days of a range as addresses have it, `2026-11-01..2026-11-30`; null for what is none. */

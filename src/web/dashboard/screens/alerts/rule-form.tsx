@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import { useAction } from '../../api/use-data.ts';
 import { onVersion, useVersioned, type Versioned, versioned } from '../../api/versioned.ts';
 import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/card.tsx';
@@ -10,6 +10,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, Form, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName, useBrands } from '../../frame/brand.ts';
+import { CompetitorField } from '../../frame/competitor-field.tsx';
 import { PLATFORMS, type Platform, platformName } from '../../state/filters.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 import {
@@ -122,6 +123,8 @@ function RuleForm({
       {type === 'COMPETITOR_CHANGE' && (
         <CompetitorField
           brandId={brandId}
+          label="Competitor"
+          none="Any of them"
           value={competitorId}
           onChange={setCompetitorId}
           problem={problemOf(save.error, 'competitorId')}
@@ -194,35 +197,5 @@ function RuleForm({
         <Button onClick={close}>Cancel</Button>
       </div>
     </Form>
-  );
-}
-
-function CompetitorField({
-  brandId,
-  value,
-  onChange,
-  problem,
-}: {
-  brandId: string;
-  value: string;
-  onChange: (id: string) => void;
-  problem: string | undefined;
-}) {
-  const { data } = useData(brandId === '' ? null : ['competitors', brandId], () =>
-    unwrap(
-      api.GET('/api/brands/{id}/competitors', {
-        params: { path: { id: brandId }, query: { limit: 1000 } },
-      }),
-    ),
-  );
-  return (
-    <SelectField
-      label="Competitor"
-      value={value}
-      options={[['', 'Any of them'], ...(data?.data ?? []).map(({ id, name }) => [id, name] as const)]}
-      onChange={onChange}
-      problem={problem}
-      hint={data?.total === 0 ? 'This brand has no competitors yet: add them in the settings.' : undefined}
-    />
   );
 }

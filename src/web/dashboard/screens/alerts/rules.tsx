@@ -14,7 +14,7 @@ import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
-import { type AlertRule, KINDS, ruleName, SEVERITY_KIND, severityName } from './kinds.ts';
+import { type AlertRule, KINDS, reachOf, ruleName, SEVERITY_KIND, severityName } from './kinds.ts';
 import { RuleDialog } from './rule-form.tsx';
 
 /** What is watched, and where alerts are sent. */
@@ -79,7 +79,16 @@ export function Rules() {
                       cell: (rule) => brandName(rule.brandId),
                       value: (rule) => brandName(rule.brandId),
                     },
-                    { name: 'Alert from', cell: triggersOf, value: triggersOf },
+                    {
+                      name: 'Alert from',
+                      cell: (rule) => (
+                        <>
+                          {triggersOf(rule)}
+                          <div class="small muted">{reachOf(rule)}</div>
+                        </>
+                      ),
+                      value: triggersOf,
+                    },
                     {
                       name: 'Days looked at',
                       isNumber: true,

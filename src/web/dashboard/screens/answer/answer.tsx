@@ -12,6 +12,7 @@ import { headingOf, WholePrompt } from '../prompts/prompt-text.tsx';
 import { Attempts } from './attempts.tsx';
 import { MarkedAnswer } from './marked-answer.tsx';
 import { Mentions } from './mentions.tsx';
+import { OtherNames } from './other-names.tsx';
 import { Reading } from './reading.tsx';
 import { Sources } from './sources.tsx';
 import { nameOf, ORIGINS } from './words.ts';
@@ -109,7 +110,8 @@ function Completed({ run, onCorrected }: Corrected) {
         </div>
         <Facts run={run} />
       </div>
-      <Reading run={run} namings={namings.data} />
+      <Reading run={run} namings={namings.data} onCorrected={onCorrected} />
+      <OtherNames run={run} namings={namings.data} />
       <Mentions run={run} onCorrected={onCorrected} />
     </>
   );

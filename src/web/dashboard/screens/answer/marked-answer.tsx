@@ -147,8 +147,17 @@ function Legend({
 /** Where the marks are read by other rules or names than what is kept of the answer. */
 function Differences({ run, namings }: { run: Run; namings: Namings | undefined }) {
   if (!namings) return null;
+  const corrected = run.observations.find(({ subject }) => subject.id === run.brand.id)?.correction;
   const isNamedNow = namings.namings.some(({ subjects }) => subjects.some(({ id }) => id === run.brand.id));
-  if (isNamedNow !== (run.brandMentioned === true))
+  const isNamed = corrected ? corrected.extracted.named : run.brandMentioned === true;
+  if (corrected && corrected.named !== isNamed && isNamedNow === isNamed)
+    return (
+      <p class="note">
+        The marks are as the program reads the answer. A person said that it{' '}
+        {corrected.named ? 'names' : 'does not name'} {run.brand.name}, and that counts.
+      </p>
+    );
+  if (isNamedNow !== isNamed)
     return (
       <p class="note" data-kind="warn">
         By the names that count now, the answer {isNamedNow ? 'names' : 'does not name'} {run.brand.name}.

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
@@ -24,6 +24,10 @@ export function Mentions({ run, onCorrected }: { run: Schemas['RunEvidence']; on
     );
     return pages.flatMap(({ data }) => data);
   });
+  // A correction of the brand in the answer changes its mentions too.
+  const correctedAt = run.observations.find(({ subject }) => subject.id === run.brand.id)?.correction
+    ?.correctedAt;
+  useEffect(mentions.reload, [correctedAt]);
   return (
     <Card
       title="Mentions"

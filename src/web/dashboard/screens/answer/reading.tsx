@@ -1,8 +1,12 @@
+import { useState } from 'preact/hooks';
+import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { format, formatSentiment } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
+import { CorrectReading } from './correct-reading.tsx';
 import { readerWord } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
@@ -10,26 +14,61 @@ type Namings = Schemas['RunNamings'];
 type Observation = Schemas['RunObservation'];
 
 /** What was read from the answer, and why. */
-export function Reading({ run, namings }: { run: Run; namings: Namings | undefined }) {
+export function Reading({
+  run,
+  namings,
+  onCorrected,
+}: {
+  run: Run;
+  namings: Namings | undefined;
+  onCorrected: () => void;
+}) {
+  const may = useAccess();
+  const [corrected, setCorrected] = useState<Observation | null>(null);
   const own = (observation: Observation) => observation.subject.id === run.brand.id;
   const rows = run.observations.toSorted(
     (one, other) =>
       Number(own(other)) - Number(own(one)) || (one.position ?? Infinity) - (other.position ?? Infinity),
   );
+  const isRanked = (observation: Observation) =>
+    own(observation) || observation.subject.kind === 'COMPETITOR';
+  const actions: Column<Observation> = {
+    name: 'Actions',
+    head: <span class="visually-hidden">Actions</span>,
+    cell: (observation) =>
+      observation.subject.name !== null && (
+        <Button
+          size="small"
+          aria-label={`Correct ${observation.subject.name}`}
+          onClick={() => setCorrected(observation)}
+        >
+          Correct
+        </Button>
+      ),
+  };
   return (
     <Card
       title="What was read from it"
-      about={`Position: who is named first among the brand and its competitors is 1. Sentiment: from 0 to 100, 50 is neutral. What is wrong about your brand in this answer is corrected under “Mentions” below. Read by version ${run.extractionVersion ?? '–'} of the rules and version ${run.namesVersion ?? '–'} of your names.`}
+      about={`Position: who is named first among the brand and its competitors is 1. Sentiment: from 0 to 100, 50 is neutral. Read by version ${run.extractionVersion ?? '–'} of the rules and version ${run.namesVersion ?? '–'} of your names.`}
     >
       <Table
         caption="What was read from the answer"
         csv="reading"
-        columns={OBSERVATIONS}
+        columns={may('putBrandCorrection') ? [...OBSERVATIONS, actions] : OBSERVATIONS}
         rows={rows}
         keyOf={({ subject }) => subject.id}
         isOwn={own}
       />
       {namings && <Sentences sentences={namings.sentences} />}
+      {corrected && (
+        <CorrectReading
+          runId={run.id}
+          observation={corrected}
+          isRanked={isRanked(corrected)}
+          onClose={() => setCorrected(null)}
+          onDone={onCorrected}
+        />
+      )}
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { rounded } from '../../../../base/definitions.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
@@ -108,7 +109,7 @@ function partOf(row: GroupRow, whole: BrandRow, by: 'query' | 'platform'): Part 
   const { query, platform } = row.dimensions;
   const name =
     by === 'query' ? (query?.queryText ?? '') : platform === undefined ? '' : platformName(platform);
-  return { row, name, effect: Math.round(10_000 * (now - before)) / 100 };
+  return { row, name, effect: rounded(100 * (now - before)) };
 }
 
 function Share({

@@ -1,0 +1,37 @@
+import type { Schemas } from '../../api/client.ts';
+import { counted, formatDay } from '../../components/numbers.tsx';
+import { PLATFORM_NAMES } from '../../state/filters.ts';
+import { href } from '../../state/route.ts';
+
+/** The answers that a filter finds: how many, and some of them. */
+export function Found({
+  preview: { answers, isComplete, examples },
+}: {
+  preview: Schemas['CorrectionPreview'];
+}) {
+  if (answers === 0)
+    return <p class="note">No answer that was not corrected before fits. The letter case counts.</p>;
+  return (
+    <div class="note stack-small">
+      <p>
+        {isComplete ? '' : 'More than '}
+        {counted(answers, 'answer fits', 'answers fit')}.{!isComplete && ' The latest are corrected first.'}
+      </p>
+      <details open>
+        <summary>The latest {counted(examples.length, 'of them', 'of them')}</summary>
+        <ul>
+          {examples.map(({ runId, executedAt, query, namedAs, snippet }) => (
+            <li key={runId}>
+              {snippet ?? '–'}
+              <div class="small muted">
+                {namedAs !== null && `as “${namedAs}”, `}
+                {PLATFORM_NAMES[query.platform]},{' '}
+                <a href={href(`answer/${runId}`)}>answer of {formatDay(executedAt)}</a>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
+import { logIn, view } from '../support/dashboard.ts';
+import { withBrand } from '../support/organisation.ts';
+
+const { app, org, call, brandId } = await withBrand({
+  brands: [{ name: 'ZenTro', competitors: [{ name: 'Gleamwell' }] }],
+});
+const OURS = 'ZenTro and Gleamwell have fresh bread.';
+const OTHER = 'Gleamwell is like zentro music.';
+await call('updateBrand', { ids: [brandId], body: { caseSensitive: [] } });
+await app.ingest(
+  org,
+  Array.from({ length: 30 }, (_, at) => ({
+    brand: 'ZenTro',
+    externalId: `run ${at}`,
+    platform: at % 2 ? ('CLAUDE' as const) : ('CHATGPT' as const),
+    queryText: 'Which bread?',
+    executedAt: `2026-11-${10 + (at % 10)}T12:00:00Z`,
+    answer: at < 6 ? OURS : OTHER,
+    citations: [{ url: 'https://one.example/' }, { url: 'https://two.example/' }],
+  })),
+);
+const RANGE = { start_date: '2026-11-01', end_date: '2026-11-30' };
+/** Answers that name the brand, by a new snapshot. */
+async function named(): Promise<number> {
+  await app.snapshot();
+  const { json } = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, body: RANGE });
+  return json.data[0].visibility_count;
+}
+const runsWith = async (answer: string) => {
+  const { data } = (await call('listRuns', { query: { brandId, limit: 100 } })).json;
+  const texts = await Promise.all(data.map(({ id }) => call('getRun', { ids: [id] })));
+  return texts.map(({ json }) => json).filter((run) => run.answer === answer);
+};
+
+test('an answer is corrected, then all like it, undone as one; the change of names that spares it is tried and saved', {
+  skip: noBrowser,
+}, async () => {
+  assert.equal(await named(), 30);
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  const dialog = page.getByRole('dialog');
+  const closed = async () => {
+    await dialog.waitFor({ state: 'detached' });
+    await settled(page);
+  };
+  const [run] = await runsWith(OTHER);
+  await view(visit, `#/answer/${run!.id}`);
+  await page.getByRole('button', { name: 'Correct ZenTro' }).click();
+  await dialog.getByLabel('The answer', { exact: true }).selectOption('other');
+  await dialog.getByLabel('Note').fill('A kind of music.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await closed();
+  assert.equal(await named(), 29);
+  const main = page.locator('main');
+  await page.getByText('A person said that it does not name ZenTro').waitFor();
+  assert.doesNotMatch(await main.innerText(), /What is kept of it says otherwise/);
+  assert.equal(await page.getByText('dismissed', { exact: true }).count(), 2, 'its mentions follow');
+
+  // The proposals, each with what it would change.
+  const proposals = page.getByRole('region', { name: 'Other answers misread as ZenTro' });
+  await proposals.getByText('Count only in exactly this letter case: “ZenTro”.').waitFor();
+  await proposals.getByText('Ignore where it stands in: “zentro music”.').waitFor();
+  await proposals.getByRole('button', { name: 'What would change?' }).first().click();
+  await proposals.getByText('30 answers name it now, 6 would: 0 more, 24 fewer.').waitFor();
+
+  await proposals.getByRole('link', { name: 'Correct all that say “zentro”' }).click();
+  await dialog.getByRole('button', { name: 'Show these answers' }).click();
+  await dialog.getByText('23 answers fit.').waitFor();
+  assert.equal(await dialog.getByRole('listitem').count(), 10, 'examples');
+  await dialog.getByLabel('Platform').selectOption('CLAUDE');
+  assert.equal(await dialog.getByText('23 answers fit.').count(), 0, 'another filter is shown anew');
+  await dialog.getByRole('button', { name: 'Show these answers' }).click();
+  const correct = dialog.getByRole('button', { name: /^Correct \d+ answers$/ });
+  const count = Number(/\d+/.exec(await correct.innerText()));
+  assert.ok(count >= 11 && count <= 12, `${count}`);
+  assert.deepEqual(await violations(page), []);
+  await dialog.getByLabel('Note').fill('Music, too.');
+  await correct.click();
+  await closed();
+  const together = page.getByRole('region', { name: 'Corrected together', exact: true });
+  assert.match(await together.innerText(), /ZenTro, found as “zentro”, Claude\s+not named\s+“?Music, too\./);
+  assert.equal(await named(), 29 - count);
+  await together.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByRole('button', { name: 'Undo it' }).click();
+  await closed();
+  assert.equal(await named(), 29);
+  assert.equal((await call('listCorrectionBatches')).json.total, 0);
+
+  await view(visit, `#/answer/${run!.id}`);
+  await proposals.getByRole('button', { name: 'Save these names' }).first().click();
+  await proposals.getByText('No change of names is known').waitFor();
+  await app.app.services.ingestion.reextract(org.id);
+  assert.equal(await named(), 6);
+  const { caseSensitive } = (await call('getBrand', { ids: [brandId] })).json;
+  assert.deepEqual(caseSensitive, ['ZenTro']);
+  assertClean(visit);
+});
+
+test('a competitor is corrected and taken back; what the API refuses is said at its field', {
+  skip: noBrowser,
+}, async () => {
+  const [run] = await runsWith(OURS);
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  const dialog = page.getByRole('dialog');
+  await view(visit, `#/answer/${run!.id}`);
+  const correct = page.getByRole('button', { name: 'Correct Gleamwell' });
+  await correct.click();
+  await dialog.getByLabel('Position').fill('3');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Send 1 to 2.').waitFor();
+  await dialog.getByLabel('Position').fill('1');
+  await dialog.getByLabel('Sentiment').fill('12.5');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const competitorId = run!.observations.find(({ subject }) => subject.kind === 'COMPETITOR')!.subject.id;
+  const { position, score } = (await call('getCompetitorCorrection', { ids: [run!.id, competitorId] })).json;
+  assert.deepEqual([position, score], [1, 12.5]);
+  await correct.click();
+  await dialog.getByRole('button', { name: 'Take it back' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal((await call('getCompetitorCorrection', { ids: [run!.id, competitorId] })).status, 404);
+  assertClean(visit, [`PUT /api/runs/${run!.id}/competitors/${competitorId}/correction 400`]);
+});
+
+test('corrections of mentions alone are offered with a preview, and adopted', {
+  skip: noBrowser,
+}, async () => {
+  const [run] = await runsWith(OURS);
+  const { data } = (await call('listMentions', { query: { runId: run!.id } })).json;
+  for (const { id } of data) await call('updateMention', { ids: [id], body: { dismissed: true } });
+  const before = await named();
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/corrections');
+  const offer = page.getByRole('region', { name: 'Corrections of mentions alone' });
+  assert.match(await offer.innerText(), /1 answer would not name the brand any more/);
+  await offer.getByRole('button', { name: 'Adopt 1 answer' }).click();
+  await offer.waitFor({ state: 'detached' });
+  await page.getByText('Answers with a corrected mention').waitFor();
+  assert.equal(await named(), before - 1);
+  assertClean(visit);
+});
