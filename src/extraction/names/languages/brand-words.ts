@@ -163,7 +163,11 @@ const OTHER: Record<string, { before: string; after: string; says: string; trade
 
 const made = new Map<string, BrandWords>();
 
-/** @param language one with a list of ordinary words */
+/** Of languages without a table: none. */
+const NEVER = /(?!)/;
+const NEVER_ALL = /(?!)/g;
+const NO_WORDS: BrandWords = { before: NEVER, after: NEVER, says: NEVER, trade: NEVER_ALL };
+
 export function brandWords(language: string): BrandWords {
   let words = made.get(language);
   if (words === undefined) {
@@ -183,7 +187,9 @@ function makeWords(language: string): BrandWords {
       says: new RegExp(`${START}(?:${cased.says})`, 'iu'),
       trade: new RegExp(`${START}(?:${cased.trade})`, 'giu'),
     };
-  const { before, after, says, trade } = OTHER[language]!;
+  const other = OTHER[language];
+  if (other === undefined) return NO_WORDS;
+  const { before, after, says, trade } = other;
   return {
     before: new RegExp(`${before}${QUOTES}$`, 'u'),
     after: new RegExp(`^${QUOTES}(?:${after})`, 'u'),
