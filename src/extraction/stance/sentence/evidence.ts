@@ -1,5 +1,5 @@
 /** The evidence in a sentence: words of praise and criticism, weighted by negation, degree, condition and purpose. */
-import { CURES, type Entry, LOSES, NO_SHIELD, WINS } from '../lexicon.ts';
+import { CLAIMED, CURES, type Entry, FORMER, LOSES, NO_SHIELD, WINS } from '../lexicon.ts';
 import type { Parts } from './parts.ts';
 import type { Item, Sheet } from './sheet.ts';
 import { COMMA, NAME, WORD } from './tokens.ts';
@@ -10,6 +10,20 @@ const DEGREE_REACH = 3;
 const SHIELD_REACH = 9;
 const CONDITION_REACH = 14;
 const COMPARISON = 0.5;
+/** A merit mentioned in passing, at most. */
+const DIMENSION = 0.25;
+const DIMENSION_OF: ReadonlySet<string> = new Set(['in', 'on', 'for']);
+/** Weight of what was so formerly, against what is so now. */
+const REVERSED = 0.6;
+/** Criticism by a turn after a claim. */
+const REFUTED = -0.4;
+/** Number of tokens between "would" and a merit, and between "if" and its verb. */
+const UNREAL_REACH = 8;
+const UNREAL: ReadonlySet<string> = new Set(
+  "were was weren't wasn't did didn't had hadn't could couldn't only".split(' '),
+);
+/** "would be great if you travel": a condition of the reader. */
+const ADDRESSED: ReadonlySet<string> = new Set(['you', 'your', "you're", 'we', 'i', 'someone', 'they']);
 /** Before all tokens: no reach. */
 const NOWHERE = -1;
 
@@ -63,6 +77,12 @@ class Weighing {
   #shields = NO_SHIELD;
   #shieldTo = NOWHERE;
   #conditionTo = NOWHERE;
+  /** FORMER or CLAIMED, up to the end of the clause. */
+  #distance = 0;
+  /** The number of evidence before the current clause. */
+  #clause = 0;
+  /** The turn after a claim, and the number of evidence before it. */
+  #refuted: { at: number; before: number } | null = null;
 
   constructor(sheet: Sheet, parts: Parts) {
     this.#sheet = sheet;
@@ -74,9 +94,25 @@ class Weighing {
       this.#passTo(item.start);
       this.#enterParts(item.start);
       this.#at = item.end;
-      this.#read(item, compared[k] === true);
+      // "trails NAME in accuracy": the dimension of a comparison.
+      const isDimension = Math.abs(item.entry.value) <= DIMENSION && this.#isOfComparison(item.start, compared);
+      if (!isDimension) this.#read(item, compared[k] === true);
     }
+    this.#passTo(this.#sheet.tokens.count);
+    this.#refute();
     return { evidence: this.#evidence, turns: this.#turns };
+  }
+
+  /** "Promises a lot, but …": what follows says that it is not so, in whatever words. */
+  #refute(): void {
+    if (this.#refuted === null) return;
+    const { at, before } = this.#refuted;
+    const after = this.#evidence.slice(before);
+    if (after.every(({ value }) => value <= 0)) this.#evidence.push({ at, end: at + 1, value: REFUTED });
+  }
+
+  #isOfComparison(start: number, compared: readonly boolean[]): boolean {
+    return compared.length > 0 && DIMENSION_OF.has(this.#sheet.tokens.words[start - 1] ?? '');
   }
 
   /** Ends the reach of modifiers, by the tokens between two items. */
@@ -92,6 +128,7 @@ class Weighing {
         if ((word === 'or' || word === 'nor') && this.#negatedTo >= at)
           this.#negatedTo = Math.max(this.#negatedTo, at + 4);
       } else if (kind !== NAME) {
+        if (kind !== COMMA) this.#endClause();
         const goesOn = kind === COMMA && this.#negatedTo > at && /^(or|nor)$/.test(words[at + 1] ?? '');
         if (!goesOn) this.#negatedTo = NOWHERE;
         this.#conditionTo = NOWHERE;
@@ -107,6 +144,11 @@ class Weighing {
     }
   }
 
+  #endClause(): void {
+    this.#distance = 0;
+    this.#clause = this.#evidence.length;
+  }
+
   #forget(): void {
     this.#negatedTo = NOWHERE;
     this.#shieldTo = NOWHERE;
@@ -119,9 +161,19 @@ class Weighing {
     if (entry.contrasts) {
       this.#turns.push(start);
       this.#forget();
+      if (this.#distance === CLAIMED) this.#refuted = { at: start, before: this.#evidence.length };
+      this.#endClause();
+      return;
+    }
+    if (entry.distance !== 0) {
+      this.#distance = entry.distance;
+      // "was slow at first"
+      for (const own of this.#evidence.slice(this.#clause)) own.value = this.#distant(own.value);
       return;
     }
     if (entry.conditions) {
+      if (this.#isNamedFault(end)) return;
+      this.#wish(end);
       this.#conditionTo = start + CONDITION_REACH;
       return;
     }
@@ -182,8 +234,34 @@ class Weighing {
         value = isMerit ? value : Math.min(value, -0.3);
       }
     }
+    value = this.#distant(value);
     if (value !== 0) this.#evidence.push({ at: start, end, value });
     if (words[end - 1] === 'if') this.#conditionTo = start + CONDITION_REACH; // "would be nice if it worked"
+  }
+
+  /** What was so formerly is not so now; a merit that is only claimed is none. */
+  #distant(value: number): number {
+    if (this.#distance === FORMER) return -REVERSED * value;
+    return this.#distance === CLAIMED ? Math.min(0, value) : value;
+  }
+
+  /** "would be great if it were faster": a merit that is wished for is a fault. */
+  #wish(end: number): void {
+    const { words } = this.#sheet.tokens;
+    if (words[end - 1] !== 'if' || ADDRESSED.has(words[end]!)) return;
+    if (!words.slice(end, end + UNREAL_REACH).some((word) => UNREAL.has(word))) return;
+    for (const own of this.#evidence.slice(this.#clause))
+      if (own.value > 0 && words.slice(Math.max(0, own.at - UNREAL_REACH), own.at).includes('would'))
+        own.value *= -1;
+  }
+
+  /** "If A is too slow for you, B is quick": no condition but what is said of A. */
+  #isNamedFault(end: number): boolean {
+    const { kinds, words, actors } = this.#sheet.tokens;
+    const { names } = this.#sheet;
+    return (
+      words[end - 1] === 'if' && kinds[end] === NAME && names.some(({ at, actor }) => at > end && actor !== actors[end])
+    );
   }
 
   #byDegree(start: number, end: number, own: number): number {

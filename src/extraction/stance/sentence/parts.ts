@@ -28,6 +28,9 @@ const PREPOSITIONS = new Set([
 ]);
 /** Skills of people, which are not judged: "expertise in NAME is sought after". */
 const SKILLS = new Set(['expertise', 'skills', 'proficiency', 'familiarity']);
+/** Words before a clause with another subject: "offers everything NAME lacks". */
+const RELATIVES = new Set(['where', 'what', 'everything', 'anything', 'that', 'which']);
+const RELATIVE_REACH = 3;
 /** The word count before a contrast, which always divides. */
 const ENOUGH = 99;
 
@@ -82,6 +85,8 @@ class Divider {
     if (isAgain && (previous.role === 1 || name.role !== 1)) return before;
     const saidBefore = Math.max(0, previous.at - before - 1);
     const { strong, weak, content, words } = this.#between(previous.at, name.at, isAgain, saidBefore);
+    // "A isn't perfect, but it is better than B": the clause is still about A.
+    if (name.role === -1 && content > strong && !this.#isLeading(n)) return before;
     if (strong >= 0 && words > 0) return strong;
     if (weak < 0 || name.role !== 1) return before;
     const isLeadingComparison =
@@ -89,6 +94,12 @@ class Divider {
     if (!isLeadingComparison && content >= 0) return weak;
     // "Compared to A, pages load faster on B, and A is down"
     return isYardstick ? weak : before;
+  }
+
+  /** Whether the n-th name, which another one is compared with, precedes that one: "but unlike B, C is fast". */
+  #isLeading(n: number): boolean {
+    const next = this.#sheet.names[n + 1];
+    return next !== undefined && next.role === 1 && next.actor !== this.#sheet.names[n]!.actor;
   }
 
   #between(from: number, to: number, isAgain: boolean, saidBefore: number): Between {
@@ -104,6 +115,10 @@ class Divider {
           found.strong = i;
           found.words = ENOUGH;
         } else if (COORDINATORS.has(word)) found.weak = i;
+        else if (RELATIVES.has(word) && to - i <= RELATIVE_REACH && found.content >= 0) {
+          found.strong = i;
+          found.words = ENOUGH;
+        }
         else {
           if (!FILLERS.has(word)) words++;
           if (found.content < 0 && isContent(item, word)) found.content = i;
