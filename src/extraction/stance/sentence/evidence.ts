@@ -2,7 +2,7 @@
 import { CLAIMED, CURES, type Entry, FORMER, LOSES, NO_SHIELD, WINS } from '../lexicon.ts';
 import type { Parts } from './parts.ts';
 import type { Item, Sheet } from './sheet.ts';
-import { COMMA, NAME, WORD } from './tokens.ts';
+import { COMMA, NAME, STOP, WORD } from './tokens.ts';
 
 /** Number of tokens that a negation, a degree and a handled problem reach. */
 const NEGATION_REACH = 6;
@@ -15,8 +15,17 @@ const DIMENSION = 0.25;
 const DIMENSION_OF: ReadonlySet<string> = new Set(['in', 'on', 'for']);
 /** Weight of what was so formerly, against what is so now. */
 const REVERSED = 0.6;
+/** A verb that ends a clause denies what was said before. */
+const ELLIPTIC = /n't$|^not$/;
+const DENIED = 0.8;
+/** Weight of what is conceded before the main clause. */
+const CONCEDED = 0.4;
+/** "While" sets two subjects against each other more often than it concedes. */
+const CONCEDES: ReadonlySet<string> = new Set(['although', 'though', 'even']);
 /** Criticism by a turn after a claim. */
 const REFUTED = -0.4;
+/** Praise after the turn with this weight or more shows that the claim is true. */
+const LEAST_REFUTATION = 0.3;
 /** Number of tokens between "would" and a merit, and between "if" and its verb. */
 const UNREAL_REACH = 8;
 const UNREAL: ReadonlySet<string> = new Set(
@@ -81,6 +90,10 @@ class Weighing {
   #distance = 0;
   /** The number of evidence before the current clause. */
   #clause = 0;
+  /** The end of the last clause, and whether it was of former times or a claim. */
+  #ended = { at: NOWHERE, distance: 0 };
+  /** Whether the sentence begins with a concession, so that its next comma is a turn: "Although it is slow, …". */
+  #isFronted = false;
   /** The turn after a claim, and the number of evidence before it. */
   #refuted: { at: number; before: number } | null = null;
 
@@ -108,7 +121,7 @@ class Weighing {
     if (this.#refuted === null) return;
     const { at, before } = this.#refuted;
     const after = this.#evidence.slice(before);
-    if (after.every(({ value }) => value <= 0)) this.#evidence.push({ at, end: at + 1, value: REFUTED });
+    if (sumOf(after) < LEAST_REFUTATION) this.#evidence.push({ at, end: at + 1, value: REFUTED });
   }
 
   #isOfComparison(start: number, compared: readonly boolean[]): boolean {
@@ -128,7 +141,10 @@ class Weighing {
         if ((word === 'or' || word === 'nor') && this.#negatedTo >= at)
           this.#negatedTo = Math.max(this.#negatedTo, at + 4);
       } else if (kind !== NAME) {
-        if (kind !== COMMA) this.#endClause();
+        if (kind !== COMMA) {
+          this.#ended = { at, distance: this.#distance };
+          this.#endClause();
+        } else if (this.#isFronted) this.#turnAt(at);
         const goesOn = kind === COMMA && this.#negatedTo > at && /^(or|nor)$/.test(words[at + 1] ?? '');
         if (!goesOn) this.#negatedTo = NOWHERE;
         this.#conditionTo = NOWHERE;
@@ -142,6 +158,15 @@ class Weighing {
       this.#part++;
       if (this.#parts[this.#part]! > this.#at - 2) this.#forget();
     }
+  }
+
+  #turnAt(at: number): void {
+    this.#turns.push(at);
+    this.#forget();
+    if (this.#isFronted) for (const conceded of this.#evidence) conceded.value *= CONCEDED;
+    if (this.#distance === CLAIMED) this.#refuted = { at, before: this.#evidence.length };
+    this.#isFronted = false;
+    this.#endClause();
   }
 
   #endClause(): void {
@@ -159,10 +184,10 @@ class Weighing {
     const { entry, start, end } = item;
     if (entry.isTopic) return;
     if (entry.contrasts) {
-      this.#turns.push(start);
-      this.#forget();
-      if (this.#distance === CLAIMED) this.#refuted = { at: start, before: this.#evidence.length };
-      this.#endClause();
+      // "In theory it is fast; in reality …"
+      if (this.#ended.at === start - 1) this.#distance = this.#ended.distance;
+      this.#turnAt(start);
+      this.#isFronted = start === 0 && CONCEDES.has(this.#sheet.tokens.words[0]!);
       return;
     }
     if (entry.distance !== 0) {
@@ -196,6 +221,12 @@ class Weighing {
     this.#absence = null;
     if (before !== null && this.#negatedTo >= start) {
       before.value = COMPARISON; // "lacks nothing"
+      return;
+    }
+    // "The idea is great; the app isn't."
+    if (value === 0 && (end >= tokens.count || tokens.kinds[end]! >= STOP) && ELLIPTIC.test(tokens.words[end - 1]!)) {
+      const earlier = sumOf(this.#evidence);
+      if (earlier !== 0) this.#evidence.push({ at: start, end, value: -Math.sign(earlier) * DENIED });
       return;
     }
     if (value !== 0 && this.#conditionTo < start) {
@@ -274,6 +305,10 @@ class Weighing {
     const isFreeOf = words[end] === 'free' && starts[end] === ends[end - 1]! + 1;
     return isFreeOf && value < 0 ? 0.5 * -value : value;
   }
+}
+
+function sumOf(evidence: readonly Evidence[]): number {
+  return evidence.reduce((sum, { value }) => sum + value, 0);
 }
 
 function ownValue({ value, compares }: Entry, isCompared: boolean): number {

@@ -1,7 +1,7 @@
 /** Which part of a sentence refers to which name: it is divided where another name takes over. */
 import { NO_COMPARISON } from '../lexicon.ts';
 import { COORDINATORS, FILLERS } from './comparisons.ts';
-import { hasWord, type Item, type Sheet } from './sheet.ts';
+import { hasWord, type Item, type Name, type Sheet } from './sheet.ts';
 import { CLOSE, COLON, COMMA, END, OPEN, STOP, type Tokens, WORD } from './tokens.ts';
 
 const CONTENT = new Set(
@@ -31,6 +31,7 @@ const SKILLS = new Set(['expertise', 'skills', 'proficiency', 'familiarity']);
 /** Words before a clause with another subject: "offers everything NAME lacks". */
 const RELATIVES = new Set(['where', 'what', 'everything', 'anything', 'that', 'which']);
 const RELATIVE_REACH = 3;
+const PRONOUNS = new Set(['it', 'its', "it's", 'they', 'their']);
 /** The word count before a contrast, which always divides. */
 const ENOUGH = 99;
 
@@ -84,9 +85,10 @@ class Divider {
     // "A is better than B; B is slow": only the second part is about B.
     if (isAgain && (previous.role === 1 || name.role !== 1)) return before;
     const saidBefore = Math.max(0, previous.at - before - 1);
-    const { strong, weak, content, words } = this.#between(previous.at, name.at, isAgain, saidBefore);
+    const { tokens } = this.#sheet;
+    const { strong, weak, content, words } = this.#between(previous, name, saidBefore);
     // "A isn't perfect, but it is better than B": the clause is still about A.
-    if (name.role === -1 && content > strong && !this.#isLeading(n)) return before;
+    if (name.role === -1 && hasWord(tokens, strong + 1, name.at, PRONOUNS) && !this.#isLeading(n)) return before;
     if (strong >= 0 && words > 0) return strong;
     if (weak < 0 || name.role !== 1) return before;
     const isLeadingComparison =
@@ -102,8 +104,12 @@ class Divider {
     return next !== undefined && next.role === 1 && next.actor !== this.#sheet.names[n]!.actor;
   }
 
-  #between(from: number, to: number, isAgain: boolean, saidBefore: number): Between {
+  #between(previous: Name, name: Name, saidBefore: number): Between {
     const { tokens } = this.#sheet;
+    const { at: from } = previous;
+    const { at: to } = name;
+    const isAgain = name.actor === previous.actor;
+    const isRival = name.role === 1;
     const found: Between = { strong: -1, weak: -1, content: -1, words: 0 };
     let words = 0;
     for (let i = from + 1; i < to; i++) {
@@ -115,11 +121,10 @@ class Divider {
           found.strong = i;
           found.words = ENOUGH;
         } else if (COORDINATORS.has(word)) found.weak = i;
-        else if (RELATIVES.has(word) && to - i <= RELATIVE_REACH && found.content >= 0) {
+        else if (isRival && RELATIVES.has(word) && to - i <= RELATIVE_REACH && found.content >= 0) {
           found.strong = i;
           found.words = ENOUGH;
-        }
-        else {
+        } else {
           if (!FILLERS.has(word)) words++;
           if (found.content < 0 && isContent(item, word)) found.content = i;
         }
