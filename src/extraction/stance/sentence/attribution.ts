@@ -38,7 +38,7 @@ export function attribute(statement: Statement, parts: Parts, actors: number): S
 }
 
 /** Words that set two clauses against each other. */
-const CONTRASTS_CLAUSES = new Set(['where', 'what', 'everything', 'unlike', 'whereas', 'while']);
+const CONTRASTS_CLAUSES = new Set(['where', 'what', 'everything', 'unlike']);
 const INVERSE = 0.6;
 
 /** "Where A struggles, B delivers": of two names that are set against each other, the silent one is the opposite. */

@@ -17,7 +17,7 @@ const DIMENSION_OF: ReadonlySet<string> = new Set(['in', 'on', 'for']);
 const REVERSED = 0.6;
 /** A verb that ends a clause denies what was said before. */
 const ELLIPTIC = /n't$|^not$/;
-const DENIED = 0.8;
+const DENIED = -0.8;
 /** Weight of what is conceded before the main clause. */
 const CONCEDED = 0.4;
 /** "While" sets two subjects against each other more often than it concedes. */
@@ -184,6 +184,8 @@ class Weighing {
     const { entry, start, end } = item;
     if (entry.isTopic) return;
     if (entry.contrasts) {
+      // "A still trails B" is no contrast.
+      if (this.#sheet.tokens.words[start] === 'still' && this.#sheet.tokens.kinds[start - 1]! <= NAME) return;
       // "In theory it is fast; in reality …"
       if (this.#ended.at === start - 1) this.#distance = this.#ended.distance;
       this.#turnAt(start);
@@ -191,9 +193,13 @@ class Weighing {
       return;
     }
     if (entry.distance !== 0) {
+      const isUntil = this.#sheet.tokens.words[start] === 'until';
+      if (isUntil && sumOf(this.#evidence.slice(this.#clause)) <= 0) return;
       this.#distance = entry.distance;
       // "was slow at first"
       for (const own of this.#evidence.slice(this.#clause)) own.value = this.#distant(own.value);
+      // "It was reliable until …": what follows is so now.
+      if (isUntil) this.#endClause();
       return;
     }
     if (entry.conditions) {
@@ -226,7 +232,7 @@ class Weighing {
     // "The idea is great; the app isn't."
     if (value === 0 && (end >= tokens.count || tokens.kinds[end]! >= STOP) && ELLIPTIC.test(tokens.words[end - 1]!)) {
       const earlier = sumOf(this.#evidence);
-      if (earlier !== 0) this.#evidence.push({ at: start, end, value: -Math.sign(earlier) * DENIED });
+      if (earlier > 0) this.#evidence.push({ at: start, end, value: DENIED });
       return;
     }
     if (value !== 0 && this.#conditionTo < start) {

@@ -110,6 +110,7 @@ class Divider {
     const { at: to } = name;
     const isAgain = name.actor === previous.actor;
     const isRival = name.role === 1;
+    const isSubject = previous.role === 1;
     const found: Between = { strong: -1, weak: -1, content: -1, words: 0 };
     let words = 0;
     for (let i = from + 1; i < to; i++) {
@@ -117,7 +118,7 @@ class Divider {
       const kind = tokens.kinds[i]!;
       const word = tokens.words[i]!;
       if (kind === WORD) {
-        if (item?.entry.contrasts && item.start === i) {
+        if (item !== null && ((item.entry.contrasts && item.start === i) || (isSubject && isOfName(item, i, to)))) {
           found.strong = i;
           found.words = ENOUGH;
         } else if (COORDINATORS.has(word)) found.weak = i;
@@ -154,6 +155,11 @@ class Divider {
 function isContent(item: Item | null, word: string): boolean {
   if (item !== null && (item.entry.value !== 0 || item.entry.compares !== NO_COMPARISON)) return true;
   return CONTENT.has(word);
+}
+
+/** "should try NAME": evidence that ends with the name is about it alone. */
+function isOfName({ entry, start, end }: Item, at: number, name: number): boolean {
+  return start === at && end === name + 1 && entry.value !== 0;
 }
 
 /** Whether the bracket that opens at `i` closes before `limit`. */
