@@ -15,8 +15,13 @@ const DIMENSION = 0.25;
 const DIMENSION_OF: ReadonlySet<string> = new Set(['in', 'on', 'for']);
 /** Weight of what was so formerly, against what is so now. */
 const REVERSED = 0.6;
-/** A verb that ends a clause denies what was said before. */
-const ELLIPTIC = /n't$|^not$/;
+const NOW: ReadonlySet<string> = new Set(['now', 'today', 'nowadays']);
+/** "If you found NAME slow". */
+const SUBJECTS: ReadonlySet<string> = new Set(['you', 'we', 'i']);
+const FINDS: ReadonlySet<string> = new Set(['find', 'found', 'dislike', 'hate', 'disliked', 'hated']);
+/** The last word of a clause that denies what was said before. */
+const DENIES = /n't$|^(?:not|but)$/;
+const AUXILIARY: ReadonlySet<string> = new Set(['is', 'was', 'are', 'does', 'did', 'do', 'has', 'will']);
 const DENIED = -0.8;
 /** Weight of what is conceded before the main clause. */
 const CONCEDED = 0.4;
@@ -137,6 +142,7 @@ class Weighing {
       if (kind === WORD) {
         const word = words[at]!;
         if (FINITE.has(word)) this.#shieldTo = NOWHERE;
+        if (NOW.has(word)) this.#distance = 0;
         if (word === 'and' && this.#isNoun) this.#negatedTo = NOWHERE;
         if ((word === 'or' || word === 'nor') && this.#negatedTo >= at)
           this.#negatedTo = Math.max(this.#negatedTo, at + 4);
@@ -184,8 +190,6 @@ class Weighing {
     const { entry, start, end } = item;
     if (entry.isTopic) return;
     if (entry.contrasts) {
-      // "A still trails B" is no contrast.
-      if (this.#sheet.tokens.words[start] === 'still' && this.#sheet.tokens.kinds[start - 1]! <= NAME) return;
       // "In theory it is fast; in reality …"
       if (this.#ended.at === start - 1) this.#distance = this.#ended.distance;
       this.#turnAt(start);
@@ -230,7 +234,7 @@ class Weighing {
       return;
     }
     // "The idea is great; the app isn't."
-    if (value === 0 && (end >= tokens.count || tokens.kinds[end]! >= STOP) && ELLIPTIC.test(tokens.words[end - 1]!)) {
+    if (value === 0 && this.#isElliptic(end)) {
       const earlier = sumOf(this.#evidence);
       if (earlier > 0) this.#evidence.push({ at: start, end, value: DENIED });
       return;
@@ -243,6 +247,14 @@ class Weighing {
     const isHyphened = end < tokens.count && tokens.starts[end] === endsAt + 1 && text[endsAt] === '-';
     this.#negatedTo = isHyphened ? end : end + NEGATION_REACH - 1;
     this.#isNoun = NOUN_NEGATORS.has(tokens.words[end - 1]!);
+  }
+
+  /** "The app isn't.", "but it seldom does.": a negation with nothing after it. */
+  #isElliptic(end: number): boolean {
+    const { kinds, words, count } = this.#sheet.tokens;
+    const endsAt = (at: number) => at >= count || kinds[at]! >= STOP;
+    if (AUXILIARY.has(words[end] ?? '')) return endsAt(end + 1);
+    return endsAt(end) && DENIES.test(words[end - 1]!);
   }
 
   /** "Avoid NAME", "brands to avoid"; not: "helps you avoid fees". */
@@ -296,9 +308,9 @@ class Weighing {
   #isNamedFault(end: number): boolean {
     const { kinds, words, actors } = this.#sheet.tokens;
     const { names } = this.#sheet;
-    return (
-      words[end - 1] === 'if' && kinds[end] === NAME && names.some(({ at, actor }) => at > end && actor !== actors[end])
-    );
+    const at = SUBJECTS.has(words[end]!) && FINDS.has(words[end + 1] ?? '') ? end + 2 : end;
+    if (words[end - 1] !== 'if' || kinds[at] !== NAME) return false;
+    return names.some((other) => other.at > at && other.actor !== actors[at]);
   }
 
   #byDegree(start: number, end: number, own: number): number {

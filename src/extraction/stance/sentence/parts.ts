@@ -55,6 +55,8 @@ interface Between {
   content: number;
   /** Number of words before `strong`. */
   words: number;
+  /** Whether evidence ends with the first name: "if you are unhappy with A, B is better". */
+  isSaid: boolean;
 }
 
 class Divider {
@@ -86,11 +88,12 @@ class Divider {
     if (isAgain && (previous.role === 1 || name.role !== 1)) return before;
     const saidBefore = Math.max(0, previous.at - before - 1);
     const { tokens } = this.#sheet;
-    const { strong, weak, content, words } = this.#between(previous, name, saidBefore);
+    const { strong, weak, content, words, isSaid } = this.#between(previous, name, saidBefore);
     // "A isn't perfect, but it is better than B": the clause is still about A.
     if (name.role === -1 && hasWord(tokens, strong + 1, name.at, PRONOUNS) && !this.#isLeading(n)) return before;
     if (strong >= 0 && words > 0) return strong;
     if (weak < 0 || name.role !== 1) return before;
+    if (isSaid && tokens.kinds[weak] === COMMA) return weak;
     const isLeadingComparison =
       previous.role === -1 && n === 1 && (content < 0 || content > weak) && strong < 0;
     if (!isLeadingComparison && content >= 0) return weak;
@@ -111,7 +114,9 @@ class Divider {
     const isAgain = name.actor === previous.actor;
     const isRival = name.role === 1;
     const isSubject = previous.role === 1;
-    const found: Between = { strong: -1, weak: -1, content: -1, words: 0 };
+    const said = this.#itemAt(from);
+    const isSaid = said !== null && isOfName(said, said.start, from);
+    const found: Between = { strong: -1, weak: -1, content: -1, words: 0, isSaid };
     let words = 0;
     for (let i = from + 1; i < to; i++) {
       const item = this.#itemAt(i);
@@ -122,7 +127,7 @@ class Divider {
           found.strong = i;
           found.words = ENOUGH;
         } else if (COORDINATORS.has(word)) found.weak = i;
-        else if (isRival && RELATIVES.has(word) && to - i <= RELATIVE_REACH && found.content >= 0) {
+        else if (isRival && opensClause(word, to - i, words > 0, found.content >= 0)) {
           found.strong = i;
           found.words = ENOUGH;
         } else {
@@ -155,6 +160,12 @@ class Divider {
 function isContent(item: Item | null, word: string): boolean {
   if (item !== null && (item.entry.value !== 0 || item.entry.compares !== NO_COMPARISON)) return true;
   return CONTENT.has(word);
+}
+
+/** Whether a word before a name opens a clause about it: "proves that NAME is …", "succeeds where NAME fails". */
+function opensClause(word: string, distance: number, hasWords: boolean, hasContent: boolean): boolean {
+  if (!RELATIVES.has(word) || distance > RELATIVE_REACH) return false;
+  return hasContent || (word === 'that' && distance === 1 && hasWords);
 }
 
 /** "should try NAME": evidence that ends with the name is about it alone. */
