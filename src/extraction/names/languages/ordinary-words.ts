@@ -36,17 +36,16 @@ const ALSO: Record<string, string> = {
   bg: 'ru',
   kk: 'ru',
   az: 'tr',
-  et: 'fi',
   af: 'nl',
   lb: 'de',
 };
 
 /** Languages in Latin letters, in the order to try them if the language is unknown. */
-const LATIN = ['tr', 'fi', 'pl', 'cs', 'de', 'es', 'it', 'pt', 'fr', 'nl', 'sv'];
+const LATIN = ['tr', 'fi', 'et', 'hu', 'ro', 'pl', 'cs', 'de', 'es', 'it', 'pt', 'fr', 'nl', 'sv'];
 /** Further ones, without a table of ours. */
-const FREQUENT_ONLY = ['ro', 'hu', 'id'];
+const FREQUENT_ONLY = ['id'];
 /** Languages in other letters, with their own tables. */
-const OTHERS = ['ko', 'ja', 'zh', 'ar', 'he', 'ru', 'uk'];
+const OTHERS = ['ko', 'ja', 'zh', 'ar', 'he', 'ru', 'uk', 'el'];
 const ALL = [...LATIN, ...OTHERS];
 
 /** The kind of the names in each section of a table. */
@@ -133,7 +132,8 @@ const ROMANCE = ['es', 'it', 'pt'];
 /** The endings by which a text is told to be in one of these languages; the others have plurals in -s. */
 const KINDS_OF: Record<string, number> = {
   tr: TURKISH,
-  fi: FINNISH | ESTONIAN,
+  fi: FINNISH,
+  et: ESTONIAN,
   pl: SLAVIC,
   cs: SLAVIC,
   ro: ROMANIAN,
@@ -153,7 +153,7 @@ function latinLanguages(language: TextLanguage): readonly string[] {
 }
 
 function byLetter(first: number, text: string, language: string | null | undefined): readonly string[] {
-  if (first < 0x400) return ['el'];
+  if (first >= 0x370 && first < 0x400) return ['el'];
   if (first >= 0x400 && first < 0x530) return language ? [language === 'uk' ? 'uk' : 'ru'] : ['uk', 'ru'];
   if (first >= 0x590 && first < 0x600) return ['he'];
   if (first >= 0x600 && first < 0x700) return /[پچژگ]/.test(text.slice(0, 300)) ? [] : ['ar'];

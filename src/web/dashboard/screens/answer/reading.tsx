@@ -3,7 +3,7 @@ import { Badge, Card } from '../../components/card.tsx';
 import { format, formatSentiment } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
-import { readerWord } from './words.ts';
+import { nameOf as nameOfCode, readerWord } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
 type Namings = Schemas['RunNamings'];
@@ -21,6 +21,13 @@ export function Reading({ run, namings }: { run: Run; namings: Namings | undefin
       title="What was read from it"
       about={`Position: who is named first among the brand and its competitors is 1. Sentiment: from 0 to 100, 50 is neutral. What is wrong about your brand in this answer is corrected under “Mentions” below. Read by version ${run.extractionVersion ?? '–'} of the rules and version ${run.namesVersion ?? '–'} of your names.`}
     >
+      {rows.some(isUnscored) && (
+        <p class="small muted answer-note">
+          No sentiment: the rules of this program read English, and this answer is in{' '}
+          {run.language === null ? 'another language' : nameOfCode('language', run.language)}. A model reads
+          other languages, once an integration has one for it.
+        </p>
+      )}
       <Table
         caption="What was read from the answer"
         csv="reading"
@@ -33,6 +40,10 @@ export function Reading({ run, namings }: { run: Run; namings: Namings | undefin
     </Card>
   );
 }
+
+/** Whether nobody read the sentiment, because the rules do not read its language. */
+const isUnscored = ({ sentimentScore, named, correction }: Observation) =>
+  sentimentScore === null && named && !correction;
 
 const nameOf = ({ subject }: Observation) => subject.name ?? 'removed since';
 
@@ -80,14 +91,10 @@ const OBSERVATIONS: Column<Observation>[] = [
   {
     name: 'Sentiment',
     isNumber: true,
-    cell: ({ sentimentScore, sentimentReader, named, correction }) => (
+    cell: ({ sentimentScore, sentimentReader }) => (
       <>
         {formatSentiment(sentimentScore)}
-        <div class="small muted">
-          {sentimentScore === null && named && !correction
-            ? 'nobody reads its language'
-            : readerWord(sentimentReader)}
-        </div>
+        <div class="small muted">{readerWord(sentimentReader)}</div>
       </>
     ),
     value: ({ sentimentScore }) => sentimentScore,
