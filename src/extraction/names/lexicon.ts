@@ -2,6 +2,7 @@
  * The known names of one organisation, compiled: every spelling of every name, with the conditions for a match.
  * `namings.ts` searches for them.
  */
+import { domainLabel } from '../sources/domains.ts';
 import { createSites } from '../sources/sources.ts';
 import { ARABIC, HEBREW, scriptOf } from '../text/characters.ts';
 import { foldName } from '../text/fold.ts';
@@ -130,6 +131,12 @@ export function brandOf(lexicon: Lexicon, id: string): BrandEntry {
   const brand = lexicon.brandById.get(id);
   if (brand === undefined) throw new Error(`The lexicon holds no brand ${id}`);
   return brand;
+}
+
+/** The name of an entry at a place: as entered, or what an address is called in prose. */
+export function proseName([entry]: readonly Entry[]): string {
+  const { name } = entry!;
+  return domainLabel(name) ?? name;
 }
 
 export interface Spelling {

@@ -8,10 +8,10 @@ import type { NameFinder } from './finder.ts';
 import { foundAt, type Reading, restAt } from './forms.ts';
 import { ANY, TextLanguage } from './languages/text-language.ts';
 import { WordEnds } from './languages/word-ends.ts';
-import type { Entry, Form, Lexicon } from './lexicon.ts';
+import { type Entry, type Form, type Lexicon, proseName } from './lexicon.ts';
 import { ignoredIn } from './phrases.ts';
 import { COMMON_WORD, NO_WORD, Senses } from './senses.ts';
-import { NEEDS_CAPITALS, NEEDS_UMLAUT } from './variants.ts';
+import { NEEDS_CAPITALS, NEEDS_COMPANY, NEEDS_UMLAUT } from './variants.ts';
 import { brandsAmong } from './word-or-brand.ts';
 import { LIKELY_NAME, LIKELY_WORD, NAME, UNLIKELY_NAME } from './word-senses.ts';
 
@@ -36,6 +36,8 @@ interface Place {
   /** 0 for a name as entered, more for other spellings and endings. */
   rank: number;
   kind: number;
+  /** What the text must have for it, as in Form. */
+  needs: number;
 }
 
 interface Options {
@@ -136,7 +138,7 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
     const senses = new Senses(text, language, () => false);
     return places.filter(
       ({ kind, start, end, entries }) =>
-        kind === NO_WORD || senses.verdictOn(start, end, kind, entries[0]!.name) > 0,
+        kind === NO_WORD || senses.verdictOn(start, end, kind, proseName(entries)) > 0,
     );
   }
   const starts = new Set<number>();
@@ -165,6 +167,7 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
   const verdicts = new Map<Place, number>();
   const strong = new Set<string>();
   const wordOf = ({ start, end }: Place) => text.slice(start, end).toLowerCase();
+  const hasCompany = (place: Place) => sure.size > 0 || strong.size > (strong.has(wordOf(place)) ? 1 : 0);
   let covered = 0;
   for (const place of places) {
     const { kind, start, end, entries } = place;
@@ -174,7 +177,7 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
       covered = Math.max(covered, end);
       continue;
     }
-    const verdict = isAfterOwn(place) ? NAME : senses.verdictOn(start, end, kind, entries[0]!.name);
+    const verdict = isAfterOwn(place) ? NAME : senses.verdictOn(start, end, kind, proseName(entries));
     verdicts.set(place, verdict);
     if (verdict > 0) covered = end;
     if (kind !== COMMON_WORD || verdict < LIKELY_NAME) continue;
@@ -183,13 +186,14 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
   }
   return places.filter((place) => {
     const verdict = verdicts.get(place) ?? NAME;
+    if (place.kind === COMMON_WORD && (place.needs & NEEDS_COMPANY) !== 0 && !hasCompany(place)) return false;
     if (verdict > 0 || place.kind !== COMMON_WORD) return verdict > 0;
     // Words in a product table are names if they are names elsewhere in the answer. Words of a heading are not.
     if (verdict === UNLIKELY_NAME) return strong.has(wordOf(place));
     if (verdict === LIKELY_WORD) return sure.size >= MANY_NAMES || strong.has(wordOf(place));
     return (
       senses.isListed(place.start, place.end) &&
-      senses.verdictOn(place.start, place.end, place.kind, place.entries[0]!.name) > 0
+      senses.verdictOn(place.start, place.end, place.kind, proseName(place.entries)) > 0
     );
   });
 }
@@ -258,7 +262,7 @@ function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | nul
         if (!isAny && form.needs !== 0 && !hasNeeds(text.slice(start, end), form.needs)) continue;
         isFound = true;
         const rank = found.rule !== null ? 2 : form.isEntered ? 0 : 1;
-        places.push({ start, end, entries: form.entries, joined: found.rule, rank, kind: form.kind });
+        places.push({ start, end, entries: form.entries, joined: found.rule, rank, kind: form.kind, needs: form.needs });
       }
       return isFound;
     };
@@ -292,6 +296,7 @@ function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | nul
         joined: null,
         rank: 1,
         kind: kind === COMMON_WORD ? NO_WORD : kind,
+        needs: 0,
       });
   });
   return places.sort(inOrder);

@@ -107,12 +107,21 @@ export class Senses {
     return right !== undefined && this.#isKnownAt(end + right.length, false);
   }
 
-  /** Whether the rest of its sentence compares it with another known name: "Mint was easier than Acme". */
+  /**
+   * Whether the rest of its sentence compares it with another known name ("Mint was easier than Acme"), or says
+   * something of that name too ("Mint sends reports, Acme does not").
+   */
   #isCompared(end: number, after: string): boolean {
     if (!after.includes(' ')) return false;
-    for (const { index, 0: words } of after.matchAll(COMPARED_WITH)) {
-      if (/[.!?] /.test(after.slice(0, index))) return false;
+    const sentence = after.slice(0, SENTENCE_STOP.exec(after)?.index);
+    for (const { index, 0: words } of sentence.matchAll(COMPARED_WITH))
       if (this.#isKnownAt(end + index + words.length, false)) return true;
+    if (sentence.startsWith(',')) return false;
+    // Short sentences of other languages are often taken for English ones. An English word is no word there.
+    const before = this.#language.isSurelyEnglish() ? CLAUSE_BEFORE : / /g;
+    for (const { index, 0: words } of sentence.matchAll(before)) {
+      const isInList = this.#isKnownAt(end + index, true);
+      if (!isInList && this.#isKnownAt(end + index + words.length, false)) return true;
     }
     return false;
   }
@@ -125,7 +134,7 @@ export class Senses {
     if (!isCapital(name) || text.slice(start, end) !== text.slice(start, end).toLowerCase()) return false;
     if (!ARTICLE.test(text.slice(Math.max(0, start - 12), start))) return false;
     const [, next = ''] = text.slice(end, end + 24).split(' ', 2);
-    return !isCapital(next) && this.#hasSentences() && !this.#language.isSurelyEnglish();
+    return !isCapital(next) && this.#hasSentences();
   }
 
   /** Whether a name that is not a common word is a surname or, in Chinese, a thing. */
@@ -196,12 +205,16 @@ function isGivenName(own: string, after: string): boolean {
   );
 }
 
+const SENTENCE_STOP = /[.!?] /;
+/** Words before the subject of another clause. */
+const CLAUSE_BEFORE = /[,;] (?:(?:and|but|so|yet|though) )?|(?<=\w) (?:and|but|so|yet|though) /g;
+
 /** Japanese: the rules for Chinese read "洗剤は花王" as something that is washed. */
 const KANA = /[\u3041-\u30ff]/;
 
-/** Articles of languages that write nouns in small letters. Of English ones, the ordinary words are listed. */
+/** Articles of languages that write nouns in small letters. */
 const ARTICLE =
-  /(?:^|[^\p{L}])(?:az?|une?|les?|la|des|cette|ce|el|los|las|una|unos|unas|il|lo|gli|os|um|uma|een|het|de|en|ett|bir|bu|şu|un) $/iu;
+  /(?:^|[^\p{L}])(?:az?|an|et|det|den|ο|η|το|οι|τα|του|της|των|τον?|την?|τους|τις|στον?|στην?|στο|ένας?|μία|μια|une?|les?|la|des|cette|ce|el|los|las|una|unos|unas|il|lo|gli|os|um|uma|een|het|de|en|ett|bir|bu|şu|un) $/iu;
 
 /** "Frau Müller", "Mr. Curie". */
 const TITLES: ReadonlySet<string> = new Set(

@@ -1,13 +1,15 @@
 /**
  * The spellings of a name that need not be entered as aliases: hyphen, space or none, "&" or "and", no apostrophe, no
- * final period, "Plus" or "+", ue for ü.
+ * final period, "Plus" or "+", ue for ü, an address without its ending.
  */
+import { domainLabel } from '../sources/domains.ts';
 import { foldName, foldNameKeepingCase } from '../text/fold.ts';
 import { isCommonWord } from './case-sensitivity.ts';
 
 /** Conditions on the text for a spelling to count. */
 export const NEEDS_CAPITALS = 1; // every word begins with a capital: "Bright Wick", not "bright wick"
 export const NEEDS_UMLAUT = 2; // it has ü, ö, ä or the like: "Müller" for Mueller, not "Muller"
+export const NEEDS_COMPANY = 4; // "Monday" for monday.com: an ordinary word needs another known name in the answer
 
 export interface Variant {
   /** Folded, with letter case. */
@@ -45,6 +47,8 @@ export function variantsOf(name: string): Variant[] {
   };
   const base = foldNameKeepingCase(name);
   add(base, 'AS_ENTERED');
+  const label = domainLabel(base);
+  if (label !== null) add(label, 'SPELLING', NEEDS_CAPITALS | NEEDS_COMPANY);
   const umlauts = withoutUmlauts(name);
   const heads = headsOf(base);
   for (const head of heads) add(head, 'SPELLING');

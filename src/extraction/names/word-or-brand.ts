@@ -14,7 +14,7 @@ import {
   WORD_FIRST,
 } from './languages/ordinary-words.ts';
 import type { TextLanguage } from './languages/text-language.ts';
-import type { Entry } from './lexicon.ts';
+import { type Entry, proseName } from './lexicon.ts';
 import { FIRST_NAMES } from './sense-words.ts';
 
 interface Standing {
@@ -35,8 +35,12 @@ interface Sentence {
   /** Whether a list joins it to another known name, and how: by a comma or the like, or by a word such as "and". */
   isListed: boolean;
   isJoined: boolean;
-  /** Whether another known name is in its sentence, and whether it is compared there. */
+  /** Whether another known name is in its sentence. */
   isAmongNames: boolean;
+  /** Whether another name in its sentence is an ordinary word too. */
+  hasRival: boolean;
+  /** Whether it begins a clause, and another known name another clause of its sentence: "A is fast, B is cheap". */
+  isContrasted: boolean;
 }
 
 const NAME = 2;
@@ -65,7 +69,7 @@ export function brandsAmong<Place extends Standing>(
     const isInner = place.end <= covered;
     covered = Math.max(covered, place.end);
     if (isInner) continue;
-    const ordinary = ordinaryOf(place.entries[0]!.name);
+    const ordinary = isAddress(text, place) ? null : ordinaryOf(proseName(place.entries));
     if (ordinary === null) sure.push(place);
     else doubted.set(place, ordinary);
   }
@@ -77,6 +81,7 @@ export function brandsAmong<Place extends Standing>(
   const sidesOf = rememberingSides();
   const verdicts = new Map<Place, number>();
   const meant = new Set<string>();
+  const rivalsOf = rivalsAmong(places);
   const judge = (names: readonly Place[]) => {
     let next = 0;
     for (const [place, ordinary] of doubted) {
@@ -90,8 +95,9 @@ export function brandsAmong<Place extends Standing>(
       const joined = joinerOf(sentence, place, starts, ends);
       sentence.isListed = joined !== null;
       sentence.isJoined = joined !== null && /\p{L}/u.test(joined);
-      const { own, isListed, isJoined, isAmongNames } = sentence;
-      const key = `${ordinary.word} ${own} ${isListed} ${isJoined} ${isAmongNames}`;
+      Object.assign(sentence, rivalsOf(place, sentence));
+      const { own, isListed, isJoined, isAmongNames, hasRival, isContrasted } = sentence;
+      const key = `${ordinary.word} ${own} ${isListed} ${isJoined} ${isAmongNames} ${hasRival} ${isContrasted}`;
       let verdict = sentence.verdicts.get(key);
       if (verdict === undefined) {
         verdict = verdictOn(sentence, ordinary);
@@ -115,6 +121,11 @@ export function brandsAmong<Place extends Standing>(
       place.entries.some(({ subject }) => subjects.has(subject.entity))
     );
   });
+}
+
+/** "bol.com": no word is written so. */
+function isAddress(text: string, { start, end, entries }: Standing): boolean {
+  return entries[0]!.name.includes('.') && text.slice(start, end).includes('.');
 }
 
 const SENTENCE_END =
@@ -163,10 +174,43 @@ function sentenceOf(
     before,
     after,
     verdicts,
-    name: entries[0]!.name,
+    name: proseName(entries),
     isListed: false,
     isJoined: false,
     isAmongNames: false,
+    hasRival: false,
+    isContrasted: false,
+  };
+}
+
+/** What precedes the first word of a clause: a comma, at most with a short word, or a conjunction that contrasts. */
+const CLAUSE_START =
+  /(?:^[\s\p{P}\p{S}\d]*|[,，、;；؛،]\s*(?:\p{L}{1,7}\s)?|\s(?:بينما|أما|لكن|ואילו|אבל|mens|mentre|mientras|während|terwijl|medan|zatímco|aber|maar|ama|men|mutta|ale|mais|mas|pero|ma|но|але|dar|kuid|αλλά|ενώ)\s)$/u;
+
+/**
+ * Finds the names of other subjects in the sentence of a place. Two known names that are ordinary words rarely meet by
+ * chance in one comparison.
+ */
+function rivalsAmong(
+  places: readonly Standing[],
+): (place: Standing, sentence: Sentence) => Pick<Sentence, 'hasRival' | 'isContrasted'> {
+  const indexes = new Map(places.map((place, at) => [place, at]));
+  return (place, { own, before, after }) => {
+    const whole = before + own + after;
+    const from = place.start - before.length;
+    const isHead = CLAUSE_START.test(before);
+    let hasRival = false;
+    const isContrast = (other: Standing) => {
+      if (other.entries[0]!.subject.entity === place.entries[0]!.subject.entity) return false;
+      hasRival = true;
+      return isHead && CLAUSE_START.test(whole.slice(0, other.start - from));
+    };
+    const at = indexes.get(place)!;
+    for (let k = at - 1; k >= 0 && places[k]!.start >= from; k--)
+      if (isContrast(places[k]!)) return { hasRival, isContrasted: true };
+    for (let k = at + 1; k < places.length && places[k]!.end <= place.end + after.length; k++)
+      if (places[k]!.start >= place.end && isContrast(places[k]!)) return { hasRival, isContrasted: true };
+    return { hasRival, isContrasted: false };
   };
 }
 
@@ -262,7 +306,7 @@ function verdictInCased(sentence: Sentence, ordinary: Ordinary, words: BrandWord
     return words.says.test(after) && !/^[,!] (?:že|że|что|що|que|ki)/u.test(after) ? NAME : WORD;
   if (/^ \p{L}*\d/u.test(after) || (!isTitle && /^ \p{Lu}/u.test(after))) return NAME;
   if (AND_NAME.test(after) || words.says.test(after)) return NAME;
-  return isAmongNames || tradeIn(sentence, words) > 1 ? NAME : LIKELY_WORD;
+  return isAmongNames || sentence.isContrasted || tradeIn(sentence, words) > 1 ? NAME : LIKELY_WORD;
 }
 
 /** Whether most words of a line have capitals, which are no evidence then. */
@@ -336,7 +380,7 @@ const COMPARED: Record<string, RegExp> = {
   ko: /보다|비교|대비/u,
   ja: /より|(?:に|と)比べ|と比較|(?:と|か)どちら/u,
   zh: /比(?!较|例|赛|如|分|重)|相较|不如|不及|还是|优于|胜过/u,
-  ar: /مقارنة|أفضل من|أرخص من|أسرع من|بدلا من/u,
+  ar: /مقارنة|(?<!\p{L})أ\p{L}{2,4} (?:\p{L}+ )?من(?!\p{L})|بدلا من/u,
   he: /יותר מ|לעומת|בהשוואה|עדיפה? על/u,
 };
 const HEBREW_PERSON =
@@ -355,7 +399,9 @@ function verdictInUncased(sentence: Sentence, { language, kind, word }: Ordinary
   const tail = language === 'ko' && own.startsWith(name) ? own.slice(name.length) : '';
   const after = tail + sentence.after;
   const isBeside = words.before.test(before);
-  const isCompared = sentence.isAmongNames && (COMPARED[language]?.test(before + after) ?? false);
+  const isCompared =
+    sentence.isContrasted ||
+    ((sentence.isAmongNames || sentence.hasRival) && (COMPARED[language]?.test(before + after) ?? false));
   if (STRICT[language]?.test(word))
     return isBeside || sentence.isJoined || isCompared || STRICT_AFTER[language]!.test(after) ? NAME : WORD;
   if (isBeside || words.after.test(after)) return NAME;

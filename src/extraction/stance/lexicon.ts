@@ -14,6 +14,11 @@ export const AGAINST = 3;
 /** The next name is only mentioned. */
 export const MENTIONS = 4;
 
+/** What the clause says was so formerly: "used to be reliable". */
+export const FORMER = 1;
+/** It is only claimed: "promises", "on paper". */
+export const CLAIMED = 2;
+
 export const NO_SHIELD = 0;
 /** The object is a problem that the subject handles. */
 export const DEALS_WITH = 1;
@@ -32,6 +37,8 @@ export interface Entry {
   contrasts: boolean;
   /** Begins a condition or a wish. */
   conditions: boolean;
+  /** What its clause says was so formerly, or is only claimed. */
+  distance: number;
   shields: number;
   compares: number;
   /** Stands for others without a known name. */
@@ -54,6 +61,8 @@ const grammar = readTable('stance/grammar.txt', [
   'reducers',
   'contrasts',
   'conditions',
+  'former',
+  'claims',
   'shields',
   'cures',
   'wins',
@@ -112,6 +121,7 @@ function compile(): Map<string, Node> {
         degree: 1,
         contrasts: false,
         conditions: false,
+        distance: 0,
         shields: NO_SHIELD,
         compares: NO_COMPARISON,
         isOther: false,
@@ -152,6 +162,14 @@ function compile(): Map<string, Node> {
   set(phrasesOf(grammar.conditions), (entry) => {
     Object.assign(entry, { conditions: true, value: 0 });
   });
+  for (const [phrases, distance] of [
+    [grammar.former, FORMER],
+    [grammar.claims, CLAIMED],
+  ] as const) {
+    set(phrasesOf(phrases), (entry) => {
+      Object.assign(entry, { distance, value: 0 });
+    });
+  }
   for (const [phrases, shields] of [
     [grammar.shields, DEALS_WITH],
     [grammar.cures, CURES],

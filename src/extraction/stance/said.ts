@@ -8,7 +8,7 @@ export interface Said {
 /** Below this share, praise and criticism cancel out. */
 const BALANCE = 0.25;
 /** Less than one mild word is not a stance. */
-const LEAST = 0.15;
+export const LEAST = 0.15;
 /** The weight at which the stance is one half: one plain word of praise scores 75. */
 const HALF = 0.5;
 

@@ -37,6 +37,30 @@ const CASED: Record<string, Words> = {
     trade:
       'hinta|tuote|tuottei|asiaka|sovellu|malli|myynti|takuu|toimitus|ilmainen|tilau|palvelu|euro|verkkokau',
   },
+  et: {
+    beside:
+      'ettevõt|firma|bränd|kauplus|pood|poe|pank|panga|äpp|rakendus|telefon|toode|toote|tootja|klien|teenus|kett|keti|pakett|apteek|kohvik|as\\b|oü\\b',
+    says: 'pakub|müü[bs]|tooda|tõi turule|avas|avab|kuuluta|teatas|ettevõt|firma|bränd|kaupluseket|tootja|tootva|käive|soodusta|kampaania|ostis|omab|langetas|tõstis|tarni',
+    trade: 'hin[dn]|toode|toote|klien|rakendus|müük|garantii|tarne|tasuta|teenus|eurot|internet|kauplus',
+  },
+  hu: {
+    beside:
+      'cég|vállalat|márka|áruház|bolt|bank\\b|webáruház|alkalmazás|telefon|modell|termék|ügyfél|szolgáltató|lánc|csoport|tarifa|csomag|előfizet|patika|biztosító|zrt|kft|nyrt',
+    says: 'kínál|árul|árusít|gyárt|forgalmaz|piacra dob|bejelentett|szállít|cég|vállalat|márka|gyártó|üzletlánc|hálózat|megnyitott|nyitott|akció|kedvezmény|árbevétel|felvásárolt|emelte|csökkentette|ad el\\b',
+    trade: 'ár[au]|árak|termék|ügyfél|vásárl|alkalmazás|modell|garancia|szállítás|ingyen|előfizet|szolgáltat|forint|\\bft\\b|internet',
+  },
+  ro: {
+    beside:
+      'compani|firm|marc|brand|magazin|banca|banc|aplicați|telefon|model|mașin|produs|client|serviciu|servicii|operator|rețea|lanț|grup|abonament|farmaci|librări|asigur|srl|s\\.a',
+    says: 'oferă|oferi|vinde|vând|vândut|produce|fabric|lansea|lansat|anunț|livrea|compani|firma|brand|producător|operator|retailer|lanț|cifra de afaceri|a deschis|deschide|reduceri|promoți|a redus|a cumpărat|achiziționat|are mai mult|lansare',
+    trade: 'preț|produs|client|aplicați|model|vânzăr|garanți|livrare|gratuit|abonament|servicii|lei\\b|internet|magazin|comenz|comand',
+  },
+  el: {
+    beside:
+      'εταιρ|μάρκα|κατάστημα|καταστήματ|τράπεζα|εφαρμογ|τηλέφων|μοντέλ|προϊόν|πελάτ|υπηρεσ|πάροχ|αλυσίδ|όμιλ|πρόγραμμα|συνδρομ|φαρμακεί|βιβλιοπωλεί|ασφάλ|α\\.ε',
+    says: 'προσφέρει|πουλ(?:άει|ά)|διαθέτει|παράγει|κατασκευάζει|λάνσαρε|ανακοίνωσε|παραδίδει|εταιρεία|εταιρία|μάρκα|αλυσίδα|κατασκευάστρια|τζίρος|άνοιξε|προσφορές|εκπτώσεις|μείωσε|αύξησε|εξαγόρασε|χρεώνει',
+    trade: 'τιμ[έήώ]|προϊόν|πελάτ|εφαρμογ|μοντέλ|πωλήσ|εγγύηση|παράδοση|δωρεάν|συνδρομ|υπηρεσ|ευρώ|κατάστημα|καταστήματ',
+  },
   pl: {
     beside:
       'firm|mark[aię]|aplikacj|sklep|bank\\b|banku|sieć|sieci|telefon|model|samochód|produkt|klien|usług|spółk|koncern|taryf|abonament|group|market|kart|tygodnik|dziennik|piwo',
@@ -163,7 +187,11 @@ const OTHER: Record<string, { before: string; after: string; says: string; trade
 
 const made = new Map<string, BrandWords>();
 
-/** @param language one with a list of ordinary words */
+/** Of languages without a table: none. */
+const NEVER = /(?!)/;
+const NEVER_ALL = /(?!)/g;
+const NO_WORDS: BrandWords = { before: NEVER, after: NEVER, says: NEVER, trade: NEVER_ALL };
+
 export function brandWords(language: string): BrandWords {
   let words = made.get(language);
   if (words === undefined) {
@@ -183,7 +211,9 @@ function makeWords(language: string): BrandWords {
       says: new RegExp(`${START}(?:${cased.says})`, 'iu'),
       trade: new RegExp(`${START}(?:${cased.trade})`, 'giu'),
     };
-  const { before, after, says, trade } = OTHER[language]!;
+  const other = OTHER[language];
+  if (other === undefined) return NO_WORDS;
+  const { before, after, says, trade } = other;
   return {
     before: new RegExp(`${before}${QUOTES}$`, 'u'),
     after: new RegExp(`^${QUOTES}(?:${after})`, 'u'),

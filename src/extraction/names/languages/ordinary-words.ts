@@ -1,9 +1,22 @@
 /**
- * Names that are also ordinary words, by language. A language's list is loaded when a name first occurs in such text.
+ * Names that are also ordinary words, by language: those of our tables, and its most frequent words by stopwords-iso
+ * (57 languages). A language's list is loaded when a name first occurs in such text.
  */
+import stopwords from 'stopwords-iso/stopwords-iso.json' with { type: 'json' };
 import { readSections } from '../../tables.ts';
 import { foldName } from '../../text/fold.ts';
-import { ENGLISH, ESTONIAN, FINNISH, PLURALS, SLAVIC, type TextLanguage, TURKISH } from './text-language.ts';
+import {
+  ENGLISH,
+  ESTONIAN,
+  FINNISH,
+  HUNGARIAN,
+  MALAY,
+  PLURALS,
+  ROMANIAN,
+  SLAVIC,
+  type TextLanguage,
+  TURKISH,
+} from './text-language.ts';
 
 export const GIVEN = 1; // a given name
 export const WORD_FIRST = 2; // the word, unless there is evidence for the brand
@@ -23,15 +36,16 @@ const ALSO: Record<string, string> = {
   bg: 'ru',
   kk: 'ru',
   az: 'tr',
-  et: 'fi',
   af: 'nl',
   lb: 'de',
 };
 
 /** Languages in Latin letters, in the order to try them if the language is unknown. */
-const LATIN = ['tr', 'fi', 'pl', 'cs', 'de', 'es', 'it', 'pt', 'fr', 'nl', 'sv'];
+const LATIN = ['tr', 'fi', 'et', 'hu', 'ro', 'pl', 'cs', 'de', 'es', 'it', 'pt', 'fr', 'nl', 'sv'];
+/** Further ones, without a table of ours. */
+const FREQUENT_ONLY = ['id'];
 /** Languages in other letters, with their own tables. */
-const OTHERS = ['ko', 'ja', 'zh', 'ar', 'he', 'ru', 'uk'];
+const OTHERS = ['ko', 'ja', 'zh', 'ar', 'he', 'ru', 'uk', 'el'];
 const ALL = [...LATIN, ...OTHERS];
 
 /** The kind of the names in each section of a table. */
@@ -55,11 +69,15 @@ function listOf(language: string): ReadonlyMap<string, number> {
 
 function readList(language: string): ReadonlyMap<string, number> {
   const list = new Map<string, number>();
+  const frequent = new Map(Object.entries(stopwords)).get(language) ?? [];
+  for (const word of frequent) list.set(foldName(word), WORD_FIRST);
   if (!ALL.includes(language)) return list;
+  const own = new Map<string, number>();
   const sections = readSections(`languages/${language}.txt`);
   if (LATIN.includes(language)) sections.push(...readSections('languages/music.txt'));
   for (const { name, entries } of sections)
-    for (const { text } of entries) list.set(text, (list.get(text) ?? 0) | KINDS.get(name)!);
+    for (const { text } of entries) own.set(text, (own.get(text) ?? 0) | KINDS.get(name)!);
+  for (const [word, kind] of own) list.set(word, kind);
   return list;
 }
 
@@ -112,20 +130,30 @@ export function ordinaryWordsOf(text: string, language: TextLanguage): (name: st
 const ROMANCE = ['es', 'it', 'pt'];
 
 /** The endings by which a text is told to be in one of these languages; the others have plurals in -s. */
-const KINDS_OF: Record<string, number> = { tr: TURKISH, fi: FINNISH | ESTONIAN, pl: SLAVIC, cs: SLAVIC };
+const KINDS_OF: Record<string, number> = {
+  tr: TURKISH,
+  fi: FINNISH,
+  et: ESTONIAN,
+  pl: SLAVIC,
+  cs: SLAVIC,
+  ro: ROMANIAN,
+  hu: HUNGARIAN,
+  id: MALAY,
+};
 
 function latinLanguages(language: TextLanguage): readonly string[] {
   if (language.code && language.code !== 'en') {
     const code = ALSO[language.code] ?? language.code;
     if (ROMANCE.includes(code)) return [code, ...ROMANCE.filter((other) => other !== code)];
-    return LATIN.includes(code) ? [code] : [];
+    return code === language.code ? [code] : [code, language.code];
   }
   const kinds = language.endingsByWords();
   if ((kinds & ENGLISH) !== 0) return [];
-  return LATIN.filter((code) => (kinds & (KINDS_OF[code] ?? PLURALS)) !== 0);
+  return [...LATIN, ...FREQUENT_ONLY].filter((code) => (kinds & (KINDS_OF[code] ?? PLURALS)) !== 0);
 }
 
 function byLetter(first: number, text: string, language: string | null | undefined): readonly string[] {
+  if (first >= 0x370 && first < 0x400) return ['el'];
   if (first >= 0x400 && first < 0x530) return language ? [language === 'uk' ? 'uk' : 'ru'] : ['uk', 'ru'];
   if (first >= 0x590 && first < 0x600) return ['he'];
   if (first >= 0x600 && first < 0x700) return /[پچژگ]/.test(text.slice(0, 300)) ? [] : ['ar'];

@@ -1,5 +1,5 @@
 /** Attributes the statements in each part of a sentence to the names in it. */
-import { isSilent, nothing, type Said } from '../said.ts';
+import { isSilent, nothing, type Said, stanceOf } from '../said.ts';
 import type { Parts } from './parts.ts';
 import { hasWord, type Name, OTHERS } from './sheet.ts';
 import { MAX_WORDS, type Statement, tell, tellCompared } from './telling.ts';
@@ -29,11 +29,31 @@ export function attribute(statement: Statement, parts: Parts, actors: number): S
     );
     first = next;
   }
+  contrast(statement, said, parts);
   const areOthersSubject = names.some(({ actor, role }) => actor === OTHERS && role === 1);
   if (isSilent(others) || !areOthersSubject) return said;
   // "… but other brands may have limited support"
   const inTurn = { praise: others.criticism / 2, criticism: others.praise / 2, words: others.words };
   return said.map((its) => (its.praise + its.criticism > 0 ? its : { ...inTurn }));
+}
+
+/** Words that set two clauses against each other. */
+const CONTRASTS_CLAUSES = new Set(['where', 'what', 'everything', 'unlike']);
+const INVERSE = 0.6;
+
+/** "Where A struggles, B delivers": of two names that are set against each other, the silent one is the opposite. */
+function contrast({ sheet: { names, tokens } }: Statement, said: Said[], parts: Parts): void {
+  const [first, second, ...rest] = names;
+  if (second === undefined || rest.length > 0 || first!.actor === second.actor) return;
+  const [a, b] = [said[first!.actor], said[second.actor]];
+  if (a === undefined || b === undefined || isSilent(a) === isSilent(b)) return;
+  const from = tokens.words.findIndex((word) => CONTRASTS_CLAUSES.has(word));
+  if (from !== 0 && (from < 0 || from !== parts[1])) return;
+  const [silent, loud] = isSilent(a) ? [a, b] : [b, a];
+  if (stanceOf(loud) === null) return;
+  silent.praise = INVERSE * loud.criticism;
+  silent.criticism = INVERSE * loud.praise;
+  silent.words.push(...loud.words);
 }
 
 /** @param of the statements about an actor so far */

@@ -33,7 +33,11 @@ export function assignRoles({ tokens, items, names }: Sheet): boolean[] {
     const { end } = item;
     const kind = comparisonOf(item, tokens);
     if (kind === NO_COMPARISON) continue;
-    const at = objectAfter(tokens, end, kind === MENTIONS ? MENTION_REACH : OBJECT_REACH);
+    const within = item.entry.compares === WINS ? tokens.kinds.indexOf(NAME, item.start) : -1;
+    // "puts NAME to shame"
+    const isWithin = within >= 0 && within < end;
+    const reach = kind === MENTIONS ? MENTION_REACH : OBJECT_REACH;
+    const at = isWithin ? within : objectAfter(tokens, end, reach);
     if (at < 0) continue;
     // "Torn between A and B? Both are fine": this compares them with nobody else.
     if (words[end - 1] === 'between' && names.length < 3) continue;

@@ -1,8 +1,8 @@
 /** The evidence in a sentence: words of praise and criticism, weighted by negation, degree, condition and purpose. */
-import { CURES, type Entry, LOSES, NO_SHIELD, WINS } from '../lexicon.ts';
+import { CLAIMED, CURES, type Entry, FORMER, LOSES, NO_SHIELD, WINS } from '../lexicon.ts';
 import type { Parts } from './parts.ts';
 import type { Item, Sheet } from './sheet.ts';
-import { COMMA, NAME, WORD } from './tokens.ts';
+import { COMMA, NAME, STOP, WORD } from './tokens.ts';
 
 /** Number of tokens that a negation, a degree and a handled problem reach. */
 const NEGATION_REACH = 6;
@@ -10,6 +10,34 @@ const DEGREE_REACH = 3;
 const SHIELD_REACH = 9;
 const CONDITION_REACH = 14;
 const COMPARISON = 0.5;
+/** A merit mentioned in passing, at most. */
+const DIMENSION = 0.25;
+const DIMENSION_OF: ReadonlySet<string> = new Set(['in', 'on', 'for']);
+/** Weight of what was so formerly, against what is so now. */
+const REVERSED = 0.6;
+const NOW: ReadonlySet<string> = new Set(['now', 'today', 'nowadays']);
+/** "If you found NAME slow". */
+const SUBJECTS: ReadonlySet<string> = new Set(['you', 'we', 'i']);
+const FINDS: ReadonlySet<string> = new Set(['find', 'found', 'dislike', 'hate', 'disliked', 'hated']);
+/** The last word of a clause that denies what was said before. */
+const DENIES = /n't$|^(?:not|but)$/;
+const AUXILIARY: ReadonlySet<string> = new Set(['is', 'was', 'are', 'does', 'did', 'do', 'has', 'will']);
+const DENIED = -0.8;
+/** Weight of what is conceded before the main clause. */
+const CONCEDED = 0.4;
+/** "While" sets two subjects against each other more often than it concedes. */
+const CONCEDES: ReadonlySet<string> = new Set(['although', 'though', 'even']);
+/** Criticism by a turn after a claim. */
+const REFUTED = -0.4;
+/** Praise after the turn with this weight or more shows that the claim is true. */
+const LEAST_REFUTATION = 0.3;
+/** Number of tokens between "would" and a merit, and between "if" and its verb. */
+const UNREAL_REACH = 8;
+const UNREAL: ReadonlySet<string> = new Set(
+  "were was weren't wasn't did didn't had hadn't could couldn't only".split(' '),
+);
+/** "would be great if you travel": a condition of the reader. */
+const ADDRESSED: ReadonlySet<string> = new Set(['you', 'your', "you're", 'we', 'i', 'someone', 'they']);
 /** Before all tokens: no reach. */
 const NOWHERE = -1;
 
@@ -63,6 +91,16 @@ class Weighing {
   #shields = NO_SHIELD;
   #shieldTo = NOWHERE;
   #conditionTo = NOWHERE;
+  /** FORMER or CLAIMED, up to the end of the clause. */
+  #distance = 0;
+  /** The number of evidence before the current clause. */
+  #clause = 0;
+  /** The end of the last clause, and whether it was of former times or a claim. */
+  #ended = { at: NOWHERE, distance: 0 };
+  /** Whether the sentence begins with a concession, so that its next comma is a turn: "Although it is slow, …". */
+  #isFronted = false;
+  /** The turn after a claim, and the number of evidence before it. */
+  #refuted: { at: number; before: number } | null = null;
 
   constructor(sheet: Sheet, parts: Parts) {
     this.#sheet = sheet;
@@ -74,9 +112,25 @@ class Weighing {
       this.#passTo(item.start);
       this.#enterParts(item.start);
       this.#at = item.end;
-      this.#read(item, compared[k] === true);
+      // "trails NAME in accuracy": the dimension of a comparison.
+      const isDimension = Math.abs(item.entry.value) <= DIMENSION && this.#isOfComparison(item.start, compared);
+      if (!isDimension) this.#read(item, compared[k] === true);
     }
+    this.#passTo(this.#sheet.tokens.count);
+    this.#refute();
     return { evidence: this.#evidence, turns: this.#turns };
+  }
+
+  /** "Promises a lot, but …": what follows says that it is not so, in whatever words. */
+  #refute(): void {
+    if (this.#refuted === null) return;
+    const { at, before } = this.#refuted;
+    const after = this.#evidence.slice(before);
+    if (sumOf(after) < LEAST_REFUTATION) this.#evidence.push({ at, end: at + 1, value: REFUTED });
+  }
+
+  #isOfComparison(start: number, compared: readonly boolean[]): boolean {
+    return compared.length > 0 && DIMENSION_OF.has(this.#sheet.tokens.words[start - 1] ?? '');
   }
 
   /** Ends the reach of modifiers, by the tokens between two items. */
@@ -88,10 +142,15 @@ class Weighing {
       if (kind === WORD) {
         const word = words[at]!;
         if (FINITE.has(word)) this.#shieldTo = NOWHERE;
+        if (NOW.has(word)) this.#distance = 0;
         if (word === 'and' && this.#isNoun) this.#negatedTo = NOWHERE;
         if ((word === 'or' || word === 'nor') && this.#negatedTo >= at)
           this.#negatedTo = Math.max(this.#negatedTo, at + 4);
       } else if (kind !== NAME) {
+        if (kind !== COMMA) {
+          this.#ended = { at, distance: this.#distance };
+          this.#endClause();
+        } else if (this.#isFronted) this.#turnAt(at);
         const goesOn = kind === COMMA && this.#negatedTo > at && /^(or|nor)$/.test(words[at + 1] ?? '');
         if (!goesOn) this.#negatedTo = NOWHERE;
         this.#conditionTo = NOWHERE;
@@ -107,6 +166,20 @@ class Weighing {
     }
   }
 
+  #turnAt(at: number): void {
+    this.#turns.push(at);
+    this.#forget();
+    if (this.#isFronted) for (const conceded of this.#evidence) conceded.value *= CONCEDED;
+    if (this.#distance === CLAIMED) this.#refuted = { at, before: this.#evidence.length };
+    this.#isFronted = false;
+    this.#endClause();
+  }
+
+  #endClause(): void {
+    this.#distance = 0;
+    this.#clause = this.#evidence.length;
+  }
+
   #forget(): void {
     this.#negatedTo = NOWHERE;
     this.#shieldTo = NOWHERE;
@@ -117,11 +190,25 @@ class Weighing {
     const { entry, start, end } = item;
     if (entry.isTopic) return;
     if (entry.contrasts) {
-      this.#turns.push(start);
-      this.#forget();
+      // "In theory it is fast; in reality …"
+      if (this.#ended.at === start - 1) this.#distance = this.#ended.distance;
+      this.#turnAt(start);
+      this.#isFronted = start === 0 && CONCEDES.has(this.#sheet.tokens.words[0]!);
+      return;
+    }
+    if (entry.distance !== 0) {
+      const isUntil = this.#sheet.tokens.words[start] === 'until';
+      if (isUntil && sumOf(this.#evidence.slice(this.#clause)) <= 0) return;
+      this.#distance = entry.distance;
+      // "was slow at first"
+      for (const own of this.#evidence.slice(this.#clause)) own.value = this.#distant(own.value);
+      // "It was reliable until …": what follows is so now.
+      if (isUntil) this.#endClause();
       return;
     }
     if (entry.conditions) {
+      if (this.#isNamedFault(end)) return;
+      this.#wish(end);
       this.#conditionTo = start + CONDITION_REACH;
       return;
     }
@@ -146,6 +233,12 @@ class Weighing {
       before.value = COMPARISON; // "lacks nothing"
       return;
     }
+    // "The idea is great; the app isn't."
+    if (value === 0 && this.#isElliptic(end)) {
+      const earlier = sumOf(this.#evidence);
+      if (earlier > 0) this.#evidence.push({ at: start, end, value: DENIED });
+      return;
+    }
     if (value !== 0 && this.#conditionTo < start) {
       this.#absence = { at: start, end, value };
       this.#evidence.push(this.#absence);
@@ -154,6 +247,14 @@ class Weighing {
     const isHyphened = end < tokens.count && tokens.starts[end] === endsAt + 1 && text[endsAt] === '-';
     this.#negatedTo = isHyphened ? end : end + NEGATION_REACH - 1;
     this.#isNoun = NOUN_NEGATORS.has(tokens.words[end - 1]!);
+  }
+
+  /** "The app isn't.", "but it seldom does.": a negation with nothing after it. */
+  #isElliptic(end: number): boolean {
+    const { kinds, words, count } = this.#sheet.tokens;
+    const endsAt = (at: number) => at >= count || kinds[at]! >= STOP;
+    if (AUXILIARY.has(words[end] ?? '')) return endsAt(end + 1);
+    return endsAt(end) && DENIES.test(words[end - 1]!);
   }
 
   /** "Avoid NAME", "brands to avoid"; not: "helps you avoid fees". */
@@ -182,8 +283,34 @@ class Weighing {
         value = isMerit ? value : Math.min(value, -0.3);
       }
     }
+    value = this.#distant(value);
     if (value !== 0) this.#evidence.push({ at: start, end, value });
     if (words[end - 1] === 'if') this.#conditionTo = start + CONDITION_REACH; // "would be nice if it worked"
+  }
+
+  /** What was so formerly is not so now; a merit that is only claimed is none. */
+  #distant(value: number): number {
+    if (this.#distance === FORMER) return -REVERSED * value;
+    return this.#distance === CLAIMED ? Math.min(0, value) : value;
+  }
+
+  /** "would be great if it were faster": a merit that is wished for is a fault. */
+  #wish(end: number): void {
+    const { words } = this.#sheet.tokens;
+    if (words[end - 1] !== 'if' || ADDRESSED.has(words[end]!)) return;
+    if (!words.slice(end, end + UNREAL_REACH).some((word) => UNREAL.has(word))) return;
+    for (const own of this.#evidence.slice(this.#clause))
+      if (own.value > 0 && words.slice(Math.max(0, own.at - UNREAL_REACH), own.at).includes('would'))
+        own.value *= -1;
+  }
+
+  /** "If A is too slow for you, B is quick": no condition but what is said of A. */
+  #isNamedFault(end: number): boolean {
+    const { kinds, words, actors } = this.#sheet.tokens;
+    const { names } = this.#sheet;
+    const at = SUBJECTS.has(words[end]!) && FINDS.has(words[end + 1] ?? '') ? end + 2 : end;
+    if (words[end - 1] !== 'if' || kinds[at] !== NAME) return false;
+    return names.some((other) => other.at > at && other.actor !== actors[at]);
   }
 
   #byDegree(start: number, end: number, own: number): number {
@@ -196,6 +323,10 @@ class Weighing {
     const isFreeOf = words[end] === 'free' && starts[end] === ends[end - 1]! + 1;
     return isFreeOf && value < 0 ? 0.5 * -value : value;
   }
+}
+
+function sumOf(evidence: readonly Evidence[]): number {
+  return evidence.reduce((sum, { value }) => sum + value, 0);
 }
 
 function ownValue({ value, compares }: Entry, isCompared: boolean): number {

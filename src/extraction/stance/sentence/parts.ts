@@ -1,7 +1,7 @@
 /** Which part of a sentence refers to which name: it is divided where another name takes over. */
 import { NO_COMPARISON } from '../lexicon.ts';
 import { COORDINATORS, FILLERS } from './comparisons.ts';
-import { hasWord, type Item, type Sheet } from './sheet.ts';
+import { hasWord, type Item, type Name, type Sheet } from './sheet.ts';
 import { CLOSE, COLON, COMMA, END, OPEN, STOP, type Tokens, WORD } from './tokens.ts';
 
 const CONTENT = new Set(
@@ -28,6 +28,10 @@ const PREPOSITIONS = new Set([
 ]);
 /** Skills of people, which are not judged: "expertise in NAME is sought after". */
 const SKILLS = new Set(['expertise', 'skills', 'proficiency', 'familiarity']);
+/** Words before a clause with another subject: "offers everything NAME lacks". */
+const RELATIVES = new Set(['where', 'what', 'everything', 'anything', 'that', 'which']);
+const RELATIVE_REACH = 3;
+const PRONOUNS = new Set(['it', 'its', "it's", 'they', 'their']);
 /** The word count before a contrast, which always divides. */
 const ENOUGH = 99;
 
@@ -51,6 +55,8 @@ interface Between {
   content: number;
   /** Number of words before `strong`. */
   words: number;
+  /** Whether evidence ends with the first name: "if you are unhappy with A, B is better". */
+  isSaid: boolean;
 }
 
 class Divider {
@@ -81,9 +87,13 @@ class Divider {
     // "A is better than B; B is slow": only the second part is about B.
     if (isAgain && (previous.role === 1 || name.role !== 1)) return before;
     const saidBefore = Math.max(0, previous.at - before - 1);
-    const { strong, weak, content, words } = this.#between(previous.at, name.at, isAgain, saidBefore);
+    const { tokens } = this.#sheet;
+    const { strong, weak, content, words, isSaid } = this.#between(previous, name, saidBefore);
+    // "A isn't perfect, but it is better than B": the clause is still about A.
+    if (name.role === -1 && hasWord(tokens, strong + 1, name.at, PRONOUNS) && !this.#isLeading(n)) return before;
     if (strong >= 0 && words > 0) return strong;
     if (weak < 0 || name.role !== 1) return before;
+    if (isSaid && tokens.kinds[weak] === COMMA) return weak;
     const isLeadingComparison =
       previous.role === -1 && n === 1 && (content < 0 || content > weak) && strong < 0;
     if (!isLeadingComparison && content >= 0) return weak;
@@ -91,20 +101,36 @@ class Divider {
     return isYardstick ? weak : before;
   }
 
-  #between(from: number, to: number, isAgain: boolean, saidBefore: number): Between {
+  /** Whether the n-th name, which another one is compared with, precedes that one: "but unlike B, C is fast". */
+  #isLeading(n: number): boolean {
+    const next = this.#sheet.names[n + 1];
+    return next !== undefined && next.role === 1 && next.actor !== this.#sheet.names[n]!.actor;
+  }
+
+  #between(previous: Name, name: Name, saidBefore: number): Between {
     const { tokens } = this.#sheet;
-    const found: Between = { strong: -1, weak: -1, content: -1, words: 0 };
+    const { at: from } = previous;
+    const { at: to } = name;
+    const isAgain = name.actor === previous.actor;
+    const isRival = name.role === 1;
+    const isSubject = previous.role === 1;
+    const said = this.#itemAt(from);
+    const isSaid = said !== null && isOfName(said, said.start, from);
+    const found: Between = { strong: -1, weak: -1, content: -1, words: 0, isSaid };
     let words = 0;
     for (let i = from + 1; i < to; i++) {
       const item = this.#itemAt(i);
       const kind = tokens.kinds[i]!;
       const word = tokens.words[i]!;
       if (kind === WORD) {
-        if (item?.entry.contrasts && item.start === i) {
+        if (item !== null && ((item.entry.contrasts && item.start === i) || (isSubject && isOfName(item, i, to)))) {
           found.strong = i;
           found.words = ENOUGH;
         } else if (COORDINATORS.has(word)) found.weak = i;
-        else {
+        else if (isRival && opensClause(word, to - i, words > 0, found.content >= 0)) {
+          found.strong = i;
+          found.words = ENOUGH;
+        } else {
           if (!FILLERS.has(word)) words++;
           if (found.content < 0 && isContent(item, word)) found.content = i;
         }
@@ -134,6 +160,17 @@ class Divider {
 function isContent(item: Item | null, word: string): boolean {
   if (item !== null && (item.entry.value !== 0 || item.entry.compares !== NO_COMPARISON)) return true;
   return CONTENT.has(word);
+}
+
+/** Whether a word before a name opens a clause about it: "proves that NAME is …", "succeeds where NAME fails". */
+function opensClause(word: string, distance: number, hasWords: boolean, hasContent: boolean): boolean {
+  if (!RELATIVES.has(word) || distance > RELATIVE_REACH) return false;
+  return hasContent || (word === 'that' && distance === 1 && hasWords);
+}
+
+/** "should try NAME": evidence that ends with the name is about it alone. */
+function isOfName({ entry, start, end }: Item, at: number, name: number): boolean {
+  return start === at && end === name + 1 && entry.value !== 0;
 }
 
 /** Whether the bracket that opens at `i` closes before `limit`. */

@@ -1,5 +1,5 @@
 /** Sums the evidence in a range of a sentence. */
-import { nothing, type Said } from '../said.ts';
+import { LEAST, nothing, type Said } from '../said.ts';
 import { isDenied, TIMES } from './comparisons.ts';
 import type { Weighed } from './evidence.ts';
 import type { Label } from './labels.ts';
@@ -66,7 +66,7 @@ function weighTurn(said: Said, before: { praise: number; criticism: number }): v
 /** The same for a range with a comparison: by degree alone, if it has no other evidence. */
 export function tellCompared(statement: Statement, from: number, to: number): Said {
   const said = tell(statement, from, to);
-  if (said.praise === 0 && said.criticism === 0) addDegree(said, statement.sheet, from, to);
+  if (said.praise + said.criticism < LEAST) addDegree(said, statement.sheet, from, to);
   return said;
 }
 
@@ -76,8 +76,10 @@ function addDegree(said: Said, { text, tokens }: Sheet, from: number, to: number
   for (let i = from; i < to; i++) {
     const word = words[i]!;
     let degree = 0;
-    if (MORE.has(word) || word === 'higher' || (word === 'much' && TIMES.has(words[i - 2] ?? ''))) degree = 1;
+    if (MORE.has(word) || word === 'higher' || (word === 'much' && TIMES.has(words[i - 2] ?? '')))
+      degree = words[i - 2] === 'half' ? -1 : 1;
     else if (LESS.has(word) || word === 'lower') degree = -1;
+    else if (word === 'as' && TIMES.has(words[i - 1] ?? '')) degree = words[i - 1] === 'half' ? -1 : 1; // "twice as long as"
     else if (word !== 'as' || !isDenied(tokens, i)) continue;
     const isMerit = degree !== 0 && degree > 0 !== hasWord(tokens, from, to, COSTS);
     if (isMerit) said.praise = DEGREE;

@@ -7,7 +7,7 @@ import { format, formatSentiment } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { CorrectReading } from './correct-reading.tsx';
-import { readerWord } from './words.ts';
+import { nameOf as nameOfCode, readerWord } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
 type Namings = Schemas['RunNamings'];
@@ -51,6 +51,13 @@ export function Reading({
       title="What was read from it"
       about={`Position: who is named first among the brand and its competitors is 1. Sentiment: from 0 to 100, 50 is neutral. Read by version ${run.extractionVersion ?? '–'} of the rules and version ${run.namesVersion ?? '–'} of your names.`}
     >
+      {rows.some(isUnscored) && (
+        <p class="small muted answer-note">
+          No sentiment: the rules of this program read English, and this answer is in{' '}
+          {run.language === null ? 'another language' : nameOfCode('language', run.language)}. A model reads
+          other languages, once an integration has one for it.
+        </p>
+      )}
       <Table
         caption="What was read from the answer"
         csv="reading"
@@ -72,6 +79,10 @@ export function Reading({
     </Card>
   );
 }
+
+/** Whether nobody read the sentiment, because the rules do not read its language. */
+const isUnscored = ({ sentimentScore, named, correction }: Observation) =>
+  sentimentScore === null && named && !correction;
 
 const nameOf = ({ subject }: Observation) => subject.name ?? 'removed since';
 
@@ -119,14 +130,10 @@ const OBSERVATIONS: Column<Observation>[] = [
   {
     name: 'Sentiment',
     isNumber: true,
-    cell: ({ sentimentScore, sentimentReader, named, correction }) => (
+    cell: ({ sentimentScore, sentimentReader }) => (
       <>
         {formatSentiment(sentimentScore)}
-        <div class="small muted">
-          {sentimentScore === null && named && !correction
-            ? 'nobody reads its language'
-            : readerWord(sentimentReader)}
-        </div>
+        <div class="small muted">{readerWord(sentimentReader)}</div>
       </>
     ),
     value: ({ sentimentScore }) => sentimentScore,

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts';
 import { problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { useBrands } from '../../frame/brand.ts';
 import { CompetitorField } from '../../frame/competitor-field.tsx';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
+import { platformName, PLATFORMS, type Platform } from '../../state/filters.ts';
 
 /** A filter as it is being entered; an empty text is no condition. */
 export interface FilterDraft {
@@ -71,7 +71,7 @@ export function FilterFields({
         <SelectField
           label="Platform"
           value={draft.platform}
-          options={[['', 'All platforms'], ...PLATFORMS.map((one) => [one, PLATFORM_NAMES[one]] as const)]}
+          options={[['', 'All platforms'], ...PLATFORMS.map((one) => [one, platformName(one)] as const)]}
           onChange={(platform) => onChange({ ...draft, platform })}
           problem={problemOf(error, 'platform')}
         />

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { counted, formatDay } from '../../components/numbers.tsx';
-import { PLATFORM_NAMES } from '../../state/filters.ts';
+import { platformName } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 
 /** The answers that a filter finds: how many, and some of them. */
@@ -25,7 +25,7 @@ export function Found({
               {snippet ?? '–'}
               <div class="small muted">
                 {namedAs !== null && `as “${namedAs}”, `}
-                {PLATFORM_NAMES[query.platform]},{' '}
+                {platformName[query.platform]},{' '}
                 <a href={href(`answer/${runId}`)}>answer of {formatDay(executedAt)}</a>
               </div>
             </li>

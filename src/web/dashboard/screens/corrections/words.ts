@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { format, formatDay } from '../../components/numbers.tsx';
-import { PLATFORM_NAMES } from '../../state/filters.ts';
+import { platformName } from '../../state/filters.ts';
 
 export type Batch = Schemas['CorrectionBatch'];
 
@@ -14,7 +14,7 @@ export function filterWords({ filter, origin }: Batch, brandName: (id: string) =
     `${brandName(brandId)}${competitorId === undefined ? '' : ', a competitor'}`,
     namedAs !== undefined && `found as “${namedAs}”`,
     queryText !== undefined && `prompt “${queryText}”`,
-    platform !== undefined && PLATFORM_NAMES[platform],
+    platform !== undefined && platformName(platform),
     startDate !== undefined && `from ${formatDay(startDate)}`,
     endDate !== undefined && `to ${formatDay(endDate)}`,
   ]
