@@ -156,12 +156,15 @@ function rivalsSql(first: string, last: string): string {
 }
 
 /** The CTE of the competitors named in runs of the range. Materialized for the same reason as rivals. */
-export function namedRivalsSql(readers: readonly Reader[] | null): string {
+export function namedRivalsSql(
+  readers: readonly Reader[] | null,
+  [first, last]: readonly [first: string, last: string],
+): string {
   return `named_rivals as materialized (
       select c.run_id, c.competitor_id, ${scoreOf('c', readers).score} as sentiment, c.position
       from snapshot.run_competitors c
       where c.org_id = $org and (cast($brand as text) is null or c.brand_id = $brand)
-        and ${within('c.executed_at', '$start', '$end')}
+        and ${within('c.executed_at', first, last)}
     )`;
 }
 
