@@ -213,6 +213,9 @@ function groupRows(
       ...(brand ? { brand: { id: brand.id, name: brand.name } } : {}),
       ...(dimensions.length > 0 ? { dimensions: shown } : {}),
       ...measures,
+      ...(report === 'reportBrands' && ['share_of_voice', 'counts'].every((each) => includes(breakdown, each))
+        ? { share_of_voice_names: 1 + known.competitors.filter((rival) => rival.brandId === brandId).length }
+        : {}),
       ...detailsOf(report, current, known, breakdown, brandId),
       ...compared?.json,
     };
@@ -235,6 +238,8 @@ function groupRows(
     );
   });
 }
+
+const includes = ({ include }: Breakdown, each: string) => (include as readonly string[]).includes(each);
 
 function measuresOf(
   report: BrokenDown,

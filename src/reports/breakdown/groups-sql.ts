@@ -101,6 +101,7 @@ export class GroupsSql {
         ),
       ),
       ...Object.fromEntries(Object.entries(this.#measures).map(([name, measure]) => [name, typeOf(measure)])),
+      ...Object.fromEntries(this.#names.map((name) => [name, 'BIGINT'])),
       ...Object.fromEntries(this.#readers.map(([field]) => [field, 'BIGINT'])),
     };
   }
@@ -119,6 +120,7 @@ export class GroupsSql {
         ),
       ),
       ...Object.keys(this.#measures).map((name) => `p.${name}`),
+      ...this.#names.map((name) => `p.${name}`),
       ...this.#readers.map(([field, sum]) => `p.${sum} as "${field}"`),
       ...before.map((name) => `p.${name}`),
       ...hidden.map((name) => `p.${name}`),
@@ -296,6 +298,13 @@ export class GroupsSql {
     return [...RUN_SUMS, ...voices, ...counts, ...readers];
   }
 
+  /** The field with the number of names behind the share of voice; empty unless requested. */
+  get #names(): string[] {
+    const { include } = this.#breakdown;
+    const isShown = this.#report === 'reportBrands' && include.includes('counts');
+    return isShown && include.includes('share_of_voice') ? ['share_of_voice_names'] : [];
+  }
+
   /** The fields that count the scores of each reader, with their sums; empty unless requested. */
   get #readers(): [field: string, sum: string][] {
     if (!this.#breakdown.include.includes('readers')) return [];
@@ -379,6 +388,7 @@ export class GroupsSql {
           ...(this.#hasBrand ? ['b.id as brand_id', 'b.name as brand_name'] : []),
           ...this.#dimensions.map((_, at) => `g.d${at}`),
           ...measures,
+          ...this.#names.map((name) => `cast(b.names as bigint) as ${name}`),
           ...this.#readers.map(([, name]) => `${sum(name)} as ${name}`),
           ...hidden,
           ...(this.#isCompared ? models : []),
