@@ -24,7 +24,7 @@ export interface ChangeKind {
   shared: Shared;
   /** The standard deviation, in logits, of what moves all prompts of a day together. */
   shock: number;
-  /** By how many points the chance is higher in the later range, 0 to 1. */
+  /** By how many points the chance is higher in the later range, 0 to 1; below 0 it is lower. */
   rise: number;
   /** For a mean: the scores of a run without and with a naming. */
   scores?: readonly [number, number];
@@ -36,7 +36,7 @@ const HISTORY_DAYS = 56;
 const STRETCH_DAYS = 28;
 
 /** Runs and namings of each prompt on each day of a stretch. */
-interface Stretch {
+export interface Stretch {
   days: number;
   n: Float64Array;
   y: Float64Array;
@@ -44,33 +44,43 @@ interface Stretch {
 
 /** Draws of what a report knows of a row of this kind. @param hasHistory whether there are answers before the ranges */
 export function changesOf(kind: ChangeKind, random: Random, hasHistory = true): () => ComparedSums {
-  const sizes = sizesOf(kind);
-  const history = hasHistory ? Array<number>(HISTORY_DAYS / STRETCH_DAYS).fill(STRETCH_DAYS) : [];
-  const lengths = [...history, kind.days, kind.days];
+  const lengths = lengthsOf(kind, hasHistory);
   return () => {
-    const chances = sizes.map(() => chanceOf(kind, random));
-    const shocks = shocksOf(
-      lengths.reduce((sum, days) => sum + days, 0),
-      kind.shock,
-      random,
-    );
-    let first = 0;
-    const stretches = lengths.map((days, at) => {
-      const isAfter = at === lengths.length - 1;
-      if (isAfter)
-        sizes.forEach((_, prompt) => {
-          if (!isShared(kind, prompt)) chances[prompt] = chanceOf(kind, random);
-        });
-      const drawn = stretchOf(
-        kind,
-        { sizes, chances, days, isAfter, shocks: shocks.subarray(first) },
-        random,
-      );
-      first += days;
-      return drawn;
-    });
-    return comparedSums(kind, sizes.length, stretches);
+    const shocks = shocksOf(total(lengths), kind.shock, random);
+    return comparedSums(kind, sizesOf(kind).length, stretchesOf(kind, lengths, shocks, random));
   };
+}
+
+/** The days of the stretches before the ranges, of the earlier range and of the later one. */
+export function lengthsOf({ days }: ChangeKind, hasHistory = true): number[] {
+  const history = hasHistory ? Array<number>(HISTORY_DAYS / STRETCH_DAYS).fill(STRETCH_DAYS) : [];
+  return [...history, days, days];
+}
+
+/** The answers of one name. @param shocks of all days, in logits */
+export function stretchesOf(
+  kind: ChangeKind,
+  lengths: readonly number[],
+  shocks: Float64Array,
+  random: Random,
+): Stretch[] {
+  const sizes = sizesOf(kind);
+  const chances = sizes.map(() => chanceOf(kind, random));
+  let first = 0;
+  return lengths.map((days, at) => {
+    const isAfter = at === lengths.length - 1;
+    if (isAfter)
+      sizes.forEach((_, prompt) => {
+        if (!isShared(kind, prompt)) chances[prompt] = chanceOf(kind, random);
+      });
+    const drawn = stretchOf(kind, { sizes, chances, days, isAfter, shocks: shocks.subarray(first) }, random);
+    first += days;
+    return drawn;
+  });
+}
+
+export function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 const isShared = ({ shared }: ChangeKind, prompt: number) =>
@@ -85,13 +95,15 @@ function stretchOf(
   const n = new Float64Array(sizes.length * days);
   const y = new Float64Array(sizes.length * days);
   const [least, most] = kind.scores ?? [0, 1];
-  const gained = isAfter ? kind.rise / (1 - kind.share) : 0;
+  const gained = isAfter ? Math.max(0, kind.rise) / (1 - kind.share) : 0;
+  const lost = isAfter ? Math.max(0, -kind.rise) / kind.share : 0;
   sizes.forEach((size, prompt) => {
     const runs = Math.max(1, Math.round((size * days) / kind.days));
     for (let run = 0; run < runs; run += 1) {
       const day = (Math.floor((run * days) / runs) + 7 * prompt) % days;
       const chance = moved(chances[prompt] as number, shocks[day] as number);
-      const isNamed = random() < chance || (gained > 0 && random() < gained);
+      const isNamed =
+        lost > 0 ? random() < chance * (1 - lost) : random() < chance || (gained > 0 && random() < gained);
       const cell = prompt * days + day;
       n[cell] = (n[cell] as number) + 1;
       y[cell] = (y[cell] as number) + (isNamed ? most : least);
@@ -100,7 +112,7 @@ function stretchOf(
   return { days, n, y };
 }
 
-function comparedSums(kind: ChangeKind, prompts: number, stretches: readonly Stretch[]): ComparedSums {
+export function comparedSums(kind: ChangeKind, prompts: number, stretches: readonly Stretch[]): ComparedSums {
   const [earlier, later] = stretches.slice(-2) as [Stretch, Stretch];
   const shared = { nn: 0, ny: 0, yn: 0, yy: 0 };
   const [before, after] = [noSums(), noSums()];
@@ -152,7 +164,7 @@ function daySums({ days, n, y }: Stretch, prompts: number): DaySums {
 }
 
 /** Shocks of successive days, an autoregressive process. */
-function shocksOf(days: number, deviation: number, random: Random): Float64Array {
+export function shocksOf(days: number, deviation: number, random: Random): Float64Array {
   const shocks = new Float64Array(days);
   if (deviation === 0) return shocks;
   let shock = deviation * normal(random);
@@ -164,14 +176,17 @@ function shocksOf(days: number, deviation: number, random: Random): Float64Array
 }
 
 /** A chance with its logit moved. */
-function moved(chance: number, shock: number): number {
+export function moved(chance: number, shock: number): number {
   if (shock === 0) return chance;
   const odds = (chance / (1 - chance)) * Math.exp(shock);
   return Number.isFinite(odds) ? odds / (1 + odds) : chance;
 }
 
 /** The chance of a prompt: beta distributed. */
-function chanceOf({ share, correlation }: ChangeKind, random: Random): number {
+export function chanceOf(
+  { share, correlation }: Pick<ChangeKind, 'share' | 'correlation'>,
+  random: Random,
+): number {
   const scale = (1 - correlation) / correlation;
   const [one, other] = [gamma(share * scale, random), gamma((1 - share) * scale, random)];
   return one / (one + other);

@@ -88,12 +88,25 @@ export const change: Schema = object(
     verdict: { type: 'string' },
     reason: { type: 'string' },
     missing: { type: 'object' },
+    holds_in_list: {
+      type: 'boolean',
+      nullable: true,
+      description: 'Whether `up` or `down` holds beside the verdicts of all rows; null for other verdicts',
+    },
+    against_others: {
+      type: 'object',
+      description: 'Whether the brand moved with its competitors, apart from them, or against them',
+    },
     common_prompts: { type: 'object', description: 'The same over the prompts of both ranges' },
   },
   { required: ['points', 'low', 'high', 'verdict'] },
 );
 /** A measure with its basis. */
 export const measure: Schema = { $ref: '#/$defs/measure' };
+export const measureOrNull = (description: string): Schema => ({
+  anyOf: [measure, { type: 'object', nullable: true, enum: [null] }],
+  description,
+});
 
 /** A schema with only its own description: the names of its fields explain themselves. */
 export function bare(schema: Schema): Schema {

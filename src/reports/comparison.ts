@@ -10,7 +10,7 @@ type Schemas = components['schemas'];
 type Row = Schemas['ComparisonRow'];
 type BrandRow = Schemas['BrandRow'];
 /** Measures that a brand's row and each of its competitors share. */
-type Measures = Omit<Schemas['CompetitorMeasures'], 'id' | 'name' | 'share_of_voice'>;
+type Measures = Omit<Schemas['CompetitorMeasures'], 'id' | 'name' | 'share_of_voice' | 'previous' | 'change'>;
 
 /**
  * A brand with its competitors, from its row of the brands report. A new brand has no row until it is in the snapshot.

@@ -35,6 +35,15 @@ export type MeasureRows = {
     PERSON: number;
   };
   mentions: { day: string; mentions: number };
+  names: {
+    platform: string;
+    day: string;
+    /** The competitor's; empty: the brand itself. */
+    id: string;
+    /** Of the platform on this day. */
+    runs: number;
+    named: number;
+  };
 };
 export type Measure = keyof MeasureRows;
 
@@ -52,10 +61,12 @@ const SQL: { [M in Measure]: ReportSql<MeasureRows[M]> } = {
     'PERSON',
   ]),
   mentions: ReportSql.load('alerts/mentions', ['day', 'mentions']),
+  names: ReportSql.load('alerts/names', ['platform', 'day', 'id', 'runs', 'named']),
 };
 const JSON_SQL: { [M in Measure]: ReportSql<object> } = {
   runs: jsonOf(SQL.runs),
   mentions: jsonOf(SQL.mentions),
+  names: jsonOf(SQL.names),
 };
 
 /** A state of the data. Comparing two of them shows what changed. */
@@ -79,7 +90,7 @@ export interface MeasuredData {
   rows<M extends Measure>(measure: M, parameters: MeasureParameters): Promise<MeasureRows[M][]>;
 }
 
-/** Counts behind alerts. Like reports, they use the same SQL on both engines. */
+/** Counts behind alerts and breaks. Like reports, they use the same SQL on both engines. */
 export interface Measures {
   /** null before the first snapshot. */
   version(): DataVersion | null;

@@ -223,13 +223,13 @@ type Request = ReturnType<typeof aRequestOf> extends fc.Arbitrary<infer T> ? T :
  * Asks DuckDB with its sums and without, Postgres and plain loops, and compares.
  * @returns how many requests, rows and changes there were
  */
-async function compareAll(requests: fc.Arbitrary<Request>) {
+async function compareAll(requests: fc.Arbitrary<Request>, numRuns = REQUESTS) {
   const { db, reports } = app.app.services;
   const live = new LiveReports(db);
   // biome-ignore lint/suspicious/noExplicitAny: any report
   const bodyOf = async (from: typeof reports, call: ReportCall): Promise<any> =>
     JSON.parse(String((await from.render(call)).body));
-  const seen = { asked: 0, rows: 0, changes: 0 };
+  const seen = { asked: 0, rows: 0, changes: 0, holding: 0, against: 0, rivals: 0 };
   await fc.assert(
     fc.asyncProperty(requests, async ({ report, body, org, brand, allowed, days, limit, offset }) => {
       const { orgId, known } = worlds[org]!;
@@ -259,8 +259,12 @@ async function compareAll(requests: fc.Arbitrary<Request>) {
       seen.changes += duck.data.filter(
         ({ change }) => (change as { points: number } | undefined)?.points,
       ).length;
+      const text = JSON.stringify(duck.data);
+      seen.holding += text.match(/"holds_in_list":(true|false)/g)?.length ?? 0;
+      seen.against += text.match(/"verdict":"(apart|(with|against)_the_others)"/g)?.length ?? 0;
+      seen.rivals += text.match(/"competitors":\[\{[^[]*"holds_in_list"/g)?.length ?? 0;
     }),
-    { seed: SEED, numRuns: REQUESTS },
+    { seed: SEED, numRuns },
   );
   return seen;
 }
@@ -283,6 +287,46 @@ test(
   async () => {
     const seen = await compareAll(aRequestOf(['reportBrands'], () => aBodyOfDays));
     assert.ok(seen.rows > REQUESTS, JSON.stringify(seen));
+  },
+);
+
+/** Requests whose rows have verdicts: of the organisation of many days, all pages of a list. */
+const aListOfChanges = fc.constantFrom('reportBrands' as const, 'reportQueries' as const).chain((report) =>
+  fc.record({
+    report: fc.constant(report),
+    body: fc.record(
+      {
+        dimensions: fc.subarray(['query', 'platform', 'branded', 'country'] as const, {
+          maxLength: 3,
+          minLength: 1,
+        }),
+        compare_to: fc.constant('previous'),
+        include: fc
+          .subarray(['competitors', 'share_of_voice', 'counts'])
+          .map((more) => [
+            'changes',
+            ...more.filter((each) => report === 'reportBrands' || each !== 'competitors'),
+          ]),
+        having: few(fc.constant({ field: 'visibility_total', operator: 'gte', value: 5 }), 1),
+      },
+      { requiredKeys: ['dimensions', 'compare_to', 'include'] },
+    ),
+    org: fc.constant(organisations.length - 1),
+    brand: seldom(fc.nat(1)),
+    allowed: fc.constant(null),
+    days: fc.constantFrom(...RANGES.slice(-2)),
+    limit: fc.constantFrom(1, 3, 1000),
+    offset: fc.constantFrom(0, 0, 1, 5),
+  }),
+);
+
+test(
+  'verdicts of lists are judged over all pages, and brands against their competitors, as by hand',
+  TIMEOUT,
+  async (t) => {
+    const seen = await compareAll(aListOfChanges as unknown as fc.Arbitrary<Request>, REQUESTS / 3);
+    t.diagnostic(JSON.stringify(seen));
+    assert.ok(seen.holding > 0 && seen.against > 0 && seen.rivals > 0, JSON.stringify(seen));
   },
 );
 

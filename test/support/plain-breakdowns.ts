@@ -1,10 +1,16 @@
 import type { Breakdown, BrokenDown } from '../../src/reports/breakdown/request.ts';
 import type { ReportParameters } from '../../src/reports/reports.ts';
 import { READERS, type Reader } from '../../src/reports/rules.ts';
-import { changeOf as changeOfSums, lackOf } from '../../src/reports/uncertainty/changes.ts';
-import type { Stretches } from '../../src/reports/uncertainty/day-effect.ts';
+import { againstOthers } from '../../src/reports/uncertainty/against-others.ts';
+import {
+  type ComparedSums,
+  changeByChance,
+  changeOf as changeOfSums,
+  lackOf,
+} from '../../src/reports/uncertainty/changes.ts';
 import { meanInterval, shareInterval } from '../../src/reports/uncertainty/levels.ts';
-import { POSITION_SCALE, SENTIMENT_SCALE } from '../../src/reports/uncertainty/scales.ts';
+import { methodOf } from '../../src/reports/uncertainty/methods.ts';
+import { POSITION_SCALE, type ScoreScale, SENTIMENT_SCALE } from '../../src/reports/uncertainty/scales.ts';
 import type { DaySums, PromptSums } from '../../src/reports/uncertainty/sums.ts';
 import { brandPasses, domainOf, passes, shifted, tagsPass, type Value, valuesOf } from './plain-filters.ts';
 import {
@@ -38,6 +44,14 @@ interface Row {
   /** Values of dimensions, in the order asked. */
   keys: Value[];
   fields: Record<string, Value | number>;
+  /** Its changes by measure, where they are judged as a list. */
+  changes?: Record<string, Judged>;
+}
+/** A change; `verdict` is the part of it with the verdict. */
+interface Judged {
+  json: Json;
+  verdict: Json;
+  byChance: number;
 }
 
 /** A report with a breakdown as the contract words it, in plain loops over all runs: what engines must agree with. */
@@ -100,6 +114,9 @@ export function plainBreakdown(
       return measure !== null && (operator === 'gte' ? measure >= value : measure <= value);
     }),
   );
+  if (breakdown.include.includes('changes'))
+    for (const measure of Object.keys(kept[0]?.changes ?? {}))
+      judge(kept.map(({ changes }) => changes![measure] as Judged));
   kept.sort((a, b) => {
     for (const { field, direction } of orderBy) {
       const order = compared(a.fields[field] as Value, b.fields[field] as Value, direction);
@@ -189,18 +206,22 @@ function groupRows(
     const shown = Object.fromEntries(
       dimensions.map((each, at) => [each, each === 'query' ? { queryText: keys[at] } : keys[at]]),
     );
+    const compared = compareTo
+      ? comparisonOf(report, { current, previous, past: pasts.get(key) ?? [] }, known, breakdown, brandId)
+      : null;
     const json = {
       ...(brand ? { brand: { id: brand.id, name: brand.name } } : {}),
       ...(dimensions.length > 0 ? { dimensions: shown } : {}),
       ...measures,
-      ...detailsOf(report, current, known, breakdown, brandId),
-      ...(compareTo
-        ? comparisonOf(report, { current, previous, past: pasts.get(key) ?? [] }, known, breakdown)
+      ...(report === 'reportBrands' && ['share_of_voice', 'counts'].every((each) => includes(breakdown, each))
+        ? { share_of_voice_names: 1 + known.competitors.filter((rival) => rival.brandId === brandId).length }
         : {}),
+      ...detailsOf(report, current, known, breakdown, brandId),
+      ...compared?.json,
     };
     const named = Object.fromEntries(dimensions.map((each, at) => [each, keys[at] as Value]));
     const fields = { ...named, brand: brand?.name ?? null, ...measures } as Row['fields'];
-    return { json, brandId, keys, fields };
+    return { json, brandId, keys, fields, ...(compared && { changes: compared.changes }) };
   });
   const isUndivided = report === 'reportBrands' && dimensions.length === 0;
   return rows.sort((a, b) => {
@@ -217,6 +238,8 @@ function groupRows(
     );
   });
 }
+
+const includes = ({ include }: Breakdown, each: string) => (include as readonly string[]).includes(each);
 
 function measuresOf(
   report: BrokenDown,
@@ -295,7 +318,7 @@ function detailsOf(
     for (const measure of report === 'reportMentions'
       ? (['sentiment'] as const)
       : (['visibility', 'sentiment', 'position'] as const)) {
-      const sums = promptSums([...promptsOf(facts, measure, known).values()]);
+      const sums = promptSums([...promptsOf(facts, (fact) => countedOf(fact, measure, known)).values()]);
       if (measure === 'visibility') {
         const { low, high, effectiveTotal, quality } = shareInterval(sums);
         Object.assign(json, {
@@ -362,8 +385,14 @@ interface Ranges {
   past: Fact[];
 }
 
-function comparisonOf(report: BrokenDown, ranges: Ranges, known: Known, breakdown: Breakdown): Json {
-  const { previous } = ranges;
+function comparisonOf(
+  report: BrokenDown,
+  ranges: Ranges,
+  known: Known,
+  breakdown: Breakdown,
+  brandId: string | null,
+): { json: Json; changes: Record<string, Judged> } {
+  const { current, previous } = ranges;
   const before = measuresOf(report, previous, known, { ...breakdown, dimensions: [] });
   const shown = breakdown.dimensions
     ? before
@@ -372,79 +401,165 @@ function comparisonOf(report: BrokenDown, ranges: Ranges, known: Known, breakdow
       );
   const { include } = breakdown;
   const isExplained = include.includes('changes');
-  const change = (measure: Compared) => changeOf(measure, ranges, known, isExplained);
+  const change = (measure: Compared) =>
+    changeOf(ranges, (fact) => countedOf(fact, measure, known), scaleOf(measure), isExplained);
+  const first: Compared = report === 'reportMentions' ? 'sentiment' : 'visibility';
   const others: Compared[] = [
     'sentiment',
     'position',
     ...(include.includes('share_of_voice') ? (['share_of_voice'] as const) : []),
     ...(include.includes('counts') ? (['first'] as const) : []),
   ];
+  const changes = Object.fromEntries(
+    [first, ...(isExplained ? others : [])].map((measure) => [measure, change(measure)]),
+  );
+  const own = changes[first] as Judged;
+  if (isExplained && report === 'reportBrands')
+    own.json['against_others'] = againstOf(ranges, known, brandId);
+  const rivals = isExplained && include.includes('competitors');
   return {
-    previous: previous.length === 0 ? null : shown,
-    change: change(report === 'reportMentions' ? 'sentiment' : 'visibility'),
-    ...(isExplained
-      ? { changes: Object.fromEntries(others.map((measure) => [measure, change(measure)])) }
-      : {}),
+    json: {
+      ...(rivals && { competitors: comparedRivals(current, ranges, known, brandId) }),
+      previous: previous.length === 0 ? null : shown,
+      change: own.json,
+      ...(isExplained && {
+        changes: Object.fromEntries(others.map((measure) => [measure, changes[measure]!.json])),
+      }),
+    },
+    changes,
   };
 }
 
-type Compared = 'visibility' | 'sentiment' | 'position' | 'share_of_voice' | 'first';
+/** The competitors of a row with their measures before, and the changes of how many answers name each. */
+function comparedRivals(current: Fact[], ranges: Ranges, known: Known, brandId: string | null): Json[] {
+  const earlier = new Map(
+    competitorsOf(ranges.previous, known, brandId).map(({ id, name: _, ...before }) => [id, before]),
+  );
+  const rivals = competitorsOf(current, known, brandId).map((rival) => {
+    const count = ({ run }: Fact) => ({ n: 1, y: Number(run.rivals.some(({ id }) => id === rival['id'])) });
+    const change = changeOf(ranges, count, null, true);
+    return { rival, change };
+  });
+  judge(rivals.map(({ change }) => change));
+  return rivals.map(({ rival, change }) => ({
+    ...rival,
+    previous: ranges.previous.length === 0 ? null : earlier.get(rival['id']),
+    change: change.json,
+  }));
+}
 
-function changeOf(
-  measure: Compared,
-  { current, previous, past }: Ranges,
-  known: Known,
-  isExplained: boolean,
-): Json {
-  const scale = measure === 'sentiment' ? SENTIMENT_SCALE : measure === 'position' ? POSITION_SCALE : null;
-  const stretches: Stretches = {
-    before: daySums(previous, measure, known),
-    after: daySums(current, measure, known),
-    history: [...new Set(past.map((fact) => fact.past))].sort().map((number) =>
-      daySums(
-        past.filter((fact) => fact.past === number),
-        measure,
-        known,
-      ),
-    ),
-  };
-  const difference = (before: PromptSums, after: PromptSums) => {
-    const sums = { before, after, shared, sharedPrompts: both.length, stretches };
-    return { ...changeOfSums(sums, scale), ...(isExplained ? lackOf(sums) : {}) };
-  };
-  const [then, now] = [promptsOf(previous, measure, known), promptsOf(current, measure, known)];
+/** The brand against the competitors that 5 to 95 % of the earlier answers to prompts of both ranges name. */
+function againstOf({ current, previous, past }: Ranges, known: Known, brandId: string | null): Json {
+  const prompts = (facts: Fact[]) => new Set(facts.map(({ run }) => promptOf(run)));
+  const [now, then] = [prompts(current), prompts(previous)];
+  const isShared = ({ run }: Fact) => now.has(promptOf(run)) && then.has(promptOf(run));
+  const baseline = previous.filter(isShared);
+  const names = ({ run }: Fact, id: string) => run.rivals.some((rival) => rival.id === id);
+  const references = known.competitors.filter((rival) => {
+    const share = baseline.filter((fact) => names(fact, rival.id)).length / baseline.length;
+    return rival.brandId === brandId && share >= 0.05 - 1e-9 && share <= 0.95 + 1e-9;
+  });
+  const theirs = (fact: Fact) => references.filter(({ id }) => names(fact, id)).length;
+  const size = references.length;
+  const shared = { current: current.filter(isShared), previous: baseline };
+  const compared = (count: Count) => sumsOf(shared, { current, previous, past }, count);
+  const json: Json = againstOthers(
+    {
+      competitors: size,
+      apart: compared((fact) => ({
+        n: 1,
+        y: size * Number(fact.run.position !== null) - theirs(fact),
+      })),
+      others: compared((fact) => ({ n: 1, y: theirs(fact) })),
+    },
+    methodOf(2),
+  ) as unknown as Json;
+  return json;
+}
+
+type Compared = 'visibility' | 'sentiment' | 'position' | 'share_of_voice' | 'first';
+/** What a fact adds to n and y. */
+type Count = (fact: Fact) => { n: number; y: number };
+
+function scaleOf(measure: Compared): ScoreScale | null {
+  return measure === 'sentiment' ? SENTIMENT_SCALE : measure === 'position' ? POSITION_SCALE : null;
+}
+
+/** @param compared the facts by whose prompts is compared @param all those of the row, whose days count */
+function sumsOf(compared: Omit<Ranges, 'past'>, all: Ranges, count: Count): ComparedSums {
+  const { past } = all;
+  const [then, now] = [promptsOf(compared.previous, count), promptsOf(compared.current, count)];
   const both = [...now.keys()].filter((prompt) => then.has(prompt));
   const pairs = both.map((prompt) => [then.get(prompt)!, now.get(prompt)!] as const);
-  const shared = {
-    nn: sum(pairs.map(([a, b]) => a.n * b.n)),
-    ny: sum(pairs.map(([a, b]) => a.n * b.y)),
-    yn: sum(pairs.map(([a, b]) => a.y * b.n)),
-    yy: sum(pairs.map(([a, b]) => a.y * b.y)),
+  return {
+    before: promptSums([...then.values()]),
+    after: promptSums([...now.values()]),
+    shared: {
+      nn: sum(pairs.map(([a, b]) => a.n * b.n)),
+      ny: sum(pairs.map(([a, b]) => a.n * b.y)),
+      yn: sum(pairs.map(([a, b]) => a.y * b.n)),
+      yy: sum(pairs.map(([a, b]) => a.y * b.y)),
+    },
+    sharedPrompts: both.length,
+    stretches: {
+      before: daySums(all.previous, count),
+      after: daySums(all.current, count),
+      history: [...new Set(past.map((fact) => fact.past))].sort().map((number) =>
+        daySums(
+          past.filter((fact) => fact.past === number),
+          count,
+        ),
+      ),
+    },
   };
-  const change: Json = {
-    ...difference(promptSums([...then.values()]), promptSums([...now.values()])),
-  };
+}
+
+function changeOf(ranges: Ranges, count: Count, scale: ScoreScale | null, isExplained: boolean): Judged {
+  const { current, previous } = ranges;
+  const whole = sumsOf(ranges, ranges, count);
+  const difference = (sums: ComparedSums): Json => ({
+    ...changeOfSums(sums, scale),
+    ...(isExplained ? { ...lackOf(sums), holds_in_list: null } : {}),
+  });
+  const change = difference(whole);
   const modelsOf = (facts: Fact[]) =>
     [...new Set(facts.flatMap(({ run }) => run.model ?? []))].sort().join('\n');
   const [wereModels, areModels] = [modelsOf(previous), modelsOf(current)];
   const hasOtherModels = wereModels !== '' && areModels !== '' && wereModels !== areModels;
-  const hasOtherPrompts = both.length !== then.size || both.length !== now.size;
-  if (change['points'] !== null && (hasOtherModels || hasOtherPrompts)) {
-    change['verdict'] = 'not_comparable';
-    delete change['reason'];
-    delete change['missing'];
-    const [a, b] = [pairs.map(([one]) => one), pairs.map(([, one]) => one)];
-    change['common_prompts'] = { prompts: both.length, ...difference(promptSums(a), promptSums(b)) };
-  }
-  return change;
+  const { sharedPrompts: prompts } = whole;
+  const hasOtherPrompts = prompts !== whole.before.prompts || prompts !== whole.after.prompts;
+  if (change['points'] === null || !(hasOtherModels || hasOtherPrompts))
+    return { json: change, verdict: change, byChance: changeByChance(whole, scale) };
+  change['verdict'] = 'not_comparable';
+  delete change['reason'];
+  delete change['missing'];
+  const [then, now] = [promptsOf(previous, count), promptsOf(current, count)];
+  const alike = (facts: Fact[]) =>
+    facts.filter(({ run }) => then.has(promptOf(run)) && now.has(promptOf(run)));
+  const sums = sumsOf({ current: alike(current), previous: alike(previous) }, ranges, count);
+  const common: Json = { prompts, ...difference(sums) };
+  change['common_prompts'] = common;
+  return { json: change, verdict: common, byChance: changeByChance(sums, scale) };
+}
+
+/** Benjamini and Hochberg: a verdict holds if those as improbable, or more, are ten times as many as chance makes. */
+function judge(list: readonly Judged[]): void {
+  const isCalled = ({ verdict }: Judged) => ['up', 'down'].includes(verdict['verdict'] as string);
+  const tested = list.filter((each) => isCalled(each) || each.verdict['verdict'] === 'within_noise').length;
+  const called = list.filter(isCalled);
+  const asImprobable = (p: number) => called.filter(({ byChance }) => byChance <= p).length;
+  for (const { verdict, byChance } of called)
+    verdict['holds_in_list'] = called.some(
+      (other) => other.byChance >= byChance && tested * other.byChance <= 0.1 * asImprobable(other.byChance),
+    );
 }
 
 /** The sums of a stretch by its days; a day's lags are the last three days before it with a fact. */
-function daySums(facts: Fact[], measure: Compared, known: Known): DaySums {
+function daySums(facts: Fact[], count: Count): DaySums {
   const days = [...Map.groupBy(facts, ({ run }) => run.executedAt.slice(0, 10))]
     .sort(([a], [b]) => bytes(a, b))
     .map(([, own]) => {
-      const counts = own.map(({ run, mention }) => countedOf(run, mention ?? run, measure, known));
+      const counts = own.map(count);
       return { n: sum(counts.map(({ n }) => n)), y: sum(counts.map(({ y }) => y)) };
     });
   const pairs = days.flatMap((day, at) =>
@@ -464,19 +579,21 @@ function daySums(facts: Fact[], measure: Compared, known: Known): DaySums {
 }
 
 /** n and y of each prompt that has any. */
-function promptsOf(facts: Fact[], measure: Compared, known: Known) {
+function promptsOf(facts: Fact[], count: Count) {
   const prompts = new Map<string, { n: number; y: number }>();
-  for (const { run, mention } of facts) {
-    const { n, y } = countedOf(run, mention ?? run, measure, known);
+  for (const fact of facts) {
+    const { n, y } = count(fact);
     if (n === 0) continue;
-    const one = prompts.get(promptOf(run)) ?? { n: 0, y: 0 };
-    prompts.set(promptOf(run), { n: one.n + n, y: one.y + y });
+    const prompt = promptOf(fact.run);
+    const one = prompts.get(prompt) ?? { n: 0, y: 0 };
+    prompts.set(prompt, { n: one.n + n, y: one.y + y });
   }
   return prompts;
 }
 
 /** What a run, or a mention of it, adds to n and y. */
-function countedOf(run: KnownRun, read: Read, measure: Compared, known: Known): { n: number; y: number } {
+function countedOf({ run, mention }: Fact, measure: Compared, known: Known): { n: number; y: number } {
+  const read: Read = mention ?? run;
   const named = Number(run.position !== null);
   const ifKnown = (value: number | null) => ({ n: Number(value !== null), y: value ?? 0 });
   switch (measure) {

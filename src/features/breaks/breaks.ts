@@ -5,12 +5,14 @@ import type { Db, Tx } from '../../db/client.ts';
 import { onDays, type Page, type Paged, valuesOf } from '../../db/page.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import type { Platform } from '../../platforms/names.ts';
+import type { Measures } from '../../reports/measures.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { platformsOf } from '../runs/platforms.ts';
 import { askingBreaks } from './asking.ts';
 import { correctionBreaks } from './corrections.ts';
 import { extractionBreaks, readingsOf } from './extraction.ts';
 import { nameBreaks } from './names.ts';
+import { platformMoveBreaks } from './platform-moves.ts';
 
 export type Break = components['schemas']['Break'];
 
@@ -38,7 +40,7 @@ interface Origin {
  * one. A brand that is unknown, or hidden from the key, has none.
  */
 export async function listBreaks(
-  db: Db,
+  { db, measures }: { db: Db; measures: Measures },
   orgId: OrgId,
   { brandId, allowed, start, end, limit, offset, after }: BreakFilter,
 ): Promise<Paged<Break>> {
@@ -47,7 +49,7 @@ export async function listBreaks(
   const breaks = await db.tenant(orgId, async (tx) => {
     const [brand] = await tx<{ name: string; createdAt: Date }[]>`
       select name, created_at as "createdAt" from brands where org_id = ${orgId} and id = ${brandId}`;
-    if (!brand) return [];
+    if (!brand) return null;
     const [names, prompts, origins, readings, corrections, asking] = await Promise.all([
       nameBreaks(tx, orgId, { id: brandId, ...brand }, days),
       promptBreaks(tx, orgId, brandId, days),
@@ -65,7 +67,8 @@ export async function listBreaks(
       ...asking,
     ];
   });
-  const found = breaks.filter(({ day }) => day >= start && day <= end).sort(inOrder);
+  if (breaks !== null) breaks.push(...(await platformMoveBreaks(measures, orgId, brandId, days)));
+  const found = (breaks ?? []).filter(({ day }) => day >= start && day <= end).sort(inOrder);
   const position = valuesOf(after);
   const behind =
     position === null ? found : found.filter((each) => inOrder(each, fromPosition(position)) > 0);

@@ -9,10 +9,21 @@ export const breaks = {
 } satisfies Partial<Handlers>;
 
 function find(
-  { db, orgId, page, query }: Pick<Call<'listBreaks'>, 'db' | 'orgId' | 'page' | 'query'>,
+  {
+    db,
+    orgId,
+    page,
+    query,
+    services,
+  }: Pick<Call<'listBreaks'>, 'db' | 'orgId' | 'page' | 'query' | 'services'>,
   allowed: string[] | null,
 ) {
   const { brandId, startDate, endDate } = query;
   const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
-  return listBreaks(db, orgId, { brandId, allowed, ...range, ...page });
+  return listBreaks({ db, measures: services.reports.measures }, orgId, {
+    brandId,
+    allowed,
+    ...range,
+    ...page,
+  });
 }

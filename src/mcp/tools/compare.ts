@@ -11,6 +11,7 @@ import {
   list,
   type Measure,
   measure,
+  measureOrNull,
   object,
   REPORT_FIELDS,
   REPORT_REQUIRED,
@@ -105,10 +106,7 @@ export function compareTool(): Tool {
             description: 'The prompt, platform, tag … that the row is of',
           },
           visibility: measure,
-          previous: {
-            anyOf: [measure, { type: 'object', nullable: true, enum: [null] }],
-            description: 'Visibility before',
-          },
+          previous: measureOrNull('Visibility before'),
           sentiment: measure,
           position: measure,
           change,
@@ -151,7 +149,7 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
   const at = made.snapshotId ?? undefined;
   const dimensions = [...DIMENSIONS[by]];
   const groups = await api('reportQueries', {
-    body: { ...body, limit: MOST_GROUPS, dimensions, include: ['intervals'] },
+    body: { ...body, limit: MOST_GROUPS, dimensions, include: ['intervals', 'changes'] },
     snapshotId: at,
   });
   const all = (groups.body.data as Schemas['QueryGroupRow'][]).map(movedRow);
@@ -212,7 +210,7 @@ function notesOf(by: By, totals: { groups: number; brands: number }): string[] {
   const notes: string[] = [];
   if (DIMENSIONS[by][0] === 'query')
     notes.push(
-      'The verdict of a row is on that prompt alone, by its days. Of many rows, 1 in 20 moves by chance: take a row as a lead, and the verdict of the brand as the proof.',
+      'The verdict of a row is on that prompt alone, by its days. Of many rows, 1 in 20 moves by chance: take a row as proof only where holds_in_list is true, and any other as a lead.',
     );
   if (totals.groups > MOST_GROUPS)
     notes.push(`Only ${MOST_GROUPS} of ${totals.groups} groups were looked through: name a brand.`);

@@ -7,6 +7,7 @@ import {
   list,
   type Measure,
   measure,
+  measureOrNull,
   numeric,
   object,
   text,
@@ -98,6 +99,13 @@ export function groupRow(row: Group) {
         sentiment: { value: competitor.sentiment, n: competitor.sentiment_count },
         position: { value: competitor.position, n: competitor.position_count },
         share_of_voice: competitor.share_of_voice,
+        ...(competitor.change && {
+          previous: competitor.previous && {
+            value: competitor.previous.visibility,
+            n: competitor.previous.visibility_total,
+          },
+          change: competitor.change,
+        }),
       })),
     }),
   };
@@ -123,10 +131,14 @@ export function groupLine(row: GroupRow): string {
     counts &&
       `${counts.positive} positive, ${counts.neutral} neutral, ${counts.negative} negative, named first in ${counts.first}`,
     row.quality === 'too_few' && 'too few runs or prompts for more than a hint',
-    competitors &&
-      `competitors ${competitors.map(({ name, visibility: v }) => `${name} ${v.value === null ? '?' : rounded(v.value)} %`).join(', ')}`,
+    competitors && `competitors ${competitors.map(competitorText).join(', ')}`,
   ];
   return `- ${titleOf(row)}: ${parts.filter(Boolean).join('; ')}`;
+}
+
+function competitorText({ name, visibility, change }: NonNullable<GroupRow['competitors']>[number]): string {
+  const value = visibility.value === null ? '?' : rounded(visibility.value);
+  return `${name} ${value} %${change ? ` (${changeText(change)})` : ''}`;
 }
 
 function titleOf({
@@ -147,15 +159,31 @@ function unitOf(measure: string): string {
 }
 
 export function changeText(
-  { points, low, high, verdict, common_prompts: common }: Change,
+  {
+    points,
+    low,
+    high,
+    verdict,
+    holds_in_list: holds,
+    against_others: against,
+    common_prompts: common,
+  }: Change,
   unit = 'points',
 ): string {
   if (points === null) return 'no change known: one of the ranges has no run';
+  const alone = holds === false ? ' (of so many rows, it may be chance)' : '';
+  const others = against?.verdict
+    ? `; ${against.verdict.replaceAll('_', ' ')}${against.verdict === 'apart' ? ' from the others' : ''}: ${against.competitors} competitors moved by ${signed(against.others_points ?? 0)} points on average`
+    : '';
   const bounds = low === null || high === null ? '' : ` (${rounded(low)} to ${rounded(high)})`;
   const alike = common
     ? `; over the ${common.prompts} prompts of both ranges ${changeText(common, unit)}`
     : '';
-  return `change ${points > 0 ? '+' : ''}${rounded(points)} ${unit}${bounds}, ${verdict}${alike}`;
+  return `change ${signed(points)} ${unit}${bounds}, ${verdict}${alone}${alike}${others}`;
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? '+' : ''}${rounded(value)}`;
 }
 
 /** A row of mentions, in the form of tools. */
@@ -266,7 +294,16 @@ export function groupSchemas(): Record<string, Schema> {
     changes: { type: 'object', description: 'Like `change`, of the other measures' },
     previous: object(MEASURES, { nullable: true, description: 'Over the days compared with; null: no run' }),
     competitors: list(
-      object({ name: text('Its name'), ...ofCompetitor, share_of_voice: numeric('%') }),
+      object(
+        {
+          name: text('Its name'),
+          ...ofCompetitor,
+          share_of_voice: numeric('%'),
+          previous: measureOrNull('Visibility before; null: no run'),
+          change,
+        },
+        { required: ['name', 'visibility', 'sentiment', 'position', 'share_of_voice'] },
+      ),
       `The brand's competitors in the same runs, at most ${COMPETITORS_SHOWN}, most visible first`,
     ),
   };

@@ -4,12 +4,24 @@ import type { Breakdown } from './request.ts';
 
 const CHANGE: Columns = { points: 'DOUBLE', low: 'DOUBLE', high: 'DOUBLE', verdict: 'VARCHAR' };
 
-/** Why there is no verdict. */
-const LACK: Columns = {
+/** Why there is no verdict, and whether one holds in the list. */
+const EXPLAINED: Columns = {
   reason: 'VARCHAR',
   'missing.prompts': 'BIGINT',
   'missing.runs': 'BIGINT',
   'missing.days': 'BIGINT',
+  holds_in_list: 'BOOLEAN',
+};
+
+/** The comparison of a brand's change with that of its competitors. */
+const AGAINST_OTHERS: Columns = {
+  'against_others.verdict': 'VARCHAR',
+  'against_others.points': 'DOUBLE',
+  'against_others.low': 'DOUBLE',
+  'against_others.high': 'DOUBLE',
+  'against_others.others_points': 'DOUBLE',
+  'against_others.competitors': 'BIGINT',
+  'against_others.reason': 'VARCHAR',
 };
 
 /**
@@ -33,7 +45,7 @@ export function allColumns(
           'previous',
           Object.fromEntries(groups.measures.map((name) => [name, page[name] as Columns[string]])),
         ),
-        ...changeColumns('change', include),
+        ...changeColumns('change', include, groups.hasCompetitors),
         ...Object.assign(
           {},
           ...groups.compared.slice(1).map((measure) => changeColumns(`changes.${measure}`, include)),
@@ -50,10 +62,11 @@ const COVERAGE: Columns = within('coverage', {
   platforms: 'BIGINT',
 });
 
-function changeColumns(parent: string, include: Breakdown['include']): Columns {
-  const change = include.includes('changes') ? { ...CHANGE, ...LACK } : CHANGE;
+function changeColumns(parent: string, include: Breakdown['include'], hasCompetitors = false): Columns {
+  const isExplained = include.includes('changes');
+  const change = isExplained ? { ...CHANGE, ...EXPLAINED } : CHANGE;
   return {
-    ...within(parent, change),
+    ...within(parent, { ...change, ...(isExplained && hasCompetitors && AGAINST_OTHERS) }),
     ...within(`${parent}.common_prompts`, { prompts: 'BIGINT', ...change }),
   };
 }

@@ -15,15 +15,15 @@ export const READER_SUMS = READERS.map((reader) => `read_${reader.toLowerCase()}
 
 /**
  * The CTE of the brands in a report.
- * @param conditions on the table `b` @param isCompared whether to add a column that shows which of them have
- *   competitors
+ * @param conditions on the table `b` @param hasNames whether to add a column `names`: how many names share the voice,
+ *   which are the brand and its competitors
  */
-export function brandsSql(conditions: readonly string[], isCompared = false): string {
-  const compared = isCompared
-    ? `, exists (select 1 from snapshot.competitors k where k.org_id = $org and k.brand_id = b.id) as is_compared`
+export function brandsSql(conditions: readonly string[], hasNames = false): string {
+  const names = hasNames
+    ? `, 1 + (select count(*) from snapshot.competitors k where k.org_id = $org and k.brand_id = b.id) as names`
     : '';
   return `brands as (
-      select b.id, b.name${compared}
+      select b.id, b.name${names}
       from snapshot.brands b
       where b.org_id = $org
         and case when cast($brand as text) is null then not b.archived else b.id = $brand end
@@ -141,8 +141,8 @@ function readersSql({ reader }: Score): string[] {
 }
 
 const VOICES = [
-  'case when b.is_compared and f.named then 1 else 0 end as voiced',
-  'case when b.is_compared then (case when f.named then 1 else 0 end) + coalesce(v.rivals, 0) else 0 end as voices',
+  'case when b.names > 1 and f.named then 1 else 0 end as voiced',
+  'case when b.names > 1 then (case when f.named then 1 else 0 end) + coalesce(v.rivals, 0) else 0 end as voices',
 ];
 
 /** The number of competitors named in each run. Materialized, because Postgres would count them again for each run. */
@@ -156,12 +156,15 @@ function rivalsSql(first: string, last: string): string {
 }
 
 /** The CTE of the competitors named in runs of the range. Materialized for the same reason as rivals. */
-export function namedRivalsSql(readers: readonly Reader[] | null): string {
+export function namedRivalsSql(
+  readers: readonly Reader[] | null,
+  [first, last]: readonly [first: string, last: string],
+): string {
   return `named_rivals as materialized (
       select c.run_id, c.competitor_id, ${scoreOf('c', readers).score} as sentiment, c.position
       from snapshot.run_competitors c
       where c.org_id = $org and (cast($brand as text) is null or c.brand_id = $brand)
-        and ${within('c.executed_at', '$start', '$end')}
+        and ${within('c.executed_at', first, last)}
     )`;
 }
 

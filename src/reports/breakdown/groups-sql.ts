@@ -1,7 +1,6 @@
 import { RUN_SUMS } from '../means.ts';
 import { ReportSql, type SqlValue } from '../report-sql.ts';
 import { READERS } from '../rules.ts';
-import { LAGS } from '../uncertainty/day-effect.ts';
 import type { Columns, PageRow } from '../wire.ts';
 import {
   brandsSql,
@@ -23,10 +22,11 @@ import {
 } from './fields.ts';
 import { type Conditions, conditionsOf } from './filters-sql.ts';
 import { BEFORE, type Bounded, type Compared, countedSums, daySumsSql, momentsSql } from './moments-sql.ts';
-import { type Breakdown, type BrokenDown, type Dimension, hasBrand } from './request.ts';
+import { type Breakdown, type BrokenDown, type Dimension, hasBrand, MOST_ROWS } from './request.ts';
+import { near, type PageSql } from './rivals-sql.ts';
 
-/** Days before each day that it is compared with. */
-const LAG_NUMBERS = Array.from({ length: LAGS }, (_, at) => at + 1);
+/** A list with more rows is not judged as a whole. */
+export const MOST_JUDGED_ROWS = MOST_ROWS;
 
 /** A statement for one page of a breakdown's rows, with the values of its own parameters. */
 export interface BreakdownSql {
@@ -81,6 +81,11 @@ export class GroupsSql {
     return Object.keys(this.#measures);
   }
 
+  /** Whether rows are compared with the competitors of their brand. */
+  get hasCompetitors(): boolean {
+    return this.#report === 'reportBrands';
+  }
+
   /** Whether the sums by day are sufficient. */
   get isOfDays(): boolean {
     return this.#source === 'daily';
@@ -96,6 +101,7 @@ export class GroupsSql {
         ),
       ),
       ...Object.fromEntries(Object.entries(this.#measures).map(([name, measure]) => [name, typeOf(measure)])),
+      ...Object.fromEntries(this.#names.map((name) => [name, 'BIGINT'])),
       ...Object.fromEntries(this.#readers.map(([field]) => [field, 'BIGINT'])),
     };
   }
@@ -114,6 +120,7 @@ export class GroupsSql {
         ),
       ),
       ...Object.keys(this.#measures).map((name) => `p.${name}`),
+      ...this.#names.map((name) => `p.${name}`),
       ...this.#readers.map(([field, sum]) => `p.${sum} as "${field}"`),
       ...before.map((name) => `p.${name}`),
       ...hidden.map((name) => `p.${name}`),
@@ -160,16 +167,27 @@ export class GroupsSql {
     ]);
   }
 
-  /** Sums of each competitor of each row's brand. @param most rows of the result; null: all */
-  competitors(most: number | null): ReportSql<CompetitorSums> {
-    const sums = ['sentiment', 'position'].flatMap((name) => [
-      { name: `${name}_sum`, sql: `sum(c.${name})` },
-      { name: `${name}_count`, sql: `count(c.${name})` },
+  /**
+   * Sums of each competitor of each row's brand.
+   * @param most rows of the result; null: all @param isCompared whether of the compared days too
+   */
+  competitors(most: number | null, isCompared: boolean): ReportSql<CompetitorSums> {
+    const periods = isCompared ? this.#periods : [''];
+    const inPeriod = (period: string, value: string) => {
+      if (!isCompared) return value;
+      return `case when ${period === '' ? '' : 'not '}f.is_current then ${value} end`;
+    };
+    const named = periods.flatMap((period) => [
+      { name: `${period}named`, sql: `count(${inPeriod(period, '1')})` },
+      ...['sentiment', 'position'].flatMap((name) => [
+        { name: `${period}${name}_sum`, sql: `sum(${inPeriod(period, `c.${name}`)})` },
+        { name: `${period}${name}_count`, sql: `count(${inPeriod(period, `c.${name}`)})` },
+      ]),
     ]);
-    const named = [{ name: 'named', sql: 'count(*)' }, ...sums];
-    const text = `${this.#withPage()}, ${namedRivalsSql(this.#breakdown.sentimentReaders)}, namings as materialized (
+    const range = isCompared ? (['$first', '$last'] as const) : (['$start', '$end'] as const);
+    const text = `${this.#withPage()}, ${namedRivalsSql(this.#breakdown.sentimentReaders, range)}, namings as materialized (
         select p.ordinal, c.competitor_id, ${named.map(({ name, sql }) => `${sql} as ${name}`).join(', ')}
-        from page p join facts f on ${this.#ofRow('f', 'p')}${this.#isCurrent('f')}
+        from page p join facts f on ${this.#ofRow('f', 'p')}${isCompared ? '' : this.#isCurrent('f')}
         join named_rivals c on c.run_id = f.run_id
         group by p.ordinal, c.competitor_id
       )
@@ -178,28 +196,32 @@ export class GroupsSql {
       join snapshot.competitors k on k.org_id = $org and k.brand_id = p.brand_id
       left join namings n on n.ordinal = p.ordinal and n.competitor_id = k.id
       order by p.ordinal, coalesce(n.named, 0) desc, k.name collate "C", k.id collate "C" ${most === null ? '' : `limit ${most}`}`;
-    return ReportSql.of(`competitors of ${this.#report}`, text, [
-      'ordinal',
-      'id',
-      'name',
-      'named',
-      'sentiment_sum',
-      'sentiment_count',
-      'position_sum',
-      'position_count',
-    ]);
+    const names = ['ordinal', 'id', 'name', ...named.map(({ name }) => name)];
+    return ReportSql.of<CompetitorSums>(`competitors of ${this.#report}`, text, names);
+  }
+
+  /** What the changes of all rows are made from, those of other pages too. */
+  comparedSums(): ReportSql<PageRow> {
+    const names = ['ordinal', ...this.#hiddenColumns()];
+    const text = `${this.#withPage({ isOfAll: true })}
+      select ${names.map((name) => `p.${name}`).join(', ')} from page p order by p.ordinal`;
+    return ReportSql.of<PageRow>(`changes of ${this.#report}`, text, names);
+  }
+
+  /** The page's statement, for those of its competitors' changes. */
+  get rivals(): PageSql {
+    return { with: this.#withPage({ hasHistory: true }), ofRow: this.#ofRow('f', 'p') };
   }
 
   /**
-   * How the days of each row of the page differ, for each compared measure and stretch of days: the sums of
-   * `daySumsSql`.
+   * How the days of each row differ, for each compared measure and stretch of days: the sums of `daySumsSql`.
+   * @param isOfAll whether of all rows; otherwise of those of the page
    */
-  stretches(): ReportSql<StretchRow> {
+  stretches(isOfAll: boolean): ReportSql<StretchRow> {
     const ofDays = countedSums(this.compared);
     const sums = this.compared.flatMap(daySumsSql);
-    const lagged = (name: string) =>
-      `${LAG_NUMBERS.map((lag) => `coalesce(lag(${name}, ${lag}) over days_of, 0)`).join(' + ')} as ${BEFORE}${name}`;
-    const text = `${this.#withPage(true)}, days as (
+    const lagged = (name: string) => `${near('lag', name)} as ${BEFORE}${name}`;
+    const text = `${this.#withPage({ hasHistory: true, isOfAll })}, days as (
         select p.ordinal, f.stretch, f.day, ${ofDays.map((name) => `cast(sum(f.${name}) as bigint) as ${name}`).join(', ')}
         from page p join all_facts f on ${this.#ofRow('f', 'p')}
         group by p.ordinal, f.stretch, f.day
@@ -238,14 +260,15 @@ export class GroupsSql {
     return this.compared.length > 0;
   }
 
-  /** Everything up to the CTE `page`, whose rows have an ordinal. */
-  #withPage(withHistory = false): string {
+  /** Everything up to the CTE `page`, whose rows have an ordinal. @param isOfAll whether it has the rows of all pages */
+  #withPage({ hasHistory = false, isOfAll = false } = {}): string {
     const { rows } = this.#conditions;
-    return `with ${this.#counted(withHistory)}, ${this.#groups()}, ${this.#rows()}, kept as (
+    const page = isOfAll ? `limit ${MOST_JUDGED_ROWS}` : 'limit $limit offset $offset';
+    return `with ${this.#counted(hasHistory)}, ${this.#groups()}, ${this.#rows()}, kept as (
         select * from measured r ${rows.length > 0 ? `where ${rows.join(' and ')}` : ''}
       ), page as (
         select r.*, row_number() over (order by ${this.#order().join(', ')}) as ordinal
-        from kept r order by ${this.#order().join(', ')} limit $limit offset $offset
+        from kept r order by ${this.#order().join(', ')} ${page}
       )`;
   }
 
@@ -273,6 +296,13 @@ export class GroupsSql {
     if (this.#source === 'mentions') return [...MENTION_SUMS, ...readers];
     const counts = this.#breakdown.include.includes('counts') ? COUNT_SUMS : [];
     return [...RUN_SUMS, ...voices, ...counts, ...readers];
+  }
+
+  /** The field with the number of names behind the share of voice; empty unless requested. */
+  get #names(): string[] {
+    const { include } = this.#breakdown;
+    const isShown = this.#report === 'reportBrands' && include.includes('counts');
+    return isShown && include.includes('share_of_voice') ? ['share_of_voice_names'] : [];
   }
 
   /** The fields that count the scores of each reader, with their sums; empty unless requested. */
@@ -358,6 +388,7 @@ export class GroupsSql {
           ...(this.#hasBrand ? ['b.id as brand_id', 'b.name as brand_name'] : []),
           ...this.#dimensions.map((_, at) => `g.d${at}`),
           ...measures,
+          ...this.#names.map((name) => `cast(b.names as bigint) as ${name}`),
           ...this.#readers.map(([, name]) => `${sum(name)} as ${name}`),
           ...hidden,
           ...(this.#isCompared ? models : []),
@@ -428,15 +459,12 @@ export interface StretchRow {
   [sum: string]: unknown;
 }
 
+/** Sums of a competitor; those of the compared days have the prefix `before_`. */
 export interface CompetitorSums {
   ordinal: number | bigint;
   id: string;
   name: string;
-  named: number | bigint;
-  sentiment_sum: number | bigint;
-  sentiment_count: number | bigint;
-  position_sum: number | bigint;
-  position_count: number | bigint;
+  [sum: string]: unknown;
 }
 
 function typeOf({ sums, scale }: Measure): Columns[string] {

@@ -5,9 +5,13 @@ const PAIRS = {
   position: ['position_count', 'position_sum'],
   share_of_voice: ['voices', 'voiced'],
   first: ['named', 'first'],
+  // The competitors that a row is compared with: see rivals-sql.ts.
+  apart: ['runs', 'apart'],
+  others: ['runs', 'others'],
 } as const;
-export type Compared = keyof typeof PAIRS;
-export type Bounded = Exclude<Compared, 'share_of_voice' | 'first'>;
+export type Summed = keyof typeof PAIRS;
+export type Compared = Exclude<Summed, 'apart' | 'others'>;
+export type Bounded = Extract<Compared, 'visibility' | 'sentiment' | 'position'>;
 
 /** Prefix for the compared days. */
 export const BEFORE = 'before_';
@@ -18,7 +22,7 @@ export const BEFORE = 'before_';
  */
 export function momentsSql(
   bounded: readonly Bounded[],
-  compared: readonly Compared[],
+  compared: readonly Summed[],
 ): { name: string; sql: string }[] {
   return [
     ...bounded.flatMap((measure) => squares(measure, '', `${measure}_`)),
@@ -41,7 +45,7 @@ export function momentsSql(
 }
 
 /** Sums over the days of a stretch, in the columns of `of`; `before_` is the sum over the three days before each. */
-export function daySumsSql(measure: Compared): { name: string; sql: string }[] {
+export function daySumsSql(measure: Summed): { name: string; sql: string }[] {
   const [n, y] = PAIRS[measure];
   const product = (a: string, b: string) => sum(a, `${BEFORE}${b}`);
   return [
@@ -54,12 +58,12 @@ export function daySumsSql(measure: Compared): { name: string; sql: string }[] {
 }
 
 /** The sums of a day that the changes of these measures need. */
-export function countedSums(compared: readonly Compared[]): string[] {
+export function countedSums(compared: readonly Summed[]): string[] {
   return [...new Set(compared.flatMap((measure) => PAIRS[measure]))];
 }
 
 /** @param period prefix of the sums @param prefix of the names @param when which prompts count; default: all */
-function squares(measure: Compared, period: string, prefix: string, when?: string) {
+function squares(measure: Summed, period: string, prefix: string, when?: string) {
   const [n, y] = PAIRS[measure].map((name) => `${period}${name}`) as [string, string];
   return [
     { name: `${prefix}k`, sql: `count(case when ${when ?? `${n} > 0`} then 1 end)` },

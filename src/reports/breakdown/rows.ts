@@ -1,28 +1,21 @@
-import { DuckDBTimestampValue } from '@duckdb/node-api';
-import { roundedMean } from '../../base/definitions.ts';
-import type { AppError } from '../../base/errors.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { ReportSql } from '../report-sql.ts';
-import type { ComparedSums, Lack } from '../uncertainty/changes.ts';
-import type { Stretches } from '../uncertainty/day-effect.ts';
 import type { Method } from '../uncertainty/method.ts';
-import { POSITION_SCALE, type ScoreScale, SENTIMENT_SCALE } from '../uncertainty/scales.ts';
-import type { DaySums, Products, PromptSums } from '../uncertainty/sums.ts';
+import { POSITION_SCALE, SENTIMENT_SCALE } from '../uncertainty/scales.ts';
 import { nested } from '../wire.ts';
-import { COMPARED_STRETCHES } from './facts-sql.ts';
-import type { BreakdownSql, GroupsSql, StretchRow } from './groups-sql.ts';
-import { BEFORE, type Bounded, type Compared } from './moments-sql.ts';
-import { type Breakdown, invalid } from './request.ts';
+import { addChanges, previousOf } from './comparison.ts';
+import { addCompetitors } from './competitors.ts';
+import type { BreakdownSql, GroupsSql } from './groups-sql.ts';
+import type { Bounded } from './moments-sql.ts';
+import type { Breakdown } from './request.ts';
+import { plain, promptSums, type Sums } from './row-sums.ts';
 
 /** Maximum number of runs named as a row's evidence. */
 const MOST_EVIDENCE = 20;
-/** A page with more competitors over all rows is refused: it would be tens of MB. */
-export const MOST_COMPETITORS = 50_000;
 
 /** Runs a statement with the parameters of the request. */
 export type Query = <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>;
 type Json = Record<string, unknown>;
-type Sums = Record<string, unknown>;
 
 /** How a page is made from its statement. */
 export interface RowsOptions {
@@ -52,30 +45,25 @@ export async function brokenDownRows(
     if (groups) for (const measure of groups.bounded) Object.assign(shown, boundsOf(measure, row, method));
     return shown;
   });
+  const isExplained = include.includes('changes');
+  const areShown = include.includes('competitors');
+  const previous = compareTo ? kept.map(previousOf) : null;
   const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(kept[0]?.ordinal)] as Json;
   if (groups && kept.length > 0) {
     if (include.includes('coverage')) await addCoverage(rows, rowOf, groups, query);
-    if (include.includes('competitors')) await addCompetitors(rows, rowOf, groups, query, mostCompetitors);
+    const compared = isExplained && method.changeByChance !== null ? previous : null;
+    if (areShown)
+      await addCompetitors(rows, kept, groups, query, { most: mostCompetitors, previous: compared });
     if (include.includes('evidence')) await addEvidence(rows, rowOf, groups, query);
   } else if (include.includes('evidence')) {
     kept.forEach((row, at) => {
       (rows[at] as Json)['evidence'] = { run_ids: [row['latestResult.runId'] ?? row['run_id']] };
     });
   }
-  if (groups && compareTo && kept.length > 0) {
-    const days = method.usesDays ? await daysOf(groups, query) : new Map<number, StretchRow[]>();
-    await mapInSlices(kept, (row, at) => {
-      const [first, ...others] = groups.compared as [Compared, ...Compared[]];
-      const stretches = days.get(Number(row['ordinal'])) ?? [];
-      const as = { row, stretches, method, isExplained: include.includes('changes') };
-      Object.assign(rows[at] as Json, {
-        previous: previousOf(row),
-        change: changeOf(first, as),
-        ...(as.isExplained && {
-          changes: Object.fromEntries(others.map((measure) => [measure, changeOf(measure, as)])),
-        }),
-      });
-    });
+  if (groups && previous && kept.length > 0) {
+    const ofCompetitors = groups.hasCompetitors ? { areShown } : null;
+    const page = { rows, kept, previous, total: Number(total) };
+    await addChanges(page, groups, query, { method, isExplained, ofCompetitors });
   }
   return { rows, total: Number(total) };
 }
@@ -123,156 +111,4 @@ async function addEvidence(rows: Json[], rowOf: (ordinal: unknown) => Json, grou
   await mapInSlices(found, ({ ordinal, run_ids }) => {
     rowOf(ordinal)['evidence'] = { run_ids: run_ids.split(' ') };
   });
-}
-
-async function addCompetitors(
-  rows: Json[],
-  rowOf: (ordinal: unknown) => Json,
-  groups: GroupsSql,
-  query: Query,
-  most: number | null,
-) {
-  const found = await query(groups.competitors(most === null ? null : most + 1));
-  if (most !== null && found.length > most) throw tooManyCompetitors(found, most);
-  const voices = new Map<Json, number>();
-  for (const row of rows) row['competitors'] = [];
-  await mapInSlices(found, ({ ordinal, named }) => {
-    voices.set(rowOf(ordinal), (voices.get(rowOf(ordinal)) ?? 0) + Number(named));
-  });
-  await mapInSlices(found, ({ ordinal, id, name, ...sums }) => {
-    const row = rowOf(ordinal);
-    const runs = Number(row['visibility_total']);
-    const named = Number(sums.named);
-    (row['competitors'] as Json[]).push({
-      id,
-      name,
-      visibility: roundedMean(10_000 * named, runs),
-      visibility_count: named,
-      visibility_total: runs,
-      sentiment: roundedMean(Number(sums.sentiment_sum), Number(sums.sentiment_count)),
-      sentiment_count: Number(sums.sentiment_count),
-      position: roundedMean(100 * Number(sums.position_sum), Number(sums.position_count)),
-      position_count: Number(sums.position_count),
-      share_of_voice: roundedMean(
-        10_000 * named,
-        Number(row['visibility_count']) + (voices.get(row) as number),
-      ),
-    });
-  });
-}
-
-function tooManyCompetitors(found: readonly { ordinal: unknown }[], most: number): AppError {
-  const each = found.filter(({ ordinal }) => ordinal === found[0]?.ordinal).length;
-  return invalid(
-    `limit must be ${Math.max(1, Math.floor(most / each))} or less with competitors in include, because a brand has ${each} competitors: a page shows ${most} in all.`,
-  );
-}
-
-/** The measures over the compared days; null if there was nothing to count. */
-function previousOf(row: Sums): Json | null {
-  const names = Object.keys(row).filter((name) => name.startsWith(BEFORE) && name !== 'before_models');
-  const previous = Object.fromEntries(names.map((name) => [name.slice(BEFORE.length), plain(row[name])]));
-  const count = previous['visibility_total'] ?? previous['mention_count'];
-  return count === 0 ? null : previous;
-}
-
-/** How the days of each row of the page differ, by its ordinal. */
-async function daysOf(groups: GroupsSql, query: Query): Promise<Map<number, StretchRow[]>> {
-  const days = new Map<number, StretchRow[]>();
-  await mapInSlices(await query(groups.stretches()), (stretch) => {
-    const ordinal = Number(stretch.ordinal);
-    const known = days.get(ordinal);
-    if (known) known.push(stretch);
-    else days.set(ordinal, [stretch]);
-  });
-  return days;
-}
-
-/** What the change of a row is made from. */
-interface ComparedRow {
-  row: Sums;
-  stretches: readonly StretchRow[];
-  method: Method;
-  /** Whether to add why there is no verdict. */
-  isExplained: boolean;
-}
-
-function changeOf(measure: Compared, { row, stretches, method, isExplained }: ComparedRow): object {
-  const sums = (which: string) => promptSums(row, `${measure}_${which}_`);
-  const shared = productsOf(row, `${measure}_cross_`);
-  const afterOfShared = sums('shared_after');
-  const { prompts } = afterOfShared;
-  const rest = { shared, sharedPrompts: prompts, stretches: stretchesOf(measure, stretches) };
-  const difference = (compared: ComparedSums): ReturnType<Method['changeOf']> & Partial<Lack> => ({
-    ...method.changeOf(compared, SCALES[measure]),
-    ...(isExplained && method.lackOf(compared)),
-  });
-  const all = { before: sums('earlier'), after: sums('after'), ...rest };
-  const common = { before: sums('shared_earlier'), after: afterOfShared, ...rest };
-  const isSame = all.before.prompts === prompts && all.after.prompts === prompts && !hasOtherModels(row);
-  const { points, low, high, ...verdict } = difference(all);
-  if (points === null || isSame) return { points, low, high, ...verdict };
-  return {
-    points,
-    low,
-    high,
-    verdict: 'not_comparable',
-    common_prompts: { prompts, ...difference(common) },
-  };
-}
-
-function stretchesOf(measure: Compared, rows: readonly StretchRow[]): Stretches {
-  const { before, after } = COMPARED_STRETCHES;
-  const sums = (row: StretchRow | undefined): DaySums => {
-    const { prompts: days, ...squares } = promptSums(row ?? {}, `${measure}_`);
-    return {
-      days,
-      ...squares,
-      lags: productsOf(row ?? {}, `${measure}_lag_`),
-    };
-  };
-  const at = (stretch: number) => sums(rows.find((row) => Number(row.stretch) === stretch));
-  return {
-    before: at(before),
-    after: at(after),
-    history: rows.filter((row) => Number(row.stretch) > after).map(sums),
-  };
-}
-
-/** The scale of each measure that is a mean; null: it is a share. */
-const SCALES: Readonly<Record<Compared, ScoreScale | null>> = {
-  visibility: null,
-  sentiment: SENTIMENT_SCALE,
-  position: POSITION_SCALE,
-  share_of_voice: null,
-  first: null,
-};
-
-/** Whether the known models differ between the two ranges. */
-function hasOtherModels(row: Sums): boolean {
-  const [now, before, both] = ['now_models', 'before_models', 'both_models'].map((name) => Number(row[name]));
-  return now !== 0 && before !== 0 && (now !== both || before !== both);
-}
-
-function productsOf(row: Sums, prefix: string): Products {
-  const [nn, ny, yn, yy] = ['nn', 'ny', 'yn', 'yy'].map((name) => Number(row[`${prefix}${name}`] ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { nn, ny, yn, yy };
-}
-
-function promptSums(row: Sums, prefix: string): PromptSums {
-  const [prompts, n, y, nn, ny, yy] = ['k', 'n', 'y', 'nn', 'ny', 'yy'].map((name) =>
-    Number(row[`${prefix}${name}`] ?? 0),
-  ) as [number, number, number, number, number, number];
-  return { prompts, n, y, nn, ny, yy };
-}
-
-/** Converts a DuckDB value to Postgres' form: DuckDB returns whole numbers as bigint, and times as microseconds. */
-function plain(value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  return value instanceof DuckDBTimestampValue ? new Date(Number(value.micros / 1_000n)) : value;
 }

@@ -85,16 +85,25 @@ export function changeOf(sums: ComparedSums, scale: ScoreScale | null): Change {
 }
 
 /**
- * The probability of a decrease by chance at least as large as this one; 1 without bounds.
+ * The probability of a difference by chance that is at least as large as this one, to either side; 1 without bounds.
  * @param scale of the scores; null: a share
  */
-export function decreaseByChance(sums: ComparedSums, scale: ScoreScale | null): number {
+export function changeByChance(sums: ComparedSums, scale: ScoreScale | null): number {
   const { before, after } = sums;
   if (!isBounded(sums)) return 1;
   const { deviation, freedom } = errorOf(sums, scale);
   const difference = after.y / after.n - before.y / before.n;
-  if (deviation === 0) return difference < 0 ? 0 : 1;
-  return studentUpper(-difference / deviation, freedom);
+  if (deviation === 0) return difference === 0 ? 1 : 0;
+  return 2 * studentUpper(Math.abs(difference) / deviation, freedom);
+}
+
+/** The same of a decrease alone. */
+export function decreaseByChance(sums: ComparedSums, scale: ScoreScale | null): number {
+  const { before, after } = sums;
+  if (!isBounded(sums)) return 1;
+  const half = changeByChance(sums, scale) / 2;
+  const isDecrease = after.y / after.n < before.y / before.n;
+  return isDecrease ? half : 1 - half;
 }
 
 /**

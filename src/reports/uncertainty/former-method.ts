@@ -261,4 +261,5 @@ export const FORMER_METHOD: Method = {
   changeOf: ({ before, after, shared }, scale) =>
     scale === null ? shareDifference(before, after, shared) : meanDifference(before, after, shared, scale),
   lackOf,
+  changeByChance: null,
 };

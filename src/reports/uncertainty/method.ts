@@ -14,4 +14,9 @@ export interface Method {
   changeOf(sums: ComparedSums, scale: ScoreScale | null): Change;
   /** @returns null if the two ranges suffice for a verdict */
   lackOf(sums: ComparedSums): Lack | null;
+  /**
+   * The probability of a change by chance that is at least as large; null: the method has none, so nothing that is made
+   * of it.
+   */
+  changeByChance: ((sums: ComparedSums, scale: ScoreScale | null) => number) | null;
 }

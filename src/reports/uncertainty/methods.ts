@@ -1,4 +1,4 @@
-import { changeOf, lackOf } from './changes.ts';
+import { changeByChance, changeOf, lackOf } from './changes.ts';
 import { FORMER_METHOD } from './former-method.ts';
 import { meanInterval, shareInterval } from './levels.ts';
 import type { Method } from './method.ts';
@@ -8,7 +8,7 @@ export const CURRENT_METHOD = 2 satisfies MethodVersion;
 
 const METHODS: Readonly<Record<MethodVersion, Method>> = {
   1: FORMER_METHOD,
-  2: { usesDays: true, shareInterval, meanInterval, changeOf, lackOf },
+  2: { usesDays: true, shareInterval, meanInterval, changeOf, lackOf, changeByChance },
 };
 
 /** @throws Error for a version that this program does not know */

@@ -83,18 +83,29 @@ export function Change({
   verdict,
   reason,
   missing,
+  holds_in_list: holds,
   isOfPlaces = false,
-}: Pick<Schemas['Change'], 'points' | 'verdict' | 'reason' | 'missing'> & { isOfPlaces?: boolean }) {
+}: Pick<Schemas['Change'], 'points' | 'verdict' | 'reason' | 'missing' | 'holds_in_list'> & {
+  isOfPlaces?: boolean;
+}) {
   const { sign, word } = VERDICTS[verdict];
   const why = (reason && missing && lackText(reason, missing)) ?? VERDICTS[verdict].why;
   const { kind } = VERDICTS[isOfPlaces ? opposite(verdict) : verdict];
   const unit = isOfPlaces ? 'places' : 'points';
   return (
-    <Badge kind={kind} title={why}>
-      <span aria-hidden="true">{sign}</span>
-      {points !== null && `${points > 0 ? '+' : ''}${format(points)} ${unit}, `}
-      {word}
-    </Badge>
+    <>
+      <Badge kind={kind} title={why}>
+        <span aria-hidden="true">{sign}</span>
+        {points !== null && `${points > 0 ? '+' : ''}${format(points)} ${unit}, `}
+        {word}
+      </Badge>
+      {holds === false && (
+        <>
+          <br />
+          <span class="small muted">of so many rows, this may be chance</span>
+        </>
+      )}
+    </>
   );
 }
 

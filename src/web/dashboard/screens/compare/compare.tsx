@@ -50,14 +50,14 @@ function CompareBrand({ brand }: { brand: Schemas['Brand'] }) {
         </p>
       ) : (
         <Loaded of={whole} height={220}>
-          {({ data: [found], compared_to: range }) =>
+          {({ data: [found] }) =>
             found && hasBoth ? (
               <div class="stack">
                 <WhatChanged row={found} />
                 <PartsOfChange row={found} body={body} by="query" />
                 <div class="cols">
                   <PartsOfChange row={found} body={body} by="platform" />
-                  {range && <AgainstCompetitors row={found} filters={filters} before={range} />}
+                  <AgainstCompetitors row={found} />
                 </div>
               </div>
             ) : (

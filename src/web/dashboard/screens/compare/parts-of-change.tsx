@@ -2,7 +2,7 @@ import { rounded } from '../../../../base/definitions.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
-import { formatPercent } from '../../components/numbers.tsx';
+import { Change, formatPercent } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
 import { MOST_ROWS, platformName, type reportBody } from '../../state/filters.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
@@ -45,7 +45,11 @@ export function PartsOfChange({
   by: 'query' | 'platform';
 }) {
   const parts = useData(['parts', by, body], () =>
-    unwrap(api.POST('/api/reports/queries', { body: { ...body, dimensions: [by], limit: MOST_ROWS } })),
+    unwrap(
+      api.POST('/api/reports/queries', {
+        body: { ...body, dimensions: [by], include: ['changes'], limit: MOST_ROWS },
+      }),
+    ),
   );
   const { title, about, name, csv } = TEXTS[by];
   return (
@@ -93,6 +97,11 @@ export function PartsOfChange({
                   </>
                 ),
                 value: ({ effect }) => effect,
+              },
+              {
+                name: 'Change',
+                cell: ({ row }) => row.change && <Change {...row.change} />,
+                value: ({ row }) => row.change?.points ?? null,
               },
             ]}
           />

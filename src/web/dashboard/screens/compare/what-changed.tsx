@@ -118,6 +118,7 @@ export function WhatChanged({ row }: { row: BrandRow }) {
         <Interval low={change.low} high={change.high} unit=" points" />
       </p>
       <p class="muted">{explanationOf(change.verdict)}</p>
+      {change.against_others && <WithOthers {...change.against_others} />}
       {common && (
         <p>
           Over the {counted(common.prompts, 'prompt')} that both periods have:{' '}
@@ -134,6 +135,22 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       />
     </Card>
   );
+}
+
+/** Whether the competitors in the same answers moved too: then it was not the brand that moved. */
+function WithOthers({ verdict, competitors, others_points }: Schemas['AgainstOthers']) {
+  if (verdict === null) return null;
+  const rest = `On average your ${competitors} competitors moved by ${signed(others_points)} points in answers to the same prompts`;
+  switch (verdict) {
+    case 'with_the_others':
+      return <p>{rest}: you moved no other way than they did.</p>;
+    case 'apart':
+      return <p>{rest}: you moved apart from them.</p>;
+    case 'against_the_others':
+      return (
+        <p>{rest}: you moved against them. An answer that names one in place of another counts twice.</p>
+      );
+  }
 }
 
 function explanationOf(verdict: NonNullable<BrandRow['change']>['verdict']): string {

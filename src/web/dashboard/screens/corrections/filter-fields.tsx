@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts';
 import { problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { useBrands } from '../../frame/brand.ts';
 import { CompetitorField } from '../../frame/competitor-field.tsx';
-import { platformName, PLATFORMS, type Platform } from '../../state/filters.ts';
+import { PLATFORMS, type Platform, platformName } from '../../state/filters.ts';
 
 /** A filter as it is being entered; an empty text is no condition. */
 export interface FilterDraft {

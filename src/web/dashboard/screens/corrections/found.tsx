@@ -25,7 +25,7 @@ export function Found({
               {snippet ?? '–'}
               <div class="small muted">
                 {namedAs !== null && `as “${namedAs}”, `}
-                {platformName[query.platform]},{' '}
+                {platformName(query.platform)},{' '}
                 <a href={href(`answer/${runId}`)}>answer of {formatDay(executedAt)}</a>
               </div>
             </li>

@@ -26,7 +26,7 @@ export const measureColumns: Column<BrandRow>[] = [
   },
   {
     name: 'Change',
-    cell: ({ change }) => change && <Change points={change.points} verdict={change.verdict} />,
+    cell: ({ change }) => change && <Change {...change} />,
     value: ({ change }) => change?.points ?? null,
   },
   { name: 'Position', isNumber: true, cell: (row) => format(row.position), value: (row) => row.position },
@@ -45,7 +45,7 @@ export function BrandsTable() {
   const report = useData(['all brands', body], () =>
     unwrap(
       api.POST('/api/reports/brands', {
-        body: { ...body, include: ['intervals'], compare_to: 'previous', limit: MOST_ROWS },
+        body: { ...body, include: ['intervals', 'changes'], compare_to: 'previous', limit: MOST_ROWS },
       }),
     ),
   );

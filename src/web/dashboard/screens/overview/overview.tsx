@@ -131,7 +131,7 @@ function Branded({ filters }: { filters: Parameters<typeof reportBody>[0] }) {
   const split = useData(['branded', body], () =>
     unwrap(
       api.POST('/api/reports/brands', {
-        body: { ...body, dimensions: ['branded'], include: ['intervals'], compare_to: 'previous' },
+        body: { ...body, dimensions: ['branded'], include: ['intervals', 'changes'], compare_to: 'previous' },
       }),
     ),
   );

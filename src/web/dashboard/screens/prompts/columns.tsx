@@ -163,7 +163,7 @@ function PromptChange({ row }: { row: Measures | null }) {
   if (!previous) return <span class="small muted">no answers before</span>;
   return (
     <span class="nowrap">
-      <Change points={change.points} verdict={change.verdict} />
+      <Change {...change} />
       <span class="small muted prompts-more">
         before: {previous.visibility_count} of {previous.visibility_total}
       </span>

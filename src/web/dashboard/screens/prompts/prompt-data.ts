@@ -41,7 +41,13 @@ export function usePrompts(
   return useData(['prompts', body, isArchived], async () => {
     const [queries, wholes, cells] = await Promise.all([
       listQueries(filters, search, isArchived),
-      reportRows({ ...body, dimensions: ['brand', 'query'], compare_to: 'previous', limit: MOST_ROWS }),
+      reportRows({
+        ...body,
+        dimensions: ['brand', 'query'],
+        include: ['changes'],
+        compare_to: 'previous',
+        limit: MOST_ROWS,
+      }),
       reportRows({ ...body, dimensions: ['brand', 'query', 'platform'], limit: MOST_ROWS }),
     ]);
     return joined(queries, wholes, cells, isArchived);

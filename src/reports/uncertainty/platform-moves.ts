@@ -1,0 +1,160 @@
+import { type ComparedSums, changeByChance, changeOf, lackOf } from './changes.ts';
+import { HISTORY_DAYS, LAGS, STRETCH_DAYS } from './day-effect.ts';
+import type { ScoreScale } from './scales.ts';
+import type { DaySums, PromptSums } from './sums.ts';
+
+/** The answers of a platform on a day. */
+export interface PlatformDay {
+  runs: number;
+  /** How many of them name each name, always in the same order. */
+  named: readonly number[];
+}
+
+/** A day from which on all names are named more, or less. */
+export interface PlatformMove {
+  /** Its place among the days. */
+  at: number;
+  /** The mean change of the names, in points. */
+  points: number;
+  /** How many names there are. */
+  names: number;
+}
+
+/** A day and those after it are compared with the days before it, in whole weeks. */
+const DAYS_AFTER = 7;
+const DAYS_BEFORE = 28;
+/** The days before a day that are looked at, and those from it on. */
+const DAYS_OF_MOVE = { before: DAYS_BEFORE + HISTORY_DAYS, after: DAYS_AFTER } as const;
+/** A large move shows on days near it too. */
+const NEAR_DAYS = DAYS_BEFORE + DAYS_AFTER;
+/** Days before a first and after a last day that must be known to find the moves between them. */
+export const DAYS_BESIDE = {
+  before: NEAR_DAYS + DAYS_OF_MOVE.before,
+  after: NEAR_DAYS + DAYS_OF_MOVE.after,
+} as const;
+/** Fewer names do not tell that all of them moved. */
+const LEAST_NAMES = 3;
+/** A name counts if this part of the earlier answers names it at least, and leaves it out at least. */
+const LEAST_BASELINE = 0.05;
+/** Of a test of one day. In 365 simulated days without a move, 0.2 days are said to be one (`npm run bench`). */
+const LEVEL = 0.005;
+
+/**
+ * The days on which the names of a platform move together, by more than its own days explain. Each day's week is
+ * compared with the four before it, by the days themselves as for a single prompt: their likeness is measured on 8 more
+ * weeks. A single name may move for reasons of its own, so the others must have moved without it, whichever it is.
+ * @param days one for each day, in their order; a day without runs too
+ * @returns the likeliest of days near each other
+ */
+export function platformMoves(days: readonly PlatformDay[]): PlatformMove[] {
+  const found: (PlatformMove & { byChance: number })[] = [];
+  for (let at = DAYS_OF_MOVE.before; at + DAYS_OF_MOVE.after <= days.length; at += 1) {
+    const move = moveAt(days, at);
+    if (move !== null) found.push(move);
+  }
+  const isSame = (a: PlatformMove, b: PlatformMove) => {
+    const isToOneSide = a.points > 0 === b.points > 0;
+    return Math.abs(a.at - b.at) < (isToOneSide ? NEAR_DAYS : DAYS_AFTER);
+  };
+  const likeliest = found.filter(
+    (move) => !found.some((other) => other.byChance < move.byChance && isSame(move, other)),
+  );
+  return likeliest.map(({ at, points, names }) => ({ at, points, names }));
+}
+
+function moveAt(days: readonly PlatformDay[], at: number): (PlatformMove & { byChance: number }) | null {
+  const before = days.slice(at - DAYS_BEFORE, at);
+  const runs = sum(before.map((day) => day.runs));
+  const isNamed = (_: number, name: number) => {
+    const share = sum(before.map(({ named }) => named[name] as number)) / runs;
+    return share >= LEAST_BASELINE && share <= 1 - LEAST_BASELINE;
+  };
+  const all = [...(days[0]?.named.keys() ?? [])].filter(isNamed);
+  if (all.length < LEAST_NAMES) return null;
+  const together = testOf(days, at, all);
+  if (together === null || together.byChance > LEVEL) return null;
+  const without = all.map((name) =>
+    testOf(
+      days,
+      at,
+      all.filter((each) => each !== name),
+    ),
+  );
+  const isMove = without.every(
+    (test) => test && test.byChance <= LEVEL && test.points > 0 === together.points > 0,
+  );
+  return isMove ? { at, names: all.length, ...together } : null;
+}
+
+/** How far these names moved together on a day, and how probable that is by chance. */
+function testOf(days: readonly PlatformDay[], at: number, names: readonly number[]) {
+  const counted = (first: number, last: number) =>
+    days.slice(Math.max(0, first), Math.max(0, last)).flatMap(({ runs, named }) => {
+      return runs === 0 ? [] : [{ n: runs, y: sum(names.map((name) => named[name] as number)) }];
+    });
+  const [before, after] = [counted(at - DAYS_BEFORE, at), counted(at, at + DAYS_AFTER)];
+  const first = at - DAYS_BEFORE;
+  const history = [2, 1].map((part) =>
+    counted(first - part * STRETCH_DAYS, first - (part - 1) * STRETCH_DAYS),
+  );
+  const sums = comparedSums(before, after, history);
+  const share = (sums.before.y + sums.after.y) / names.length / (sums.before.n + sums.after.n);
+  const scale: ScoreScale = {
+    ...{ least: 0, most: names.length, unit: names.length / 100 },
+    deviation: Math.sqrt(names.length * share * (1 - share)),
+  };
+  const { points } = changeOf(sums, scale);
+  if (points === null || lackOf(sums)) return null;
+  return { points, byChance: changeByChance(sums, scale) };
+}
+
+type Counted = { n: number; y: number };
+
+/** All answers of the platform count as those of one prompt. */
+function comparedSums(
+  before: readonly Counted[],
+  after: readonly Counted[],
+  history: readonly (readonly Counted[])[],
+): ComparedSums {
+  const [one, two] = [before, after].map((days) => ({
+    n: sum(days.map(({ n }) => n)),
+    y: sum(days.map(({ y }) => y)),
+  })) as [Counted, Counted];
+  return {
+    before: squares([one]),
+    after: squares([two]),
+    shared: { nn: one.n * two.n, ny: one.n * two.y, yn: one.y * two.n, yy: one.y * two.y },
+    sharedPrompts: 1,
+    stretches: { before: daySums(before), after: daySums(after), history: history.map(daySums) },
+  };
+}
+
+function squares(units: readonly Counted[]): PromptSums {
+  const sums: PromptSums = { prompts: units.length, n: 0, y: 0, nn: 0, ny: 0, yy: 0 };
+  for (const { n, y } of units) {
+    sums.n += n;
+    sums.y += y;
+    sums.nn += n * n;
+    sums.ny += n * y;
+    sums.yy += y * y;
+  }
+  return sums;
+}
+
+function daySums(days: readonly Counted[]): DaySums {
+  const { prompts, ...sums } = squares(days);
+  const lags = { nn: 0, ny: 0, yn: 0, yy: 0 };
+  days.forEach(({ n, y }, at) => {
+    for (const prior of days.slice(Math.max(0, at - LAGS), at)) {
+      lags.nn += n * prior.n;
+      lags.ny += n * prior.y;
+      lags.yn += y * prior.n;
+      lags.yy += y * prior.y;
+    }
+  });
+  return { days: prompts, ...sums, lags };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

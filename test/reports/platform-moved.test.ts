@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomFrom } from '../../bench/intervals/clustered-runs.ts';
+import { platformMovesBy } from '../../bench/intervals/platforms.ts';
+import { dayAfter, today } from '../../src/base/definitions.ts';
+import { platformMoveBreaks } from '../../src/features/breaks/platform-moves.ts';
+import type { RunInput } from '../../src/features/runs/ingest.ts';
+import { LiveMeasures } from '../../src/reports/measures.ts';
+import { withBrand } from '../support/organisation.ts';
+
+const RIVALS = ['Gleamwell', 'Duskbeam', 'Quarvane'];
+const NAMES = ['Lumenfold', ...RIVALS];
+const PROMPTS = 12;
+const DAYS = 170;
+const first = dayAfter(today(), -DAYS);
+const day = (at: number) => dayAfter(first, at);
+/** All names fall on one platform from here on, the last of them alone on the other. */
+const MOVED = 140;
+
+const { app, org, call, brandId } = await withBrand({
+  brands: [{ name: 'Lumenfold', competitors: RIVALS.map((name) => ({ name })) }],
+});
+const random = randomFrom(91);
+const runs: Partial<RunInput>[] = [];
+for (let at = 0; at < DAYS; at += 1)
+  for (let prompt = 0; prompt < PROMPTS; prompt += 1)
+    for (const platform of ['CHATGPT', 'CLAUDE'] as const) {
+      const isLower = (name: string) => at >= MOVED && (platform === 'CHATGPT' || name === NAMES.at(-1));
+      const named = NAMES.filter((name) => random() < (isLower(name) ? 0.2 : 0.6));
+      runs.push({
+        ...{ brand: 'Lumenfold', platform, queryText: `Which lamp for room ${prompt}?` },
+        executedAt: `${day(at)}T12:00:00Z`,
+        answer: named.map((name) => `It is ${name}.`).join('\n\n') || 'Lamps are lamps.',
+      });
+    }
+for (let at = 0; at < runs.length; at += 1_000) await app.ingest(org, runs.slice(at, at + 1_000));
+
+const movesIn = async (startDate: string, endDate: string) =>
+  (await call('listBreaks', { query: { brandId, startDate, endDate, limit: 1_000 } })).json.data.filter(
+    ({ kind }) => kind === 'platform_moved',
+  );
+
+test('without a snapshot, and where nothing was asked, there is none', async () => {
+  assert.deepEqual(await movesIn(day(-400), day(-300)), []);
+});
+
+test('the day from which all names of a platform move is a break of it; one name alone is none', async () => {
+  await app.snapshot();
+  const moves = await movesIn(first, today());
+  assert.equal(moves.length, 1, JSON.stringify(moves));
+  const [move] = moves;
+  assert.equal(move!.platform, 'CHATGPT');
+  assert.ok(Math.abs(Date.parse(move!.day) - Date.parse(day(MOVED))) <= 2 * 86_400_000, move!.day);
+  assert.equal(move!.details.names, 4);
+  assert.ok(move!.details.points! < -30 && move!.details.points! > -50, JSON.stringify(move));
+  assert.match(move!.description, /^All names moved together on CHATGPT: the mean of 4 by -\d/);
+  // A day is judged by the days around it, whatever is asked for.
+  assert.deepEqual(await movesIn(move!.day, move!.day), moves);
+  assert.deepEqual(await movesIn(dayAfter(move!.day, 1), today()), []);
+  const byKey = `/api/customer/v1/breaks?brandId=${brandId}&startDate=${move!.day}`;
+  assert.deepEqual(
+    (await app.call('GET', byKey, { key: org.key })).json.data.filter(
+      ({ kind }: { kind: string }) => kind === 'platform_moved',
+    ),
+    moves,
+  );
+});
+
+test('Postgres itself finds the same', async () => {
+  const { db, reports } = app.app.services;
+  const range = { start: first, end: today() };
+  const found = await platformMoveBreaks(reports.measures, org.id, brandId, range);
+  assert.equal(found.length, 1);
+  assert.deepEqual(await platformMoveBreaks(new LiveMeasures(db), org.id, brandId, range), found);
+});
+
+test('a platform is seldom said to move that does not', (t) => {
+  const moves = platformMovesBy(6);
+  t.diagnostic(JSON.stringify(moves));
+  for (const [name, value] of Object.entries(moves))
+    if (name.startsWith('false')) assert.ok(value <= 1.5, `${name}: ${value}`);
+  assert.equal(moves['seen: 5 of 5 names by 1 logits, 40 prompts'], 1);
+  assert.equal(moves['seen: 1 of 5 names by 2 logits, 40 prompts'], 0);
+});
