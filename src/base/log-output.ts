@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 /** How much is buffered for a slow reader. Further lines are lost, so that an unread pipe does not fill the memory. */
 const MOST_WAITING_BYTES = 256 << 10;
 const RETRY_MS = 100;
-/** How long a program that ends waits for a slow reader. */
+/** How long an ending program waits for a slow reader. */
 const FLUSH_MS = 200;
 
 interface Waiting {

@@ -14,7 +14,7 @@ export function addWorkCommand(program: Command): void {
       `
 Runs prompts, sends webhooks, evaluates alerts, makes exports, clears up. As many may run as you like, beside
 servers that work themselves too. It needs the servers' DATABASE_URL and ENCRYPTION_KEY, and their DATA_DIR:
-snapshots are read there, and files of exports written. It makes no snapshots: a server does, or sightline export.
+snapshots are read there, and files of exports written. It makes no snapshots: a server does, or sightline publish.
 With a SNAPSHOT_STORE shared by all, snapshots come from there into its own DATA_DIR.
 SIGTERM lets it finish what is under way and exit 0; after kill -9 another goes on within 10 s.`,
     )

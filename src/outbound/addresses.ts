@@ -8,7 +8,7 @@ interface Range {
 
 interface RefusedRange extends Range {
   name: string;
-  /** The byte at which such an address embeds an IPv4 address, and whether its bits are inverted. */
+  /** The byte at which an address of this range embeds an IPv4 address, and whether its bits are inverted. */
   carriesAt: number | undefined;
   isInverted: boolean;
 }

@@ -106,17 +106,17 @@ async function useJava(folder: string, contract: string, caller: string[]): Prom
 
 async function usePython(folder: string, contract: string, caller: string[]): Promise<string> {
   const programs = await pythonIn(dirname(folder));
-  const made = await run(
+  const { stderr: warnings } = await start(
     join(programs, 'openapi-python-client'),
     ['generate', '--path', contract, '--meta', 'none', '--output-path', 'sightline_client'],
     { cwd: folder, env: { ...process.env, PATH: `${programs}:${process.env['PATH']}` } },
   );
-  // It leaves out what is not JSON, and says so.
-  const left = made.split('\n').filter((line) => /^(WARNING|ERROR)|^Unsupported/.test(line));
+  // It leaves out what it cannot make, and says so on stderr. Only what is not JSON may be left out.
+  const left = warnings.split('\n').filter((line) => /^(WARNING|ERROR|Unable|Unsupported)/.test(line));
   const known =
     /^WARNING parsing (GET \/openapi.yaml|POST \/api\/runs) |^Unsupported content type application\/x-ndjson$/;
   const unknown = left.filter((line) => !known.test(line));
-  if (unknown.length > 0) throw new Error(made);
+  if (unknown.length > 0 || left.length === 0) throw new Error(warnings);
   return run(join(programs, 'python'), ['use_client.py', ...caller], { cwd: folder });
 }
 

@@ -47,7 +47,7 @@ export function parametersOfText(report: BrokenDown, texts: TextParameters): Par
   return parameters as ParsedParameters;
 }
 
-/** The same, but with a list of errors. A part with a wrong format is undefined. */
+/** Like `parametersOfText`, but returns a list of errors. A part with a wrong format is undefined. */
 export function readText(
   report: BrokenDown,
   { dimensions, filters, having, order_by, include, compare_to, sentiment_readers }: TextParameters,

@@ -144,7 +144,7 @@ export class TextLanguage {
     return LANGUAGES.reduce((kinds, each, at) => (votes[at] === most ? kinds | each.kinds : kinds), 0);
   }
 
-  /** Whether it is, or may be, English. Text too short to decide counts as English. */
+  /** Whether the text is, or may be, English. Text too short to decide counts as English. */
   isEnglish(): boolean {
     if (this.code) return this.code === 'en';
     const [english = 0, ...others] = this.#votesOfText();

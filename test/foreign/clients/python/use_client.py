@@ -8,8 +8,20 @@ from sightline_client import AuthenticatedClient, Client
 from sightline_client.api.auth import get_me, login
 from sightline_client.api.brands import create_brand, get_brand, list_brands
 from sightline_client.api.prompts import ingest_runs
-from sightline_client.api.reports import get_brands_report, report_brands
-from sightline_client.models import BrandCreate, BrandsReportParameters, Error, IngestResult, Login, Platform, Run
+from sightline_client.api.reports import create_export, get_brands_report, list_exports, report_brands
+from sightline_client.models import (
+    BrandCreate,
+    BrandsReportParameters,
+    Error,
+    ExportCreate,
+    ExportFormat,
+    ExportParameters,
+    IngestResult,
+    Login,
+    Platform,
+    ReportKind,
+    Run,
+)
 
 url, email, password, key = sys.argv[1:]
 strict = {"base_url": url, "raise_on_unexpected_status": True}
@@ -51,4 +63,12 @@ for report, client in ((report_brands, by_key), (get_brands_report, member)):
     assert answer.status_code == 200 and answer.headers["X-Snapshot-Id"], answer
     assert isinstance(answer.parsed.total, int)
     assert isinstance(report.sync(client=client, body=BrandsReportParameters(limit=0)), Error)
+
+# Parameters are given as a model, and come back as one that may be null.
+filters = [{"field": "platform", "operator": "in", "values": ["CHATGPT"]}]
+parameters = ExportParameters.from_dict({"filters": filters, "compare_to": "previous"})
+export = ExportCreate(report=ReportKind.BRANDS, format_=ExportFormat.CSV, parameters=parameters)
+export = create_export.sync(client=member, body=export)
+assert export.parameters.filters[0].to_dict() == filters[0], export
+assert export.id in [one.id for one in list_exports.sync(client=member).data]
 print("used")
