@@ -10,6 +10,7 @@ import {
   type Standing,
   summed,
 } from '../features/runs/versions/effect.ts';
+import { oneLine } from './terminal.ts';
 
 const UNKNOWN = '–';
 
@@ -142,11 +143,6 @@ function examples(
       ];
     }),
   ];
-}
-
-/** Text of an answer on one line, without control characters of terminals. */
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /** The brands whose answers would be reread, most changes first. */
