@@ -11,6 +11,7 @@ import {
   type Standing,
   summed,
 } from '../features/runs/versions/effect.ts';
+import { oneLine } from './terminal.ts';
 
 const UNKNOWN = '–';
 
@@ -146,11 +147,6 @@ function examples(
       ];
     }),
   ];
-}
-
-/** Text of an answer on one line, without control characters of terminals. */
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /** The brands whose answers would be reread, most changes first. */

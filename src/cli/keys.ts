@@ -10,7 +10,7 @@ import {
 import { operator } from '../features/organisations/audit.ts';
 import { scopes } from './arguments.ts';
 import { withOrganisation } from './database.ts';
-import { say } from './terminal.ts';
+import { oneLine, say } from './terminal.ts';
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
@@ -36,7 +36,7 @@ export function addKeyCommands(program: Command): void {
       withOrganisation(org, async ({ db }, { id }) => {
         const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
         for (const { id: keyId, prefix, state, scopes, name } of (await listApiKeys(db, id, all)).data) {
-          console.log([keyId, `${prefix}…`, state.toLowerCase(), scopes.join(), name].join('\t'));
+          console.log([keyId, `${prefix}…`, state.toLowerCase(), scopes.join(), oneLine(name)].join('\t'));
         }
       }),
     );

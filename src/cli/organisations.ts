@@ -7,7 +7,7 @@ import { purgeOrganisation } from '../features/organisations/purge.ts';
 import { PLANS, type Plan } from '../features/organisations/quotas.ts';
 import { email } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
-import { passwordFromStdin, say, UsageError } from './terminal.ts';
+import { oneLine, passwordFromStdin, say, UsageError } from './terminal.ts';
 
 export function addOrganisationCommands(program: Command): void {
   const org = program.command('org').description('organisations');
@@ -37,7 +37,8 @@ export function addOrganisationCommands(program: Command): void {
     .description('list all organisations: id, plan, name')
     .action(() =>
       withDatabase(async ({ db }) => {
-        for (const { id, plan, name } of await listOrganisations(db)) console.log(`${id}\t${plan}\t${name}`);
+        for (const { id, plan, name } of await listOrganisations(db))
+          console.log(`${id}\t${plan}\t${oneLine(name)}`);
       }),
     );
   org
@@ -48,7 +49,7 @@ export function addOrganisationCommands(program: Command): void {
     .action(({ org, plan }: { org: string; plan: Plan }) =>
       withOrganisation(org, async ({ db }, { id, name }) => {
         await setPlan(db, operator(id), plan);
-        say(`${name} is on ${plan} now.`);
+        say(`${oneLine(name)} is on ${plan} now.`);
       }),
     );
   org
@@ -65,7 +66,7 @@ export function addOrganisationCommands(program: Command): void {
         await pinFiles.removeAll(id);
         close();
         await purgeOrganisation(db, id);
-        say(`${name} is deleted.`);
+        say(`${oneLine(name)} is deleted.`);
       }),
     );
 

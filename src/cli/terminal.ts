@@ -13,6 +13,11 @@ export function say(message: string): void {
   console.error(message);
 }
 
+/** A text from elsewhere, such as a name, on one line and without control characters, which a terminal would obey. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
 /** Keeps a command running when its output cannot be written. A lost result is a failure. */
 export function guardOutput(): void {
   process.stderr.on('error', () => {});

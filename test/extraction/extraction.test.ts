@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { extract } from '../../src/extraction/extract.ts';
 import { caseSensitiveByDefault } from '../../src/extraction/names/case-sensitivity.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
+import { KNOWN_SOURCES } from '../../src/extraction/sources/known-sources.ts';
 import type {
   Answer,
   Extraction,
@@ -560,6 +561,24 @@ test('the more specific website of two on one domain is recognised', () => {
     ],
   }).citations.map(({ sourceType }) => sourceType);
   assert.deepEqual(types, ['COMPETITOR_SITE', 'BRAND_SITE', 'STORE']);
+});
+
+test("a website on any listed host is its owner's; where many have theirs, the rest stays what it is listed as", () => {
+  // Where many brands have pages.
+  const shared = 'AI_ANSWER ENCYCLOPEDIA FORUM SOCIAL VIDEO STORE DOCUMENTATION OTHER'.split(' ');
+  for (const [host, { type }] of KNOWN_SOURCES) {
+    const brands = [brand('Corrieloft', [], { website: `https://${host}/corrieloft` })];
+    const urls = ['/corrieloft', '/corrieloft/a?b=1', '/corrieloftoutlet', '/'].map(
+      (path) => `https://${host}${path}`,
+    );
+    const { citations } = run(brands, '', { citations: urls.map((url) => ({ url })) });
+    const rest = shared.includes(type) ? type : 'BRAND_SITE';
+    assert.deepEqual(
+      citations.map(({ sourceType }) => sourceType),
+      ['BRAND_SITE', 'BRAND_SITE', rest, rest],
+      host,
+    );
+  }
 });
 
 for (const site of ['www.instagram.com/', 'www.youtube.com/@', 'www.facebook.com/'])

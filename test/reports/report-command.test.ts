@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { TestApp, TestOrganisation } from '../support/app.ts';
+import { callerWith } from '../support/caller.ts';
 import { withApp } from '../support/organisation.ts';
 import { type CommandHost, startCommandHost } from '../support/programs.ts';
 
@@ -176,6 +177,52 @@ test('a table fits in 100 columns, with bounds and verdicts, and tells what is u
   const readers = await table('mentions', '--dimensions', 'platform', '--include', 'readers');
   assert.match(readers, /sentiment +by lexicon +by model +sent +by person\n/);
   await table('mentions', '--dimensions', 'domain,tag', '--include', 'intervals', '--compare', 'previous');
+});
+
+test('a row is one line, and no text from elsewhere is obeyed by the terminal', async () => {
+  const hostile = (name: string) => `${name}\u001b[2J\u009b31m\u0007\r\n0 of 0\t\u0085\u2028x`;
+  const someone = await app.organisation({
+    brands: [
+      { name: hostile('Lumenfold'), aliases: ['Lumenfold'], competitors: [{ name: hostile('Gleamwell') }] },
+    ],
+  });
+  const owner = callerWith(app, await app.login(someone));
+  assert.equal((await owner('updateOrganisation', { body: { name: hostile('Someone') } })).status, 200);
+  assert.equal((await owner('createApiKey', { body: { name: hostile('A key') } })).status, 201);
+  await app.ingest(someone, [
+    {
+      ...{ brand: hostile('Lumenfold'), queryText: hostile('Which lamp?'), model: hostile('gpt-5') },
+      ...{ executedAt: `${DAYS.end_date}T12:00:00Z` },
+      answer: 'Lumenfold \u001b[2Jis great,\r\u009b31m said Gleamwell.',
+      citations: [{ url: 'https://reviews.example/1', title: hostile('Lamps') }],
+    },
+  ]);
+  await app.snapshot();
+  const told = async (...args: string[]) => {
+    const { code, stdout, stderr } = await commands.run(args, '');
+    assert.equal(code, 0, stderr);
+    assert.doesNotMatch(stdout, /[^\n\t\P{Cc}]|[\u2028\u2029]/u, JSON.stringify(stdout));
+    return stdout.trimEnd().split('\n');
+  };
+  const range = ['--start', DAYS.start_date, '--end', DAYS.end_date];
+  for (const [name, ...options] of [
+    ['brands', '--dimensions', 'model,query', '--include', 'competitors,evidence'],
+    ['queries', '--include', 'evidence'],
+    ['mentions', '--include', 'evidence'],
+  ] as const) {
+    const lines = await told('report', name, '--org', someone.id, ...range, ...options);
+    assert.equal(lines.length, 3, lines.join('\n'));
+    assert.match(lines[1]!, /^Lumenfold/, name);
+    assert.match(lines[2]!, /^1 of 1/, name);
+  }
+  const organisations = await told('org', 'list');
+  assert.equal(organisations.filter((line) => line.startsWith(someone.id)).length, 1);
+  assert.ok(
+    organisations.every((line) => line.split('\t').length === 3),
+    organisations.join('\n'),
+  );
+  for (const line of await told('key', 'list', '--org', someone.id))
+    assert.equal(line.split('\t').length, 5, line);
 });
 
 test('wrong options are named, with what was given and the nearest word', async () => {

@@ -1,4 +1,5 @@
 import { type FlatColumn, flatRow } from '../../reports/flat.ts';
+import { oneLine } from '../terminal.ts';
 
 type Row = Record<string, unknown>;
 /** Rows of a report as in the response, and their columns in flat formats. */
@@ -204,7 +205,7 @@ function cell(path: string, value: unknown, row: Row): string {
     }
     case 'competitors':
       return (row['competitors'] as { name: string; visibility: number | null }[])
-        .map(({ name, visibility }) => `${name} ${visibility ?? UNKNOWN}`)
+        .map(({ name, visibility }) => `${oneLine(name)} ${visibility ?? UNKNOWN}`)
         .join(', ');
     case 'evidence.run_ids':
       return String(value).replace(/ .*/, '');
@@ -212,7 +213,7 @@ function cell(path: string, value: unknown, row: Row): string {
     case 'discoveredAt':
       return String(value).slice(0, 16).replace('T', ' ');
     default:
-      return String(value).replace(/\s+/g, ' ');
+      return oneLine(String(value));
   }
 }
 

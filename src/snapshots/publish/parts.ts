@@ -233,9 +233,10 @@ export class PartWriter {
     const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
     const text = this.#textFile(table, part);
     const file = partFile(table, part);
+    // Postgres ends lines by \n. DuckDB would take the first line break of the text, though it is within a value.
     const rows = await this.copy(
       `select * from read_csv(${sqlText(text)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
-        nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
+        new_line = '\\n', nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
         buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
       order by ${order}`,
       file,

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/days.ts';
+import { completeRun, until } from '../support/app.ts';
+import { noBrowser, settled } from '../support/browser.ts';
+import { logIn, view } from '../support/dashboard.ts';
+import { withBrand } from '../support/organisation.ts';
+
+const { app, org, call, brandId } = await withBrand();
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+interface Condition {
+  field: string;
+  values: (string | boolean)[];
+}
+interface Body {
+  start_date: string;
+  end_date: string;
+  brand_id?: string;
+  filters?: (Condition & { operator: string })[];
+}
+
+/** Filters as an address has them, and as reports are asked for them. */
+const FILTERS: [address: string, days: [string, string], conditions: Condition[]][] = [
+  ['branded=false&range=7d', [daysAgo(7), daysAgo(0)], [{ field: 'branded', values: [false] }]],
+  [
+    'branded=true&platform=CLAUDE&tag=desk',
+    [daysAgo(30), daysAgo(0)],
+    [
+      { field: 'platform', values: ['CLAUDE'] },
+      { field: 'tag', values: ['desk'] },
+      { field: 'branded', values: [true] },
+    ],
+  ],
+  [
+    'platform=CHATGPT,CLAUDE&range=2026-01-01..2026-01-31',
+    ['2026-01-01', '2026-01-31'],
+    [{ field: 'platform', values: ['CHATGPT', 'CLAUDE'] }],
+  ],
+  // What means nothing is left out.
+  ['branded=perhaps&platform=NOBODY&range=soon', [daysAgo(30), daysAgo(0)], []],
+];
+
+test('reports are asked with what the filter bar says, on each screen that has it', {
+  skip: noBrowser,
+  timeout: 200_000,
+}, async () => {
+  await app.ingest(
+    org,
+    (['CHATGPT', 'CLAUDE'] as const).map((platform) =>
+      completeRun({ brand: 'Lumenfold', platform, answer: 'Lumenfold.' }),
+    ),
+  );
+  const { data: queries } = (await call('listQueries')).json;
+  for (const { id } of queries) await call('updateQuery', { ids: [id], body: { tags: ['desk'] } });
+  await app.snapshot();
+  const visit = await logIn(app, org);
+  // The browser does not say what the body of each request was.
+  await visit.page.addInitScript(`
+    const send = fetch;
+    globalThis.asked = [];
+    globalThis.fetch = async (...request) => {
+      const made = new Request(...request);
+      asked.push([made.url, await made.clone().text()]);
+      return send(made);
+    };`);
+  const readAsked = async () =>
+    (await visit.page.evaluate<[url: string, body: string][]>('globalThis.asked ?? []'))
+      .filter(([url]) => /\/reports\/(brands|queries)$/.test(url))
+      .map(([, body]) => {
+        const { start_date, end_date, brand_id, filters = [] } = JSON.parse(body) as Body;
+        const conditions = filters.map(({ field, values }) => ({ field, values }));
+        return JSON.stringify([start_date, end_date, brand_id, conditions]);
+      });
+  for (const screen of ['overview', 'prompts', 'compare'])
+    for (const [address, [start, end], conditions] of FILTERS) {
+      const where = `${screen}?brand=${brandId}&${address}`;
+      await view(visit, `#/${where}`);
+      // A page that is loaded anew remembers no answer.
+      await visit.page.reload();
+      const expected = JSON.stringify([start, end, brandId, conditions]);
+      // The two groups that `branded` divides are shown beside each other.
+      const others = conditions.filter(({ field }) => field !== 'branded');
+      const undivided = JSON.stringify([start, end, brandId, others]);
+      await until(async () => (await readAsked()).length > 0);
+      await settled(visit.page);
+      const asked = await readAsked();
+      assert.ok(asked.includes(expected), `${where}: ${asked.join('\n')} instead of ${expected}`);
+      for (const each of asked) assert.ok(each === expected || each === undivided, `${where}: ${each}`);
+    }
+});
