@@ -262,7 +262,15 @@ function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | nul
         if (!isAny && form.needs !== 0 && !hasNeeds(text.slice(start, end), form.needs)) continue;
         isFound = true;
         const rank = found.rule !== null ? 2 : form.isEntered ? 0 : 1;
-        places.push({ start, end, entries: form.entries, joined: found.rule, rank, kind: form.kind, needs: form.needs });
+        places.push({
+          start,
+          end,
+          entries: form.entries,
+          joined: found.rule,
+          rank,
+          kind: form.kind,
+          needs: form.needs,
+        });
       }
       return isFound;
     };

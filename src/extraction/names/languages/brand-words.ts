@@ -47,19 +47,22 @@ const CASED: Record<string, Words> = {
     beside:
       'cég|vállalat|márka|áruház|bolt|bank\\b|webáruház|alkalmazás|telefon|modell|termék|ügyfél|szolgáltató|lánc|csoport|tarifa|csomag|előfizet|patika|biztosító|zrt|kft|nyrt',
     says: 'kínál|árul|árusít|gyárt|forgalmaz|piacra dob|bejelentett|szállít|cég|vállalat|márka|gyártó|üzletlánc|hálózat|megnyitott|nyitott|akció|kedvezmény|árbevétel|felvásárolt|emelte|csökkentette|ad el\\b',
-    trade: 'ár[au]|árak|termék|ügyfél|vásárl|alkalmazás|modell|garancia|szállítás|ingyen|előfizet|szolgáltat|forint|\\bft\\b|internet',
+    trade:
+      'ár[au]|árak|termék|ügyfél|vásárl|alkalmazás|modell|garancia|szállítás|ingyen|előfizet|szolgáltat|forint|\\bft\\b|internet',
   },
   ro: {
     beside:
       'compani|firm|marc|brand|magazin|banca|banc|aplicați|telefon|model|mașin|produs|client|serviciu|servicii|operator|rețea|lanț|grup|abonament|farmaci|librări|asigur|srl|s\\.a',
     says: 'oferă|oferi|vinde|vând|vândut|produce|fabric|lansea|lansat|anunț|livrea|compani|firma|brand|producător|operator|retailer|lanț|cifra de afaceri|a deschis|deschide|reduceri|promoți|a redus|a cumpărat|achiziționat|are mai mult|lansare',
-    trade: 'preț|produs|client|aplicați|model|vânzăr|garanți|livrare|gratuit|abonament|servicii|lei\\b|internet|magazin|comenz|comand',
+    trade:
+      'preț|produs|client|aplicați|model|vânzăr|garanți|livrare|gratuit|abonament|servicii|lei\\b|internet|magazin|comenz|comand',
   },
   el: {
     beside:
       'εταιρ|μάρκα|κατάστημα|καταστήματ|τράπεζα|εφαρμογ|τηλέφων|μοντέλ|προϊόν|πελάτ|υπηρεσ|πάροχ|αλυσίδ|όμιλ|πρόγραμμα|συνδρομ|φαρμακεί|βιβλιοπωλεί|ασφάλ|α\\.ε',
     says: 'προσφέρει|πουλ(?:άει|ά)|διαθέτει|παράγει|κατασκευάζει|λάνσαρε|ανακοίνωσε|παραδίδει|εταιρεία|εταιρία|μάρκα|αλυσίδα|κατασκευάστρια|τζίρος|άνοιξε|προσφορές|εκπτώσεις|μείωσε|αύξησε|εξαγόρασε|χρεώνει',
-    trade: 'τιμ[έήώ]|προϊόν|πελάτ|εφαρμογ|μοντέλ|πωλήσ|εγγύηση|παράδοση|δωρεάν|συνδρομ|υπηρεσ|ευρώ|κατάστημα|καταστήματ',
+    trade:
+      'τιμ[έήώ]|προϊόν|πελάτ|εφαρμογ|μοντέλ|πωλήσ|εγγύηση|παράδοση|δωρεάν|συνδρομ|υπηρεσ|ευρώ|κατάστημα|καταστήματ',
   },
   pl: {
     beside:

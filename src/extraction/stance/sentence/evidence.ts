@@ -113,7 +113,8 @@ class Weighing {
       this.#enterParts(item.start);
       this.#at = item.end;
       // "trails NAME in accuracy": the dimension of a comparison.
-      const isDimension = Math.abs(item.entry.value) <= DIMENSION && this.#isOfComparison(item.start, compared);
+      const isDimension =
+        Math.abs(item.entry.value) <= DIMENSION && this.#isOfComparison(item.start, compared);
       if (!isDimension) this.#read(item, compared[k] === true);
     }
     this.#passTo(this.#sheet.tokens.count);

@@ -90,7 +90,8 @@ class Divider {
     const { tokens } = this.#sheet;
     const { strong, weak, content, words, isSaid } = this.#between(previous, name, saidBefore);
     // "A isn't perfect, but it is better than B": the clause is still about A.
-    if (name.role === -1 && hasWord(tokens, strong + 1, name.at, PRONOUNS) && !this.#isLeading(n)) return before;
+    if (name.role === -1 && hasWord(tokens, strong + 1, name.at, PRONOUNS) && !this.#isLeading(n))
+      return before;
     if (strong >= 0 && words > 0) return strong;
     if (weak < 0 || name.role !== 1) return before;
     if (isSaid && tokens.kinds[weak] === COMMA) return weak;
@@ -123,7 +124,10 @@ class Divider {
       const kind = tokens.kinds[i]!;
       const word = tokens.words[i]!;
       if (kind === WORD) {
-        if (item !== null && ((item.entry.contrasts && item.start === i) || (isSubject && isOfName(item, i, to)))) {
+        if (
+          item !== null &&
+          ((item.entry.contrasts && item.start === i) || (isSubject && isOfName(item, i, to)))
+        ) {
           found.strong = i;
           found.words = ENOUGH;
         } else if (COORDINATORS.has(word)) found.weak = i;

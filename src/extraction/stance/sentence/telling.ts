@@ -79,7 +79,8 @@ function addDegree(said: Said, { text, tokens }: Sheet, from: number, to: number
     if (MORE.has(word) || word === 'higher' || (word === 'much' && TIMES.has(words[i - 2] ?? '')))
       degree = words[i - 2] === 'half' ? -1 : 1;
     else if (LESS.has(word) || word === 'lower') degree = -1;
-    else if (word === 'as' && TIMES.has(words[i - 1] ?? '')) degree = words[i - 1] === 'half' ? -1 : 1; // "twice as long as"
+    else if (word === 'as' && TIMES.has(words[i - 1] ?? ''))
+      degree = words[i - 1] === 'half' ? -1 : 1; // "twice as long as"
     else if (word !== 'as' || !isDenied(tokens, i)) continue;
     const isMerit = degree !== 0 && degree > 0 !== hasWord(tokens, from, to, COSTS);
     if (isMerit) said.praise = DEGREE;
