@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { extract } from '../../src/extraction/extract.ts';
 import { caseSensitiveByDefault } from '../../src/extraction/names/case-sensitivity.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
+import { domainLabel } from '../../src/extraction/sources/domains.ts';
 import { fold, foldName } from '../../src/extraction/text/fold.ts';
 import { sentenceEnds } from '../../src/extraction/text/sentence-ends.ts';
 import type { KnownBrand } from '../../src/extraction/types.ts';
@@ -82,7 +83,7 @@ test('any answer yields consistent observations', () => {
           [known.name, ...known.aliases].some((name) =>
             namingRule === 'AS_ENTERED'
               ? foldName(snippet!).includes(foldName(name))
-              : letters(snippet!).includes(letters(name)),
+              : letters(snippet!).includes(letters(domainLabel(name) ?? name)),
           ),
         );
         const isOther = kind === 'BRAND' && subjectId !== brandId;

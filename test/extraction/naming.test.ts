@@ -219,6 +219,22 @@ test('a subject may be named inside longer names', () => {
   assert.deepEqual(namedIn([inner, long], 'The Velora Sonic.').sort(), ['Sonic', 'Velora Sonic']);
 });
 
+test('an address is also named by its first part; an ordinary word needs another known name', () => {
+  const both = [subject('monday.com'), subject('Velora')];
+  assert.deepEqual(namedIn(both, 'Monday is easier than Velora.', 'en').sort(), ['Velora', 'monday.com']);
+  assert.deepEqual(namedIn(both, 'Velora ships every Monday.', 'en'), ['Velora']);
+  assert.deepEqual(namedIn([subject('make.com')], 'Make has many connectors, which cost extra.', 'en'), []);
+  assert.deepEqual(namedIn([subject('replio.ai')], 'Replio has many connectors.', 'en'), ['replio.ai']);
+  assert.deepEqual(namedIn([subject('replio.ai')], 'They use replio for that.', 'en'), []);
+  assert.deepEqual(namedIn([subject('Node.js')], 'The Node is down.', 'en'), []);
+});
+
+test('ordinary words that are rivals of one sentence are names', () => {
+  const known = [subject('长城'), subject('奇瑞')];
+  assert.deepEqual(namedIn(known, '长城比奇瑞贵，但做工更好。', 'zh').sort(), ['奇瑞', '长城'].sort());
+  assert.deepEqual(namedIn(known, '登长城最好早上八点前到。', 'zh'), []);
+});
+
 test('a naming says how it stands in the text', () => {
   for (const [name, text, namedAs, rule] of [
     ['Velora', 'The VELORA app.', 'VELORA', 'AS_ENTERED'],

@@ -35,21 +35,41 @@ test('names: precision and recall over all, and in every class', () => {
       .join('\n');
   const all = sum(held(names));
   assertFloor('precision', precision(all), 0.97, () => errors(null));
-  assertFloor('recall', recall(all), 0.97, () => errors(null));
+  assertFloor('recall', recall(all), 0.98, () => errors(null));
   for (const [name, own] of Map.groupBy(held(names), (score) => score.class)) {
     const counts: Counts = sum(own);
-    assertFloor(`the F1 of ${name}`, f1(counts), 0.85, () => errors(name));
+    assertFloor(`the F1 of ${name}`, f1(counts), 0.93, () => errors(name));
     if (name === 'context' || name === 'endings') {
-      assertFloor(`the precision of ${name}`, precision(counts), 0.94, () => errors(name));
-      assertFloor(`the recall of ${name}`, recall(counts), 0.95, () => errors(name));
+      assertFloor(`the precision of ${name}`, precision(counts), 0.95, () => errors(name));
+      assertFloor(`the recall of ${name}`, recall(counts), 0.98, () => errors(name));
     }
     if (name === 'korean') assertFloor('the recall of korean', recall(counts), 0.95, () => errors(name));
   }
 });
 
-const TABLES: Record<string, StanceRead[]> = {
-  'invented texts': invented,
-  'sentences of real answers': real ?? [],
+// The classes whose held half was written before the rules for them were read.
+const BLIND_NAMES = ['words', 'aliases', 'inflected'];
+const BLIND_STANCE = ['reversals', 'idioms', 'rivals', 'verdicts', 'facts'];
+const isBlind = ({ class: name }: { class: string }) =>
+  BLIND_NAMES.includes(name) || BLIND_STANCE.includes(name);
+
+test('names in cases written before the rules', () => {
+  const counts = sum(held(names).filter(isBlind));
+  const errors = () => `${counts.wrong} found wrongly, ${counts.missed} missed`;
+  assertFloor('precision', precision(counts), 0.958, errors);
+  assertFloor('recall', recall(counts), 0.95, errors);
+});
+
+test('stance in cases written before the rules', () => {
+  const own = held(invented).filter(isBlind);
+  assertFloor('macro-F1', macroF1(own), 0.8, wrong(own));
+  assertFloor('the part of negatives found', recall(countsOf(own, 'NEGATIVE')), 0.73, wrong(own));
+  assertFloor('the precision of negatives', precision(countsOf(own, 'NEGATIVE')), 0.9, wrong(own));
+});
+
+const TABLES: Record<string, { reads: StanceRead[]; macro: number; found: number }> = {
+  'invented texts': { reads: invented, macro: 0.77, found: 0.67 },
+  'sentences of real answers': { reads: real ?? [], macro: 0.78, found: 0.69 },
 };
 const wrong = (reads: readonly StanceRead[]) => () =>
   reads
@@ -57,11 +77,11 @@ const wrong = (reads: readonly StanceRead[]) => () =>
     .map(({ id, subject, label, read }) => `${id} ${subject}: ${label} read ${read}`)
     .join('\n');
 
-for (const [what, reads] of Object.entries(TABLES)) {
+for (const [what, { reads, macro, found }] of Object.entries(TABLES)) {
   test(`stance in English ${what}`, { skip: reads === invented ? false : skip }, () => {
     const own = english(held(reads));
-    assertFloor('macro-F1', macroF1(own), 0.7, wrong(own));
-    assertFloor('the part of negatives found', recall(countsOf(own, 'NEGATIVE')), 0.6, wrong(own));
+    assertFloor('macro-F1', macroF1(own), macro, wrong(own));
+    assertFloor('the part of negatives found', recall(countsOf(own, 'NEGATIVE')), found, wrong(own));
     const missing = own.filter(({ read }) => read === 'MISSING').length;
     assert.ok(missing <= 0.05 * own.length, `${missing} of ${own.length} were not found`);
   });
@@ -76,15 +96,20 @@ test('what was right when rules were written stays so', () => {
       .filter(({ wrong: bad, missed }) => bad + missed > 0)
       .map(({ id }) => id)
       .join('\n');
-  assertFloor('precision', precision(all), 0.99, errors);
-  assertFloor('recall', recall(all), 0.99, errors);
+  assertFloor('precision', precision(all), 0.985, errors);
+  assertFloor('recall', recall(all), 0.985, errors);
+  const others = sum(tuned(names).filter((score) => !isBlind(score)));
+  assertFloor('precision but for the newest classes', precision(others), 0.995, errors);
+  assertFloor('recall but for the newest classes', recall(others), 0.995, errors);
   const own = english(tuned(invented));
-  assertFloor('macro-F1', macroF1(own), 0.95, wrong(own));
+  const [newest, older] = [own.filter(isBlind), own.filter((read) => !isBlind(read))];
+  assertFloor('macro-F1 of the newest classes', macroF1(newest), 0.83, wrong(newest));
+  assertFloor('macro-F1 of the others', macroF1(older), 0.96, wrong(older));
 });
 
 test('what is read as criticism is criticism', { skip }, () => {
-  const all = english(held(Object.values(TABLES).flat()));
-  assertFloor('the precision of negatives', precision(countsOf(all, 'NEGATIVE')), 0.7, wrong(all));
+  const all = english(held(Object.values(TABLES).flatMap(({ reads }) => reads)));
+  assertFloor('the precision of negatives', precision(countsOf(all, 'NEGATIVE')), 0.79, wrong(all));
 });
 
 test('texts in other languages have no score', () => {

@@ -15,6 +15,7 @@ import {
 } from './languages/ordinary-words.ts';
 import type { TextLanguage } from './languages/text-language.ts';
 import { type Entry, proseName } from './lexicon.ts';
+import { type Rivals, rivalsAmong } from './rivals.ts';
 import { FIRST_NAMES } from './sense-words.ts';
 
 interface Standing {
@@ -24,7 +25,7 @@ interface Standing {
 }
 
 /** A word in its sentence. */
-interface Sentence {
+interface Sentence extends Rivals {
   own: string;
   before: string;
   after: string;
@@ -37,10 +38,6 @@ interface Sentence {
   isJoined: boolean;
   /** Whether another known name is in its sentence. */
   isAmongNames: boolean;
-  /** Whether another name in its sentence is an ordinary word too. */
-  hasRival: boolean;
-  /** Whether it begins a clause, and another known name another clause of its sentence: "A is fast, B is cheap". */
-  isContrasted: boolean;
 }
 
 const NAME = 2;
@@ -180,37 +177,6 @@ function sentenceOf(
     isAmongNames: false,
     hasRival: false,
     isContrasted: false,
-  };
-}
-
-/** What precedes the first word of a clause: a comma, at most with a short word, or a conjunction that contrasts. */
-const CLAUSE_START =
-  /(?:^[\s\p{P}\p{S}\d]*|[,，、;；؛،]\s*(?:\p{L}{1,7}\s)?|\s(?:بينما|أما|لكن|ואילו|אבל|mens|mentre|mientras|während|terwijl|medan|zatímco|aber|maar|ama|men|mutta|ale|mais|mas|pero|ma|но|але|dar|kuid|αλλά|ενώ)\s)$/u;
-
-/**
- * Finds the names of other subjects in the sentence of a place. Two known names that are ordinary words rarely meet by
- * chance in one comparison.
- */
-function rivalsAmong(
-  places: readonly Standing[],
-): (place: Standing, sentence: Sentence) => Pick<Sentence, 'hasRival' | 'isContrasted'> {
-  const indexes = new Map(places.map((place, at) => [place, at]));
-  return (place, { own, before, after }) => {
-    const whole = before + own + after;
-    const from = place.start - before.length;
-    const isHead = CLAUSE_START.test(before);
-    let hasRival = false;
-    const isContrast = (other: Standing) => {
-      if (other.entries[0]!.subject.entity === place.entries[0]!.subject.entity) return false;
-      hasRival = true;
-      return isHead && CLAUSE_START.test(whole.slice(0, other.start - from));
-    };
-    const at = indexes.get(place)!;
-    for (let k = at - 1; k >= 0 && places[k]!.start >= from; k--)
-      if (isContrast(places[k]!)) return { hasRival, isContrasted: true };
-    for (let k = at + 1; k < places.length && places[k]!.end <= place.end + after.length; k++)
-      if (places[k]!.start >= place.end && isContrast(places[k]!)) return { hasRival, isContrasted: true };
-    return { hasRival, isContrasted: false };
   };
 }
 

@@ -33,11 +33,9 @@ export function assignRoles({ tokens, items, names }: Sheet): boolean[] {
     const { end } = item;
     const kind = comparisonOf(item, tokens);
     if (kind === NO_COMPARISON) continue;
-    const within = item.entry.compares === WINS ? tokens.kinds.indexOf(NAME, item.start) : -1;
-    // "puts NAME to shame"
-    const isWithin = within >= 0 && within < end;
-    const reach = kind === MENTIONS ? MENTION_REACH : OBJECT_REACH;
-    const at = isWithin ? within : objectAfter(tokens, end, reach);
+    const at =
+      objectWithin(item, tokens) ??
+      objectAfter(tokens, end, kind === MENTIONS ? MENTION_REACH : OBJECT_REACH);
     if (at < 0) continue;
     // "Torn between A and B? Both are fine": this compares them with nobody else.
     if (words[end - 1] === 'between' && names.length < 3) continue;
@@ -100,6 +98,13 @@ export function isDenied({ kinds, words }: Tokens, at: number): boolean {
     if (root.get(words[k]!)?.entry?.negates) return true;
   }
   return false;
+}
+
+/** "puts NAME to shame": the name inside a phrase. */
+function objectWithin({ entry, start, end }: Item, { kinds }: Tokens): number | null {
+  if (entry.compares !== WINS) return null;
+  for (let at = start; at < end; at++) if (kinds[at] === NAME) return at;
+  return null;
 }
 
 function objectAfter({ kinds, count }: Tokens, from: number, reach: number): number {

@@ -1,8 +1,9 @@
 /** The evidence in a sentence: words of praise and criticism, weighted by negation, degree, condition and purpose. */
 import { CLAIMED, CURES, type Entry, FORMER, LOSES, NO_SHIELD, WINS } from '../lexicon.ts';
+import { isAfterWould, isElliptic, isNamedFault, isUnreal, NOW } from './clauses.ts';
 import type { Parts } from './parts.ts';
 import type { Item, Sheet } from './sheet.ts';
-import { COMMA, NAME, STOP, WORD } from './tokens.ts';
+import { COMMA, NAME, WORD } from './tokens.ts';
 
 /** Number of tokens that a negation, a degree and a handled problem reach. */
 const NEGATION_REACH = 6;
@@ -15,13 +16,6 @@ const DIMENSION = 0.25;
 const DIMENSION_OF: ReadonlySet<string> = new Set(['in', 'on', 'for']);
 /** Weight of what was so formerly, against what is so now. */
 const REVERSED = 0.6;
-const NOW: ReadonlySet<string> = new Set(['now', 'today', 'nowadays']);
-/** "If you found NAME slow". */
-const SUBJECTS: ReadonlySet<string> = new Set(['you', 'we', 'i']);
-const FINDS: ReadonlySet<string> = new Set(['find', 'found', 'dislike', 'hate', 'disliked', 'hated']);
-/** The last word of a clause that denies what was said before. */
-const DENIES = /n't$|^(?:not|but)$/;
-const AUXILIARY: ReadonlySet<string> = new Set(['is', 'was', 'are', 'does', 'did', 'do', 'has', 'will']);
 const DENIED = -0.8;
 /** Weight of what is conceded before the main clause. */
 const CONCEDED = 0.4;
@@ -31,13 +25,8 @@ const CONCEDES: ReadonlySet<string> = new Set(['although', 'though', 'even']);
 const REFUTED = -0.4;
 /** Praise after the turn with this weight or more shows that the claim is true. */
 const LEAST_REFUTATION = 0.3;
-/** Number of tokens between "would" and a merit, and between "if" and its verb. */
-const UNREAL_REACH = 8;
-const UNREAL: ReadonlySet<string> = new Set(
-  "were was weren't wasn't did didn't had hadn't could couldn't only".split(' '),
-);
-/** "would be great if you travel": a condition of the reader. */
-const ADDRESSED: ReadonlySet<string> = new Set(['you', 'your', "you're", 'we', 'i', 'someone', 'they']);
+/** Number of earlier words and phrases that a later word changes. */
+const MAX_EARLIER = 16;
 /** Before all tokens: no reach. */
 const NOWHERE = -1;
 
@@ -199,17 +188,17 @@ class Weighing {
     }
     if (entry.distance !== 0) {
       const isUntil = this.#sheet.tokens.words[start] === 'until';
-      if (isUntil && sumOf(this.#evidence.slice(this.#clause)) <= 0) return;
+      if (isUntil && sumOf(this.#ofClause()) <= 0) return;
       this.#distance = entry.distance;
       // "was slow at first"
-      for (const own of this.#evidence.slice(this.#clause)) own.value = this.#distant(own.value);
+      for (const own of this.#ofClause()) own.value = this.#distant(own.value);
       // "It was reliable until …": what follows is so now.
       if (isUntil) this.#endClause();
       return;
     }
     if (entry.conditions) {
-      if (this.#isNamedFault(end)) return;
-      this.#wish(end);
+      if (isNamedFault(this.#sheet.tokens, end)) return;
+      if (isUnreal(this.#sheet.tokens, end)) this.#wish();
       this.#conditionTo = start + CONDITION_REACH;
       return;
     }
@@ -235,8 +224,8 @@ class Weighing {
       return;
     }
     // "The idea is great; the app isn't."
-    if (value === 0 && this.#isElliptic(end)) {
-      const earlier = sumOf(this.#evidence);
+    if (value === 0 && isElliptic(this.#sheet.tokens, end)) {
+      const earlier = sumOf(this.#evidence.slice(-MAX_EARLIER));
       if (earlier > 0) this.#evidence.push({ at: start, end, value: DENIED });
       return;
     }
@@ -248,14 +237,6 @@ class Weighing {
     const isHyphened = end < tokens.count && tokens.starts[end] === endsAt + 1 && text[endsAt] === '-';
     this.#negatedTo = isHyphened ? end : end + NEGATION_REACH - 1;
     this.#isNoun = NOUN_NEGATORS.has(tokens.words[end - 1]!);
-  }
-
-  /** "The app isn't.", "but it seldom does.": a negation with nothing after it. */
-  #isElliptic(end: number): boolean {
-    const { kinds, words, count } = this.#sheet.tokens;
-    const endsAt = (at: number) => at >= count || kinds[at]! >= STOP;
-    if (AUXILIARY.has(words[end] ?? '')) return endsAt(end + 1);
-    return endsAt(end) && DENIES.test(words[end - 1]!);
   }
 
   /** "Avoid NAME", "brands to avoid"; not: "helps you avoid fees". */
@@ -296,22 +277,14 @@ class Weighing {
   }
 
   /** "would be great if it were faster": a merit that is wished for is a fault. */
-  #wish(end: number): void {
-    const { words } = this.#sheet.tokens;
-    if (words[end - 1] !== 'if' || ADDRESSED.has(words[end]!)) return;
-    if (!words.slice(end, end + UNREAL_REACH).some((word) => UNREAL.has(word))) return;
-    for (const own of this.#evidence.slice(this.#clause))
-      if (own.value > 0 && words.slice(Math.max(0, own.at - UNREAL_REACH), own.at).includes('would'))
-        own.value *= -1;
+  #wish(): void {
+    for (const own of this.#ofClause())
+      if (own.value > 0 && isAfterWould(this.#sheet.tokens, own.at)) own.value *= -1;
   }
 
-  /** "If A is too slow for you, B is quick": no condition but what is said of A. */
-  #isNamedFault(end: number): boolean {
-    const { kinds, words, actors } = this.#sheet.tokens;
-    const { names } = this.#sheet;
-    const at = SUBJECTS.has(words[end]!) && FINDS.has(words[end + 1] ?? '') ? end + 2 : end;
-    if (words[end - 1] !== 'if' || kinds[at] !== NAME) return false;
-    return names.some((other) => other.at > at && other.actor !== actors[at]);
+  /** The last evidence of the current clause. It is bounded: a sentence may repeat itself endlessly. */
+  #ofClause(): Evidence[] {
+    return this.#evidence.slice(Math.max(this.#clause, this.#evidence.length - MAX_EARLIER));
   }
 
   #byDegree(start: number, end: number, own: number): number {
