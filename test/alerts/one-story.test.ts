@@ -9,6 +9,7 @@ import type { components } from '../../src/contract/generated/types.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
+import { BRAND_INCLUDES, LIST_INCLUDES, PART_INCLUDES } from '../../src/web/dashboard/state/includes.ts';
 import { agentByHttp } from '../support/agents.ts';
 import { until } from '../support/app.ts';
 import { downloadExport, makeExport } from '../support/exports.ts';
@@ -111,7 +112,8 @@ class Story {
   }
 }
 
-const LEFT_OUT = /^(brand|dimensions|coverage|evidence)_|_sum$|^prompt_count|_prompt_count$/;
+/** Whether a verdict holds in a list depends on the list: test/reports/verdicts.test.ts. */
+const LEFT_OUT = /^(brand|dimensions|coverage|evidence)_|_sum$|^prompt_count|_prompt_count$|_holds_in_list$/;
 /** Flat forms have a column for what some rows alone have. */
 const OPTIONAL = /common_prompts|_reason$|_missing_/;
 
@@ -120,7 +122,7 @@ function ofRow(row: Row, prefix = ''): Told {
   const told: Told = {};
   for (const [field, value] of Object.entries(row)) {
     const name = `${prefix}${field}`;
-    if (field === 'competitors')
+    if (field === 'competitors' && Array.isArray(value))
       for (const { id: _, name: rival, ...measures } of value)
         Object.assign(told, ofRow(measures, `competitor_${rival}_`));
     else if (value !== null && typeof value === 'object') Object.assign(told, ofRow(value, `${name}_`));
@@ -153,10 +155,12 @@ function ofTool({ previous, change, changes, counts, quality, competitors = [], 
   if (previous)
     Object.assign(told, ofMeasures('n' in previous ? { visibility: previous } : previous, 'previous_'));
   for (const [name, count] of Object.entries(counts ?? {})) told[`${name}_count`] = count as number;
-  for (const { name, share_of_voice: share, ...measures } of competitors)
-    Object.assign(told, ofMeasures(measures, `competitor_${name}_`), {
-      [`competitor_${name}_share_of_voice`]: share,
-    });
+  for (const { name, share_of_voice: share, previous: before, change: moved, ...measures } of competitors) {
+    const prefix = `competitor_${name}_`;
+    Object.assign(told, ofMeasures(measures, prefix), { [`${prefix}share_of_voice`]: share });
+    if (before) Object.assign(told, ofMeasures({ visibility: before }, `${prefix}previous_`));
+    if (moved) Object.assign(told, ofRow(moved, `${prefix}change_`));
+  }
   return told;
 }
 
@@ -370,18 +374,43 @@ async function tellComparison(story: Story, { brandId }: Slice): Promise<void> {
         field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
         value,
       ]);
-      // Reports have the competitors of the days before in a report of those days alone.
-      if (isBrand || prefix === '')
-        story.tell(
-          'the comparison',
-          ofRow(Object.fromEntries(snake), isBrand ? prefix : `competitor_${name}_`),
-        );
+      story.tell(
+        'the comparison',
+        ofRow(Object.fromEntries(snake), isBrand ? prefix : `competitor_${name}_${prefix}`),
+      );
     }
   }
 }
 
+/** What the dashboard asks for: the tiles and the comparison, the list of brands, and the parts of a change. */
+async function tellDashboard(story: Story, { brandId, only }: Slice): Promise<void> {
+  const { include: _, filters, ...body } = bodyOf({ brandId, ...(only && { only }) });
+  const asked = { ...body, ...(filters && { filters }) };
+  const whole = await call('getBrandsReport', { body: { ...asked, include: [...BRAND_INCLUDES] } });
+  story.tell('the tiles and the comparison', ofRow(theOnly(whole.json.data)));
+  const { brand_id: __, ...ofAll } = asked;
+  const list = await call('getBrandsReport', {
+    body: { ...ofAll, include: [...LIST_INCLUDES], limit: 1000 },
+  });
+  story.tell(
+    'the list of brands',
+    ofRow(theOnly(list.json.data.filter(({ brand }: Row) => brand.id === brandId))),
+  );
+  if (!only) return;
+  const { dimension, value } = only;
+  const parts = await call('getQueriesReport', {
+    body: { ...body, dimensions: [dimension], include: [...PART_INCLUDES], limit: 1000 },
+  });
+  const rows: Row[] = parts.json.data;
+  story.tell(
+    `the parts of a change by ${dimension}`,
+    ofRow(theOnly(rows.filter((row) => valueIn(row, dimension) === value))),
+  );
+}
+
 async function toldOf(slice: Slice): Promise<Story> {
   const story = new Story();
+  await tellDashboard(story, slice);
   await tellReports(story, slice);
   await tellDimensions(story, slice);
   await tellTools(story, slice);
@@ -406,12 +435,17 @@ test('a brand as a whole: reports in all forms, tools, exports, alerts and compa
   const rivals = (await call('listCompetitors', { ids: [lumenfold] })).json.data;
   const competitorId = rivals.find(({ name }) => name === 'Gleamwell')!.id;
   const rise = await alertOf({ type: 'COMPETITOR_CHANGE', brandId: lumenfold, competitorId, threshold: 5 });
-  const now = Object.entries(ofAlert(rise, 'competitor_Gleamwell_visibility', null));
+  const now = ofAlert(rise, 'competitor_Gleamwell_visibility', 'competitor_Gleamwell_change_');
   story.tell(
     'an alert of a competitor',
-    Object.fromEntries(now.filter(([name]) => !name.startsWith('previous_'))),
+    Object.fromEntries(
+      Object.entries(now).map(([name, value]) => [
+        name.replace(/^previous_competitor_Gleamwell_/, 'competitor_Gleamwell_previous_'),
+        value,
+      ]),
+    ),
   );
-  assert.equal(rise.evidence.change?.verdict, 'up');
+  assert.equal(story.value('competitor_Gleamwell_change_verdict', 8), 'up');
   agreed(story);
   for (const name of ['visibility', 'sentiment', 'position', 'share_of_voice']) {
     assert.equal(typeof story.value(name, 15), 'number', name);

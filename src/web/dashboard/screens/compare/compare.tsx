@@ -8,8 +8,8 @@ import { ChooseBrand } from '../../frame/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { daysOfRange } from '../../state/days.ts';
 import { reportBody, useFilters } from '../../state/filters.ts';
+import { BRAND_INCLUDES } from '../../state/includes.ts';
 import { href, useRoute } from '../../state/route.ts';
-import { TILE_INCLUDES } from '../overview/tiles.tsx';
 import { AgainstCompetitors } from './competitors.tsx';
 import { PartsOfChange } from './parts-of-change.tsx';
 import { type Period, PeriodField } from './period-field.tsx';
@@ -29,7 +29,7 @@ function CompareBrand({ brand }: { brand: Schemas['Brand'] }) {
   const whole = useData(['compare', body], () =>
     unwrap(
       api.POST('/api/reports/brands', {
-        body: { ...body, include: [...TILE_INCLUDES, 'competitors', 'coverage'] },
+        body: { ...body, include: [...BRAND_INCLUDES] },
       }),
     ),
   );

@@ -5,6 +5,7 @@ import { Card, Loaded } from '../../components/card.tsx';
 import { Change, formatPercent } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
 import { MOST_ROWS, platformName, type reportBody } from '../../state/filters.ts';
+import { PART_INCLUDES } from '../../state/includes.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
 import { promptHref } from '../prompts/prompt-data.ts';
 import type { Period } from './period-field.tsx';
@@ -47,7 +48,7 @@ export function PartsOfChange({
   const parts = useData(['parts', by, body], () =>
     unwrap(
       api.POST('/api/reports/queries', {
-        body: { ...body, dimensions: [by], include: ['changes'], limit: MOST_ROWS },
+        body: { ...body, dimensions: [by], include: [...PART_INCLUDES], limit: MOST_ROWS },
       }),
     ),
   );

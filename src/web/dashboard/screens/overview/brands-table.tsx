@@ -6,6 +6,7 @@ import { Change, format, formatCount, formatPercent, Interval } from '../../comp
 import { type Column, Table } from '../../components/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { MOST_ROWS, reportBody, useFilters } from '../../state/filters.ts';
+import { LIST_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
 import type { BrandRow } from './tiles.tsx';
 
@@ -45,7 +46,7 @@ export function BrandsTable() {
   const report = useData(['all brands', body], () =>
     unwrap(
       api.POST('/api/reports/brands', {
-        body: { ...body, include: ['intervals', 'changes'], compare_to: 'previous', limit: MOST_ROWS },
+        body: { ...body, include: [...LIST_INCLUDES], compare_to: 'previous', limit: MOST_ROWS },
       }),
     ),
   );

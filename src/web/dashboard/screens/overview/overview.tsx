@@ -9,10 +9,11 @@ import { useBrand, useBrands } from '../../frame/brand.ts';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { NoBrand } from '../../frame/no-brand.tsx';
 import { reportBody, useFilters } from '../../state/filters.ts';
+import { BRAND_INCLUDES, LIST_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
 import { BrandsTable, measureColumns } from './brands-table.tsx';
 import { Leaderboard } from './leaderboard.tsx';
-import { type BrandRow, TILE_INCLUDES, Tiles } from './tiles.tsx';
+import { type BrandRow, Tiles } from './tiles.tsx';
 import { Trend } from './trend.tsx';
 
 /** How one brand does, or, where none is chosen, all of them. */
@@ -49,7 +50,7 @@ function OneBrand({ id, name }: { id: string; name: string }) {
       api.POST('/api/reports/brands', {
         body: {
           ...body,
-          include: [...TILE_INCLUDES, 'competitors', 'coverage'],
+          include: [...BRAND_INCLUDES],
           compare_to: 'previous',
         },
       }),
@@ -131,7 +132,7 @@ function Branded({ filters }: { filters: Parameters<typeof reportBody>[0] }) {
   const split = useData(['branded', body], () =>
     unwrap(
       api.POST('/api/reports/brands', {
-        body: { ...body, dimensions: ['branded'], include: ['intervals', 'changes'], compare_to: 'previous' },
+        body: { ...body, dimensions: ['branded'], include: [...LIST_INCLUDES], compare_to: 'previous' },
       }),
     ),
   );

@@ -11,9 +11,6 @@ import {
 
 export type BrandRow = Schemas['BrandRow'];
 
-/** What the tiles need of the report. */
-export const TILE_INCLUDES = ['intervals', 'share_of_voice', 'counts', 'changes'] as const;
-
 /** The measures of one brand, each with its bounds, what is behind it and the verdict on its change. */
 export function Tiles({ row }: { row: BrandRow }) {
   const { change, changes, previous } = row;

@@ -2,6 +2,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { pagesOf } from '../../api/use-list.ts';
 import { type Filters, MOST_ROWS, type Platform, platformsOf, reportBody } from '../../state/filters.ts';
+import { PART_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
 
 /** A prompt on one platform, as the API has it. */
@@ -44,7 +45,7 @@ export function usePrompts(
       reportRows({
         ...body,
         dimensions: ['brand', 'query'],
-        include: ['changes'],
+        include: [...PART_INCLUDES],
         compare_to: 'previous',
         limit: MOST_ROWS,
       }),
