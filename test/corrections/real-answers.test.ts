@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { parse } from 'csv-parse/sync';
 import { randomFrom } from '../../bench/intervals/clustered-runs.ts';
 import { roundedMean } from '../../src/base/definitions.ts';
+import { judge } from '../../src/features/alerts/verdicts.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { ingestFile, readBrandsFile } from '../../src/features/runs/ingest-file.ts';
 import { READERS, type Reader } from '../../src/reports/rules.ts';
+import { type Agent, agentByHttp } from '../support/agents.ts';
 import type { TestApp, TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { downloadExport, makeExport } from '../support/exports.ts';
@@ -43,6 +48,7 @@ let app: TestApp;
 let org: TestOrganisation;
 let token: string;
 let call: Caller;
+let agent: Agent;
 
 before(async () => {
   if (skip) return;
@@ -79,17 +85,16 @@ const report = async (name: string, body: object) => {
 };
 const BY_PLATFORM = { dimensions: ['platform'], include: ['intervals', 'readers'] };
 
-/** Counts behind alerts, by brand. */
+/** Counts behind alerts, by brand. One after the other, since each waits for its turn only so long. */
 async function measured(brandIds: readonly string[]) {
   const { measures } = app.app.services.reports;
-  return measures.on(org.id, (data) =>
-    Promise.all(
-      brandIds.map((brand) => {
-        const days = { start: RANGE.start_date, end: RANGE.end_date };
-        return data.rows('runs', { brand, platform: null, competitor: null, ...days });
-      }),
-    ),
-  );
+  return measures.on(org.id, async (data) => {
+    const counts: Awaited<ReturnType<typeof data.rows<'runs'>>>[] = [];
+    const days = { start: RANGE.start_date, end: RANGE.end_date };
+    for (const brand of brandIds)
+      counts.push(await data.rows('runs', { brand, platform: null, competitor: null, ...days }));
+    return counts;
+  });
 }
 
 async function exported(): Promise<string> {
@@ -99,8 +104,45 @@ async function exported(): Promise<string> {
   return (await downloadExport(app, token, id)).text();
 }
 
-/** All that is said of the answers, as text. */
-async function said(brandIds: readonly string[]): Promise<Map<string, string>> {
+/** What rules on the whole time say, by brand. */
+function judged(brandIds: readonly string[]) {
+  const rule = {
+    ...{ id: 'rule', type: 'NEGATIVE_SENTIMENT' as const, name: null, threshold: 100, windowDays: 90 },
+    ...{
+      severity: 'LOW' as const,
+      platform: null,
+      competitorId: null,
+      detectablePoints: null,
+      isActive: true,
+    },
+    ...{ createdAt: '', updatedAt: '' },
+  };
+  return app.app.services.reports.measures.on(org.id, async (data) => {
+    const verdicts: unknown[] = [];
+    for (const brandId of brandIds) {
+      const verdict = await judge({ ...rule, brandId }, data, RANGE.end_date, []);
+      verdicts.push([verdict?.message, verdict?.evidence.current, verdict?.evidence.sentimentReaders]);
+    }
+    return verdicts;
+  });
+}
+
+/** The brands by platform in a flat form. */
+async function flat(accept: string): Promise<Buffer> {
+  const { dimensions, include } = BY_PLATFORM;
+  const query = new URLSearchParams({ ...RANGE, dimensions: dimensions.join(), include: include.join() });
+  const response = await fetch(`${app.url}/api/customer/v1/reports/brands?${query}&limit=10000`, {
+    headers: { 'X-API-Key': org.key, Accept: accept },
+  });
+  assert.equal(response.status, 200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/**
+ * All that is said of the answers, as text.
+ * @param runIds answers whose evidence is part of it
+ */
+async function said(brandIds: readonly string[], runIds: readonly string[]): Promise<Map<string, string>> {
   await app.snapshot();
   const texts = new Map<string, string>();
   for (const name of ['brands', 'queries', 'mentions']) texts.set(name, (await report(name, {})).text);
@@ -110,6 +152,21 @@ async function said(brandIds: readonly string[]): Promise<Map<string, string>> {
   const rows = (await measured(brandIds)).map((each) => each.map((row) => JSON.stringify(row)).sort());
   texts.set('measures', JSON.stringify(rows));
   texts.set('export', await exported());
+  texts.set('verdicts', JSON.stringify(await judged(brandIds)));
+  texts.set('csv', String(await flat('text/csv')));
+  texts.set('ndjson', String(await flat('application/x-ndjson')));
+  texts.set('parquet', (await flat('application/vnd.apache.parquet')).toString('base64'));
+  const { json } = await agent.call('report_brands', { ...RANGE, limit: 50 });
+  texts.set('agents', JSON.stringify(json.rows));
+  const evidence: string[] = [];
+  for (const id of runIds)
+    evidence.push((await app.call('GET', `/api/customer/v1/runs/${id}`, { key: org.key })).text);
+  texts.set('evidence', evidence.join('\n'));
+  const breaks = { startDate: RANGE.start_date };
+  const days = await Promise.all(
+    brandIds.map((brandId) => call('listBreaks', { query: { brandId, ...breaks } })),
+  );
+  texts.set('breaks', days.map(({ text }) => text).join('\n'));
   return texts;
 }
 
@@ -230,7 +287,40 @@ async function assertSaid(texts: ReadonlyMap<string, string>, answers: readonly 
     lines.map((line) => JSON.parse(line)),
     rows,
   );
+  assert.equal(texts.get('ndjson'), texts.get('export'));
+  // biome-ignore lint/suspicious/noExplicitAny: rows of flat forms
+  const cells = (row: any) =>
+    [row.brand_id, row.platform, row.visibility_count, row.sentiment, row.position].map((cell) =>
+      cell === null || cell === '' ? '' : String(cell),
+    );
+  const expectedCells = rows.map((row: { brand: { id: string }; dimensions: { platform: string } }) =>
+    cells({ ...row, brand_id: row.brand.id, platform: row.dimensions.platform }),
+  );
+  assert.deepEqual(parse(texts.get('csv')!, { columns: true, bom: true }).map(cells), expectedCells);
+  const file = join(app.dataDir, 'corrected.parquet');
+  writeFileSync(file, Buffer.from(texts.get('parquet')!, 'base64'));
+  const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+  const read = await duckdb.runAndReadAll(
+    `select brand_id, platform, visibility_count::double as visibility_count, sentiment::double as sentiment,
+       position::double as position from read_parquet('${file}')`,
+  );
+  assert.deepEqual(read.getRowObjectsJson().map(cells), expectedCells);
+  duckdb.closeSync();
+  const agentRows: { brand: { id: string }; visibility: { value: number; n: number } }[] = JSON.parse(
+    texts.get('agents')!,
+  );
+  const ofAgents = new Map(agentRows.map((row) => [row.brand.id, row.visibility]));
+  for (const row of brands) {
+    const { value, n } = ofAgents.get(row.brand.id) ?? {};
+    assert.deepEqual([value, n], [row.visibility, row.visibility_total], row.brand.name);
+  }
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  for (const line of texts.get('evidence')!.split('\n')) {
+    const run = JSON.parse(line);
+    const { named, position } = byId.get(run.id)!;
+    assert.deepEqual([run.brandMentioned, run.position], [named, position]);
+    if (!named) assert.deepEqual(run.mentionIds, []);
+  }
   for (const { latestResult: latest } of data('queries')) {
     const { named, position, sentiment } = byId.get(latest.runId)!;
     const expected = [named, position, sentiment === null ? null : sentiment / 100];
@@ -253,12 +343,13 @@ async function assertSaid(texts: ReadonlyMap<string, string>, answers: readonly 
 test('60 corrections and a batch on real answers change all that is said as they imply; undone, nothing', {
   skip,
 }, async () => {
+  agent = await agentByHttp(app, org.key);
   const answers = await readAnswers();
   const brandIds = [...new Set(answers.map(({ brandId }) => brandId))];
-  const before = await said(brandIds);
-  await assertSaid(before, answers);
-
   const steps = stepsOf(answers);
+  const runIds = steps.map(({ answer }) => answer.id);
+  const before = await said(brandIds, runIds);
+  await assertSaid(before, answers);
   assert.equal(steps.length, 60);
   assert.ok(new Set(steps.map(({ answer }) => answer.brandId)).size > 15, 'of many brands');
   for (const { make } of steps) {
@@ -279,7 +370,7 @@ test('60 corrections and a batch on real answers change all that is said as they
     inBatch += 1;
   }
   assert.deepEqual([batch.answers, batch.isComplete, inBatch > 0], [inBatch, true, true]);
-  const corrected = await said(brandIds);
+  const corrected = await said(brandIds, runIds);
   await assertSaid(
     corrected,
     answers.map((answer) => ({ ...answer, ...becomes.get(answer) })),
@@ -291,6 +382,6 @@ test('60 corrections and a batch on real answers change all that is said as they
     const { status, text } = await undo();
     assert.ok(status === 200 || status === 204, text);
   }
-  const after = await said(brandIds);
+  const after = await said(brandIds, runIds);
   for (const [name, text] of before) assert.ok(after.get(name) === text, `${name} is not as it was`);
 });
