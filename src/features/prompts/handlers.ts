@@ -12,6 +12,7 @@ import {
   scheduleQueries,
   updateQuery,
 } from './queries.ts';
+import { assignTopics, proposeTopics } from './topics.ts';
 
 export const queries = {
   listQueries: async ({ db, orgId, page, query }) => {
@@ -42,6 +43,14 @@ export const queries = {
   scheduleQueries: async ({ actor, body, db }) => ({
     status: 200,
     body: await scheduleQueries(db, actor, body),
+  }),
+  assignTopics: async ({ actor, body, db }) => ({
+    status: 200,
+    body: await assignTopics(db, actor, body),
+  }),
+  proposeTopics: async ({ db, orgId, params }) => ({
+    status: 200,
+    body: await proposeTopics(db, orgId, params.id),
   }),
   listQueryRuns: async ({ db, page, params, orgId, query }) => {
     const filter = { ...query, ...page, ...listRange(query) };

@@ -104,12 +104,13 @@ export function lineColumns(brands: readonly Schemas['Brand'][]): CsvColumn<Line
     number('Sentiment', (row) => row.sentiment),
     number('Change, points', (row) => row.change?.points),
     number('Answers before', (row) => row.previous?.visibility_total),
+    { name: 'Topic', value: ({ prompt }) => prompt.topics.join(', ') },
     { name: 'Tags', value: ({ prompt }) => prompt.tags.join(', ') },
   ];
 }
 
 function PromptName({ prompt }: { prompt: Prompt }) {
-  const { queries, tags, text, brandId } = prompt;
+  const { queries, tags, topics, text, brandId } = prompt;
   return (
     <div>
       <a class="prompts-text" href={promptHref(brandId, text)}>
@@ -117,6 +118,9 @@ function PromptName({ prompt }: { prompt: Prompt }) {
       </a>
       <div class="row small muted">
         {queries.length > 0 ? rhythmOfAll(queries) : <Badge>no longer asked</Badge>}
+        {topics.map((topic) => (
+          <span key={topic}>{topic}</span>
+        ))}
         {tags.map((tag) => (
           <button
             key={tag}

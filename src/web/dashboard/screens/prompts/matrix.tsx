@@ -11,6 +11,7 @@ import { useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { AddDialog } from './changes/add-dialog.tsx';
 import { PromptActions } from './changes/change-prompts.tsx';
+import { TopicsDialog } from './changes/topics-dialog.tsx';
 import { columnsOf, lineColumns, linesOf } from './columns.tsx';
 import { type Prompt, usePrompts } from './prompt-data.ts';
 
@@ -25,6 +26,8 @@ export function Matrix() {
   const prompts = usePrompts(filters, { search, isArchived });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [adding, setAdding] = useState<'one' | 'many' | null>(null);
+  const [isTopics, setTopics] = useState(false);
+  const ofTopics = filters.brand ?? (brands.length === 1 ? brands[0]?.id : undefined);
   useRunsBehind(prompts.data?.prompts.reduce((sum, { whole }) => sum + (whole?.visibility_total ?? 0), 0));
   const brand = brands.find(({ id }) => id === filters.brand);
   const canChange = can('updateQuery');
@@ -45,6 +48,9 @@ export function Matrix() {
                 Add a prompt
               </Button>
               <Button onClick={() => setAdding('many')}>Add many</Button>
+              {can('assignTopics') && ofTopics !== undefined && (
+                <Button onClick={() => setTopics(true)}>Topics</Button>
+              )}
             </>
           )
         }
@@ -94,6 +100,9 @@ export function Matrix() {
           )
         }
       </Loaded>
+      {isTopics && ofTopics !== undefined && (
+        <TopicsDialog brandId={ofTopics} onClose={() => setTopics(false)} onDone={prompts.reload} />
+      )}
       {adding !== null && (
         <AddDialog
           brandId={filters.brand}

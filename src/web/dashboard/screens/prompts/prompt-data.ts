@@ -18,6 +18,8 @@ export interface Prompt {
   /** The platforms it is asked on; none for a text that was changed or archived since it was answered. */
   queries: Query[];
   tags: string[];
+  /** Those of its platforms: usually one or none. */
+  topics: string[];
   /** Null where there is no answer in these days. */
   whole: Measures | null;
   cells: ReadonlyMap<Platform, Measures>;
@@ -103,7 +105,10 @@ function joined(
   const byKey = new Map<string, Joined>();
   const promptOf = (brandId: string, text: string): Joined => {
     const key = JSON.stringify([brandId, text]);
-    const empty: Joined = { key, brandId, text, queries: [], tags: [], whole: null, cells: new Map() };
+    const empty: Joined = {
+      ...{ key, brandId, text, queries: [], tags: [], topics: [] },
+      ...{ whole: null, cells: new Map() },
+    };
     const found = byKey.get(key) ?? empty;
     byKey.set(key, found);
     return found;
@@ -112,7 +117,10 @@ function joined(
   for (const row of wholes.rows) promptOf(...placeOf(row)).whole = row;
   for (const row of cells.rows) promptOf(...placeOf(row)).cells.set(row.dimensions.platform!, row);
   const all = [...byKey.values()].filter((prompt) => !isArchived || prompt.queries.length > 0);
-  for (const prompt of all) prompt.tags = tagsOf(prompt.queries);
+  for (const prompt of all) {
+    prompt.tags = tagsOf(prompt.queries);
+    prompt.topics = [...new Set(prompt.queries.flatMap(({ topic }) => topic ?? []))].sort();
+  }
   const there = new Set(
     all.flatMap((prompt) => [...prompt.cells.keys(), ...prompt.queries.map(({ platform }) => platform)]),
   );

@@ -11,7 +11,7 @@ import { type Query, tagsOf } from '../prompt-data.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { planOf, ScheduleFields, scheduleOf } from './schedule-fields.tsx';
 
-type Change = 'run' | 'schedule' | 'pause' | 'tags' | 'archive' | 'restore';
+type Change = 'run' | 'schedule' | 'pause' | 'tags' | 'topic' | 'archive' | 'restore';
 
 interface Props {
   queries: readonly Query[];
@@ -24,6 +24,7 @@ const DIALOGS: Record<Change, (props: Props) => JSX.Element> = {
   schedule: Schedule,
   pause: Pause,
   tags: Tags,
+  topic: Topic,
   archive: Archive,
   restore: Restore,
 };
@@ -57,6 +58,7 @@ export function PromptActions({
           {present.length > 0 && button('schedule', 'Schedule')}
           {isScheduled && button('pause', 'Pause')}
           {present.length > 0 && button('tags', 'Tags')}
+          {present.length > 0 && button('topic', 'Topic')}
           {archived.length > 0 && button('restore', 'Take back')}
         </>
       )}
@@ -162,6 +164,28 @@ function Tags(props: Props) {
         value={added}
         onInput={setAdded}
         hint="Separated by commas. The tags “branded” and “unbranded” decide whether a prompt counts as one that names the brand."
+      />
+    </ChangeDialog>
+  );
+}
+
+function Topic(props: Props) {
+  const topics = new Set(props.queries.map(({ topic }) => topic));
+  const [topic, setTopic] = useState(topics.size === 1 ? ([...topics][0] ?? '') : '');
+  return (
+    <ChangeDialog
+      {...props}
+      title="Topic"
+      action="Save"
+      change={({ id }) => update(id, { topic: topic.trim() === '' ? null : topic.trim() })}
+      saying={(count) => `Topic of ${counted(count, 'prompt')} saved.`}
+    >
+      <TextField
+        label="Topic"
+        value={topic}
+        onInput={setTopic}
+        maxLength={100}
+        hint="A prompt has one at most, so numbers by topic add up. Empty: none."
       />
     </ChangeDialog>
   );

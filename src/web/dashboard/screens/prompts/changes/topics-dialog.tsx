@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useAction, useData } from '../../../api/use-data.ts';
+import { Button } from '../../../components/button.tsx';
+import { Loaded } from '../../../components/card.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { CheckField, Form, FormError, TextArea } from '../../../components/form.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import { toast } from '../../../components/toast.tsx';
+import { CsvReader, delimiterOf } from '../../welcome/file/csv.ts';
+
+type Topic = Schemas['PromptTopic'];
+
+/** Gives topics to the prompts of a brand: proposed ones, or those of a CSV. */
+export function TopicsDialog({
+  brandId,
+  onClose,
+  onDone,
+}: {
+  brandId: string;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const proposals = useData(['topic proposals', brandId], () =>
+    unwrap(api.GET('/api/brands/{id}/topic-proposals', { params: { path: { id: brandId } } })),
+  );
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [csv, setCsv] = useState('');
+  const [unknown, setUnknown] = useState<readonly string[]>([]);
+  const proposed = (proposals.data?.data ?? []).filter(({ topic }) => !left.has(topic));
+  const { prompts, problem } = topicsOf(csv);
+  const wanted: Topic[] = [
+    ...proposed.flatMap(({ topic, queryTexts }) => queryTexts.map((queryText) => ({ queryText, topic }))),
+    ...prompts,
+  ];
+  const { run, isBusy, error } = useAction(async () => {
+    const body = { brandId, prompts: wanted };
+    const done = await unwrap(api.POST('/api/queries/topics', { body }));
+    toast(`Topics of ${counted(done.changed, 'prompt')} set, each counted on each platform.`);
+    onDone();
+    if (done.unknown.length === 0) onClose();
+    else setUnknown(done.unknown);
+  });
+  return (
+    <Dialog title="Topics" onClose={onClose} size="wide">
+      <Form onSubmit={() => run()}>
+        <Loaded of={proposals} height={120}>
+          {({ data, withoutTopic }) => (
+            <fieldset class="stack-small">
+              <legend class="small muted">
+                {data.length === 0
+                  ? `${counted(withoutTopic, 'prompt')} without a topic, and no words that three of them share.`
+                  : 'Proposed by words that prompts share'}
+              </legend>
+              {data.map(({ topic, queryTexts }) => (
+                <CheckField
+                  key={topic}
+                  label={`${topic} (${counted(queryTexts.length, 'prompt')})`}
+                  hint={queryTexts.slice(0, 3).join(' · ')}
+                  checked={!left.has(topic)}
+                  onChange={(isChosen) => setLeft(toggled(left, topic, !isChosen))}
+                />
+              ))}
+            </fieldset>
+          )}
+        </Loaded>
+        <TextArea
+          label="Or as CSV: prompt and topic, one prompt a line"
+          value={csv}
+          onInput={setCsv}
+          rows={5}
+          hint="Copy two columns of a spreadsheet. An empty topic takes it away."
+          problem={problem}
+        />
+        <FormError error={error} />
+        {unknown.length > 0 && (
+          <div class="note" data-kind="warn">
+            <p>The brand does not have these prompts:</p>
+            <ul class="prompts-outcomes">
+              {unknown.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div class="actions">
+          <Button
+            kind="primary"
+            type="submit"
+            isBusy={isBusy}
+            disabled={wanted.length === 0 || problem !== undefined}
+          >
+            Set topics
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <span class="small muted">{counted(wanted.length, 'prompt')}</span>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function toggled(set: ReadonlySet<string>, value: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(set);
+  if (isIn) next.add(value);
+  else next.delete(value);
+  return next;
+}
+
+/** The prompts of a CSV with their topics, or what is wrong with it. */
+function topicsOf(csv: string): { prompts: Topic[]; problem?: string } {
+  const prompts: Topic[] = [];
+  for (const { line, fields, problem } of new CsvReader(delimiterOf(csv)).read(csv, true)) {
+    const [queryText = '', topic = '', ...more] = fields.map((field) => field.trim());
+    if (line === 1 && /^(prompt|query ?text|query)$/i.test(queryText) && /^topic$/i.test(topic)) continue;
+    const wrong = problem ?? (more.length > 0 || queryText === '' ? 'It has not two columns.' : undefined);
+    if (wrong !== undefined) return { prompts: [], problem: `Line ${line}: ${wrong}` };
+    prompts.push({ queryText, topic: topic === '' ? null : topic });
+  }
+  return { prompts };
+}
