@@ -17,6 +17,7 @@ const ORDER = [
   'first-report',
   'measures',
   'ingest',
+  'coming-from',
   'corrections',
   'schedule-prompts',
   'background-jobs',
