@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { completeRun } from '../support/app.ts';
+import { completeRun, runIds } from '../support/app.ts';
 import { withOrganisation } from '../support/organisation.ts';
 
 const BRANDS = ['Lumenfold', 'Otherlight'] as const;
@@ -65,12 +65,7 @@ async function store(): Promise<Run[]> {
       ...{ externalId, answer: ['We looked', own, rival].filter(Boolean).join('. ') },
     })),
   );
-  const stored = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx<{ id: string; externalId: string }[]>`
-      select id, external_id as "externalId" from runs where org_id = ${org.id}`,
-  );
-  const ids = new Map(stored.map(({ id, externalId }) => [externalId, id]));
+  const ids = await runIds(app, org);
   return runs.map((run) => ({ ...run, id: ids.get(run.externalId)! }));
 }
 

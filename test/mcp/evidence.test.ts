@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { agentByHttp, lampPrompt, RANGES } from '../support/agents.ts';
-import { completeRun } from '../support/app.ts';
+import { completeRun, runIds } from '../support/app.ts';
 import { withOrganisation } from '../support/organisation.ts';
 
 const BRANDS = ['Lumenfold', 'Otherlight'];
@@ -46,12 +46,7 @@ async function store(): Promise<Run[]> {
     })),
   );
   await app.snapshot();
-  const stored = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx<{ id: string; externalId: string }[]>`
-      select id, external_id as "externalId" from runs where org_id = ${org.id}`,
-  );
-  const ids = new Map(stored.map(({ id, externalId }) => [externalId, id]));
+  const ids = await runIds(app, org);
   return runs.map((run) => ({ ...run, id: ids.get(run.externalId) ?? '' }));
 }
 

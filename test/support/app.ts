@@ -194,6 +194,19 @@ export function completeRun(run: Partial<RunInput>): RunInput {
   };
 }
 
+/** The ids of an organisation's runs, by the ids that they were sent with. */
+export async function runIds(
+  { app }: TestApp,
+  { id: orgId }: TestOrganisation,
+): Promise<Map<string, string>> {
+  const stored = await app.services.db.tenant(
+    orgId,
+    (tx) => tx<{ id: string; externalId: string }[]>`
+      select id, external_id as "externalId" from runs where org_id = ${orgId}`,
+  );
+  return new Map(stored.map(({ id, externalId }) => [externalId, id]));
+}
+
 /** Waits until a condition holds; fails after the deadline instead of sleeping for luck. */
 export async function until(condition: () => boolean | Promise<boolean>, deadlineMs = 15_000): Promise<void> {
   const deadline = Date.now() + deadlineMs;
