@@ -13,6 +13,7 @@ const TOP_LEVEL = new Set(
 
 /** What a name that is a whole address is called in prose: "Monday" for monday.com; null for other names. */
 export function domainLabel(name: string): string | null {
+  if (!name.includes('.')) return null;
   const [label = '', ...suffix] = name.split('.');
   const isAddress = suffix.length > 0 && suffix.every((part) => TOP_LEVEL.has(part.toLowerCase()));
   return isAddress && /^(?=.*[a-z])[a-z\d-]{3,}$/i.test(label) ? label : null;

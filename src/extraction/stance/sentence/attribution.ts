@@ -43,9 +43,8 @@ const INVERSE = 0.6;
 
 /** "Where A struggles, B delivers": of two names that are set against each other, the silent one is the opposite. */
 function contrast({ sheet: { names, tokens } }: Statement, said: Said[], parts: Parts): void {
-  const [first, second, ...rest] = names;
-  if (second === undefined || rest.length > 0 || first!.actor === second.actor) return;
-  const [a, b] = [said[first!.actor], said[second.actor]];
+  if (names.length !== 2 || names[0]!.actor === names[1]!.actor) return;
+  const [a, b] = names.map(({ actor }) => said[actor]);
   if (a === undefined || b === undefined || isSilent(a) === isSilent(b)) return;
   const from = tokens.words.findIndex((word) => CONTRASTS_CLAUSES.has(word));
   if (from !== 0 && (from < 0 || from !== parts[1])) return;

@@ -132,7 +132,7 @@ class Weighing {
       if (kind === WORD) {
         const word = words[at]!;
         if (FINITE.has(word)) this.#shieldTo = NOWHERE;
-        if (NOW.has(word)) this.#distance = 0;
+        if (this.#distance !== 0 && NOW.has(word)) this.#distance = 0;
         if (word === 'and' && this.#isNoun) this.#negatedTo = NOWHERE;
         if ((word === 'or' || word === 'nor') && this.#negatedTo >= at)
           this.#negatedTo = Math.max(this.#negatedTo, at + 4);
