@@ -4,7 +4,7 @@ type Reasons = Record<string, string>;
 
 /** Files that `npm test` leaves out; `npm run test:all` has them. */
 export const LONG: Reasons = {
-  'test/versions/upgrade.test.ts': 'installs five versions of the history',
+  'test/versions/upgrade.test.ts': 'installs six versions of the history',
   'test/dashboard/base-path.test.ts': 'a second dashboard, below a path',
   'test/dashboard/screens.test.ts': 'axe-core over every screen, as each role',
   'test/database/pgbouncer.test.ts': 'starts a pooler',

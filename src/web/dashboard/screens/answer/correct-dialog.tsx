@@ -7,9 +7,10 @@ import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/card.tsx';
 import { ChangeError } from '../../components/change-error.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Form, problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
+import { Form, problemOf, SelectField } from '../../components/form.tsx';
 import { format, sentimentWord } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
+import { NoteField, ScoreField } from './correction-fields.tsx';
 
 type Mention = Schemas['Mention'];
 type SourceType = Schemas['SourceType'];
@@ -77,16 +78,13 @@ function CorrectForm({
       }}
     >
       {mention.snippet !== null && <blockquote class="answer-snippet">{mention.snippet}</blockquote>}
-      <TextField
+      <ScoreField
         label="Sentiment in this answer"
-        type="number"
-        min={0}
-        max={100}
-        step="any"
+        name="sentimentScore"
         value={sentiment}
         onInput={setSentiment}
         hint={`Of the brand in the whole answer, in all reports: from 0, bad, over 50, neutral, to 100, good. Empty: as it was read (${format(before.read)}, ${sentimentWord(before.read)}).`}
-        problem={problemOf(error, 'sentimentScore')}
+        error={error}
       />
       {mention.sourceUrl !== null && (
         <SelectField
@@ -97,14 +95,7 @@ function CorrectForm({
           problem={problemOf(error, 'sourceType')}
         />
       )}
-      <TextArea
-        label="Note"
-        value={note}
-        onInput={setNote}
-        maxLength={2000}
-        hint="Why, for others and for yourself. You may leave it empty."
-        problem={problemOf(error, 'note')}
-      />
+      <NoteField value={note} onInput={setNote} error={error} />
       <ChangeError error={error} fields={FIELDS} onReload={onReload} />
       <div class="actions">
         <Button kind="primary" type="submit" isBusy={isBusy}>

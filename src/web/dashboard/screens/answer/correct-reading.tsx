@@ -3,8 +3,9 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Form, FormError, problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
+import { NoteField, ScoreField } from './correction-fields.tsx';
 
 type Observation = Schemas['RunObservation'];
 
@@ -81,27 +82,16 @@ function CorrectionForm({ runId, observation, isRanked, name, onClose, onDone }:
               problem={problemOf(save.error, 'position')}
             />
           )}
-          <TextField
+          <ScoreField
             label="Sentiment of the answer"
-            type="number"
-            min={0}
-            max={100}
-            step="any"
             value={score}
             onInput={setScore}
             hint="From 0, bad, over 50, neutral, to 100, good. Empty: as it was read."
-            problem={problemOf(save.error, 'score')}
+            error={save.error}
           />
         </div>
       )}
-      <TextArea
-        label="Note"
-        value={note}
-        onInput={setNote}
-        maxLength={2000}
-        hint="Why, for others and for yourself. You may leave it empty."
-        problem={problemOf(save.error, 'note')}
-      />
+      <NoteField value={note} onInput={setNote} error={save.error} />
       <FormError error={save.error ?? undo.error} fields={FIELDS} />
       <div class="actions">
         <Button kind="primary" type="submit" isBusy={save.isBusy}>

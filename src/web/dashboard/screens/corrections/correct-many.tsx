@@ -3,10 +3,11 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Form, FormError, problemOf, SelectField, TextArea, TextField } from '../../components/form.tsx';
+import { Form, FormError, SelectField } from '../../components/form.tsx';
 import { counted } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { setParams, useRoute } from '../../state/route.ts';
+import { NoteField, ScoreField } from '../answer/correction-fields.tsx';
 import { type FilterDraft, FilterFields, filterOf } from './filter-fields.tsx';
 import { Found } from './found.tsx';
 
@@ -77,27 +78,16 @@ function CorrectionForm({ onDone }: { onDone: () => void }) {
             onChange={(value) => setNamed(value === 'named')}
           />
           {isNamed && (
-            <TextField
+            <ScoreField
               label="Sentiment of the answers"
-              type="number"
-              min={0}
-              max={100}
-              step="any"
-              required
+              isRequired
               value={score}
               onInput={setScore}
               hint="From 0, bad, over 50, neutral, to 100, good."
-              problem={problemOf(correct.error, 'score')}
+              error={correct.error}
             />
           )}
-          <TextArea
-            label="Note"
-            value={note}
-            onInput={setNote}
-            maxLength={2000}
-            hint="Why, for others and for yourself. You may leave it empty."
-            problem={problemOf(correct.error, 'note')}
-          />
+          <NoteField value={note} onInput={setNote} error={correct.error} />
         </>
       )}
       <FormError error={correct.error} fields={FIELDS} />
