@@ -19,7 +19,7 @@ type Column = { name: string; sql: string };
 /** A competitor is a reference if this part of the earlier answers names it at least, and leaves it out at least. */
 const LEAST_BASELINE = 0.05;
 /** Days before each day that it is compared with. */
-export const LAG_NUMBERS = Array.from({ length: LAGS }, (_, at) => at + 1);
+const LAG_NUMBERS = Array.from({ length: LAGS }, (_, at) => at + 1);
 
 /** Sums of a competitor that are 0 for a prompt or day that does not name it. The others are those of the row. */
 const isOfNamings = ({ name }: Column) => /_(y|ny|yn|yy)$/.test(name);
