@@ -8,6 +8,9 @@ import { atLeast, atMost, type Figure } from '../support/scenario.ts';
 import { table } from '../support/table.ts';
 import { type Cell, cellsOf, randomFrom, rowsOf } from './clustered-runs.ts';
 import { type ChangeKind, changesOf } from './days.ts';
+import { listsBy } from './lists.ts';
+import { againstOthersBy } from './names.ts';
+import { platformMovesBy } from './platforms.ts';
 
 /** Row of the README's table. */
 const ROW = 27;
@@ -26,6 +29,7 @@ export function reportIntervals(draws: number): { text: string; figures: Figure[
   const of = { draws, again: 25 * draws };
   const levels = Object.values(METHODS).map((method) => levelsOf(method, of));
   const changes = Object.values(METHODS).map((method) => changesBy(method, of));
+  const beside = besideBy(METHODS.now, draws);
   const names = Object.keys(METHODS);
   const rows = <Row extends Record<string, number>>(all: Row[]) =>
     Object.keys(all[0] as Row).map((name) => [name, ...all.map((row) => percent(row[name] as number))]);
@@ -34,6 +38,8 @@ export function reportIntervals(draws: number): { text: string; figures: Figure[
     table(['', ...names], rows(levels)),
     '## Verdicts on a change of a share',
     table(['', ...names], rows(changes)),
+    '## Verdicts in a list, the brand against its competitors, and days on which a platform moved',
+    table(['', 'now'], rows([beside])),
   ].join('\n\n');
   const [level, change] = [levels.at(-1), changes.at(-1)] as [Levels, Record<string, number>];
   const figure = (name: string, subject: number, target?: Figure['target']): Figure => ({
@@ -55,8 +61,25 @@ export function reportIntervals(draws: number): { text: string; figures: Figure[
             : undefined,
         ),
       ),
+      ...Object.entries(beside).map(([name, part]) => figure(name, part, targetOf(name))),
     ],
   };
+}
+
+/** What reports say beside a verdict. */
+export function besideBy(method: Method, draws: number): Record<string, number> {
+  return {
+    ...listsBy(method, draws),
+    ...againstOthersBy(method, draws),
+    ...platformMovesBy(Math.ceil(draws / 2)),
+  };
+}
+
+/** At most one in ten of a list is false, one in twelve of a brand that did not move, one day in a year. */
+function targetOf(name: string): Figure['target'] {
+  if (name.startsWith('false of those that hold')) return atMost(0.1);
+  if (name.startsWith('false moves a year')) return atMost(1);
+  return name.startsWith('apart: all names') || name.startsWith('apart: days') ? atMost(0.085) : undefined;
 }
 
 type Levels = Record<

@@ -9,8 +9,17 @@ import {
   sumsOf,
 } from '../../bench/intervals/clustered-runs.ts';
 import { type ChangeKind, changesOf } from '../../bench/intervals/days.ts';
+import { listsBy } from '../../bench/intervals/lists.ts';
+import { againstOthersBy } from '../../bench/intervals/names.ts';
 import { changesBy, levelsOf } from '../../bench/intervals/report.ts';
-import { type ComparedSums, changeOf, lackOf } from '../../src/reports/uncertainty/changes.ts';
+import { againstOthers } from '../../src/reports/uncertainty/against-others.ts';
+import {
+  type ComparedSums,
+  changeByChance,
+  changeOf,
+  lackOf,
+} from '../../src/reports/uncertainty/changes.ts';
+import { holdTogether } from '../../src/reports/uncertainty/false-discoveries.ts';
 import { meanInterval, shareInterval } from '../../src/reports/uncertainty/levels.ts';
 import { methodOf } from '../../src/reports/uncertainty/methods.ts';
 import { POSITION_SCALE, SENTIMENT_SCALE } from '../../src/reports/uncertainty/scales.ts';
@@ -344,6 +353,12 @@ test('a change is that of the periods turned round, holds its estimate, and is n
     assert.ok(-100 <= low! && low! <= points! && points! <= high! && high! <= 100);
     assert.equal(verdict, lackOf(sums) ? 'too_few' : low! > 0 ? 'up' : high! < 0 ? 'down' : 'within_noise');
 
+    const byChance = changeByChance(sums, null);
+    assert.ok(byChance >= 0 && byChance <= 1);
+    if (verdict === 'up' || verdict === 'down') assert.ok(byChance < 0.05, `${verdict} by ${byChance}`);
+    // Bounds are rounded outward, so that a verdict just beyond chance may be within noise.
+    if (verdict === 'within_noise') assert.ok(byChance > 0.049, `${verdict} by ${byChance}`);
+
     const turned = comparedOf(after, before, { ...days, before: days.after, after: days.before });
     const back = changeOf(turned, null);
     assert.equal(back.points, points === 0 ? 0 : -points!);
@@ -354,6 +369,43 @@ test('a change is that of the periods turned round, holds its estimate, and is n
     assert.ok(same.points === 0 && same.low! <= 0 && same.high! >= 0);
     assert.ok(['within_noise', 'too_few'].includes(same.verdict));
   }
+});
+
+test('verdicts hold in a list if those as improbable are ten times as many as chance makes', () => {
+  for (let at = 0; at < CASES; at += 1) {
+    const pValues = Array.from({ length: below(12) }, () => (random() < 0.5 ? 0.004 : 0.05) * random());
+    const tested = pValues.length + below(40);
+    const holds = holdTogether(pValues, tested);
+    pValues.forEach((p, place) => {
+      const isOne = pValues.some((other) => {
+        const asImprobable = pValues.filter((each) => each <= other).length;
+        return other >= p && tested * other <= 0.1 * asImprobable;
+      });
+      assert.equal(holds[place], isOne, JSON.stringify({ pValues, tested }));
+    });
+  }
+  assert.deepEqual(holdTogether([0.04], 1), [true]);
+  assert.deepEqual(holdTogether([0.04, 0.0001], 40), [false, true]);
+  const lists = listsBy(methodOf(2), 15);
+  for (const [name, part] of Object.entries(lists))
+    if (name.startsWith('false of those that hold')) assert.ok(part <= 0.2, `${name}: ${part}`);
+});
+
+test('a brand that moves with all names is not said to move apart, and one that moves alone is', (t) => {
+  const parts = againstOthersBy(methodOf(2), 40);
+  t.diagnostic(JSON.stringify(parts));
+  for (const [name, part] of Object.entries(parts)) {
+    if (/^(apart|against the others): (all names|days)/.test(name))
+      assert.ok(part <= 0.15, `${name}: ${part}`);
+    if (/^apart: the brand alone/.test(name)) assert.ok(part >= 0.85, `${name}: ${part}`);
+    if (/^against the others: and the others/.test(name)) assert.ok(part >= 0.85, `${name}: ${part}`);
+  }
+  const sums = comparedOf(somePrompts(20), somePrompts(20));
+  const { verdict, reason, points } = againstOthers(
+    { competitors: 2, apart: sums, others: sums },
+    methodOf(2),
+  );
+  assert.deepEqual([verdict, reason, points], [null, 'no_reference', null]);
 });
 
 test('bounds of a mean stay within its scale, hold it, and have a width where all scores agree', () => {

@@ -7,9 +7,9 @@ import {
   lackOf,
   lowByChance,
 } from '../../reports/uncertainty/changes.ts';
-import { HISTORY_DAYS, LAGS, STRETCH_DAYS } from '../../reports/uncertainty/day-effect.ts';
+import { daySumsOf, HISTORY_DAYS, STRETCH_DAYS } from '../../reports/uncertainty/day-effect.ts';
 import { SENTIMENT_SCALE } from '../../reports/uncertainty/scales.ts';
-import type { DaySums, Products, PromptSums } from '../../reports/uncertainty/sums.ts';
+import { type Counted, type DaySums, productsOf, promptSumsOf } from '../../reports/uncertainty/sums.ts';
 
 /**
  * The significance level of one test. A rule tests each day once, and again only if its data changed. For 19 of 20
@@ -91,13 +91,13 @@ export function comparedOf(cells: readonly Cell[], windows: Windows): ComparedSu
   const pairs = shared.map((prompt) => [then.get(prompt), now.get(prompt)] as [Counted, Counted]);
   const isSame = shared.length === now.size && shared.length === then.size;
   return {
-    before: promptSums(isSame ? [...then.values()] : pairs.map(([one]) => one)),
-    after: promptSums(isSame ? [...now.values()] : pairs.map(([, two]) => two)),
+    before: promptSumsOf(isSame ? [...then.values()] : pairs.map(([one]) => one)),
+    after: promptSumsOf(isSame ? [...now.values()] : pairs.map(([, two]) => two)),
     shared: productsOf(pairs),
     sharedPrompts: shared.length,
     stretches: {
-      before: daySums(daysOf(before)),
-      after: daySums(daysOf(after)),
+      before: daySumsOf(daysOf(before)),
+      after: daySumsOf(daysOf(after)),
       history: historyOf(cells, step + windowDays),
     },
   };
@@ -148,7 +148,7 @@ export function testLow(cells: readonly SentimentCell[], windows: Windows, thres
   const scores = cells
     .filter(({ scored }) => scored > 0)
     .map(({ daysAgo, scored, sum }) => ({ daysAgo, runs: scored, named: unit * sum }));
-  const current = daySums(daysOf(scores.filter(({ daysAgo }) => isIn(0, daysAgo, windows))));
+  const current = daySumsOf(daysOf(scores.filter(({ daysAgo }) => isIn(0, daysAgo, windows))));
   if (current.n < LEAST_SCORED) return TOO_FEW;
   const history = historyOf(scores, windows.windowDays);
   const pValue = lowByChance({ current, history }, SENTIMENT_SCALE, unit * threshold);
@@ -166,11 +166,6 @@ export function meanSentiment(
   return scored === 0 ? null : sum(within.map((cell) => cell.sum)) / scored;
 }
 
-/** Runs, and namings or the sum of scores. */
-interface Counted {
-  n: number;
-  y: number;
-}
 type DayCell = Omit<Cell, 'prompt'>;
 
 function promptsOf(cells: readonly Cell[]): Map<string, Counted> {
@@ -197,35 +192,7 @@ function countedBy<Key, C extends DayCell>(cells: readonly C[], keyOf: (cell: C)
 function historyOf(cells: readonly DayCell[], last: number): DaySums[] {
   const past = cells.filter(({ daysAgo }) => daysAgo > last && daysAgo <= last + HISTORY_DAYS);
   const stretches = Map.groupBy(past, ({ daysAgo }) => Math.floor((daysAgo - last - 1) / STRETCH_DAYS));
-  return [...stretches].sort(([a], [b]) => a - b).map(([, stretch]) => daySums(daysOf(stretch)));
-}
-
-function promptSums(prompts: readonly Counted[]): PromptSums {
-  return {
-    prompts: prompts.length,
-    n: sum(prompts.map(({ n }) => n)),
-    y: sum(prompts.map(({ y }) => y)),
-    nn: sum(prompts.map(({ n }) => n * n)),
-    ny: sum(prompts.map(({ n, y }) => n * y)),
-    yy: sum(prompts.map(({ y }) => y * y)),
-  };
-}
-
-function daySums(days: readonly Counted[]): DaySums {
-  const { prompts, ...squares } = promptSums(days);
-  const pairs = days.flatMap((day, at) =>
-    days.slice(Math.max(0, at - LAGS), at).map((prior): [Counted, Counted] => [day, prior]),
-  );
-  return { days: prompts, ...squares, lags: productsOf(pairs) };
-}
-
-function productsOf(pairs: readonly [Counted, Counted][]): Products {
-  return {
-    nn: sum(pairs.map(([one, two]) => one.n * two.n)),
-    ny: sum(pairs.map(([one, two]) => one.n * two.y)),
-    yn: sum(pairs.map(([one, two]) => one.y * two.n)),
-    yy: sum(pairs.map(([one, two]) => one.y * two.y)),
-  };
+  return [...stretches].sort(([a], [b]) => a - b).map(([, stretch]) => daySumsOf(daysOf(stretch)));
 }
 
 function sum(values: readonly number[]): number {

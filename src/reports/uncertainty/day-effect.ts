@@ -1,4 +1,11 @@
-import { type DaySums, productsAround, squaresAround } from './sums.ts';
+import {
+  type Counted,
+  type DaySums,
+  productsAround,
+  productsOf,
+  promptSumsOf,
+  squaresAround,
+} from './sums.ts';
 
 /**
  * How much the days move a difference of two ranges. Something may move all prompts of a day together, and the next
@@ -98,4 +105,13 @@ function factorOf(days: number): number {
   const rest = LIKENESS / (1 - LIKENESS);
   const ends = (LIKENESS * (1 - LIKENESS ** days)) / (days * (1 - LIKENESS) ** 2);
   return days === 0 ? 0 : (1 + 2 * (rest - ends)) / SEEN;
+}
+
+/** The sums of a stretch's days with a run, in their order. */
+export function daySumsOf(days: readonly Counted[]): DaySums {
+  const { prompts, ...squares } = promptSumsOf(days);
+  const pairs = days.flatMap((day, at) =>
+    days.slice(Math.max(0, at - LAGS), at).map((prior): [Counted, Counted] => [day, prior]),
+  );
+  return { days: prompts, ...squares, lags: productsOf(pairs) };
 }

@@ -1,7 +1,7 @@
 import { type ComparedSums, changeByChance, changeOf, lackOf } from './changes.ts';
-import { HISTORY_DAYS, LAGS, STRETCH_DAYS } from './day-effect.ts';
+import { daySumsOf, HISTORY_DAYS, STRETCH_DAYS } from './day-effect.ts';
 import type { ScoreScale } from './scales.ts';
-import type { DaySums, PromptSums } from './sums.ts';
+import { type Counted, productsOf, promptSumsOf } from './sums.ts';
 
 /** The answers of a platform on a day. */
 export interface PlatformDay {
@@ -108,51 +108,28 @@ function testOf(days: readonly PlatformDay[], at: number, names: readonly number
   return { points, byChance: changeByChance(sums, scale) };
 }
 
-type Counted = { n: number; y: number };
-
 /** All answers of the platform count as those of one prompt. */
 function comparedSums(
   before: readonly Counted[],
   after: readonly Counted[],
   history: readonly (readonly Counted[])[],
 ): ComparedSums {
-  const [one, two] = [before, after].map((days) => ({
+  const all = (days: readonly Counted[]): Counted => ({
     n: sum(days.map(({ n }) => n)),
     y: sum(days.map(({ y }) => y)),
-  })) as [Counted, Counted];
-  return {
-    before: squares([one]),
-    after: squares([two]),
-    shared: { nn: one.n * two.n, ny: one.n * two.y, yn: one.y * two.n, yy: one.y * two.y },
-    sharedPrompts: 1,
-    stretches: { before: daySums(before), after: daySums(after), history: history.map(daySums) },
-  };
-}
-
-function squares(units: readonly Counted[]): PromptSums {
-  const sums: PromptSums = { prompts: units.length, n: 0, y: 0, nn: 0, ny: 0, yy: 0 };
-  for (const { n, y } of units) {
-    sums.n += n;
-    sums.y += y;
-    sums.nn += n * n;
-    sums.ny += n * y;
-    sums.yy += y * y;
-  }
-  return sums;
-}
-
-function daySums(days: readonly Counted[]): DaySums {
-  const { prompts, ...sums } = squares(days);
-  const lags = { nn: 0, ny: 0, yn: 0, yy: 0 };
-  days.forEach(({ n, y }, at) => {
-    for (const prior of days.slice(Math.max(0, at - LAGS), at)) {
-      lags.nn += n * prior.n;
-      lags.ny += n * prior.y;
-      lags.yn += y * prior.n;
-      lags.yy += y * prior.y;
-    }
   });
-  return { days: prompts, ...sums, lags };
+  const [one, two] = [all(before), all(after)];
+  return {
+    before: promptSumsOf([one]),
+    after: promptSumsOf([two]),
+    shared: productsOf([[one, two]]),
+    sharedPrompts: 1,
+    stretches: {
+      before: daySumsOf(before),
+      after: daySumsOf(after),
+      history: history.map(daySumsOf),
+    },
+  };
 }
 
 function sum(values: readonly number[]): number {

@@ -58,3 +58,33 @@ export function squaresAround({ nn, ny, yy }: Squares, centre: number): number {
 export function productsAround({ nn, ny, yn, yy }: Products, centre1: number, centre2: number): number {
   return yy - centre2 * yn - centre1 * ny + centre1 * centre2 * nn;
 }
+
+/** Runs of a prompt or a day, and their namings or the sum of their scores. */
+export interface Counted {
+  n: number;
+  y: number;
+}
+
+/** The sums of prompts that each have a run. */
+export function promptSumsOf(prompts: readonly Counted[]): PromptSums {
+  const sums: PromptSums = { prompts: prompts.length, n: 0, y: 0, nn: 0, ny: 0, yy: 0 };
+  for (const { n, y } of prompts) {
+    sums.n += n;
+    sums.y += y;
+    sums.nn += n * n;
+    sums.ny += n * y;
+    sums.yy += y * y;
+  }
+  return sums;
+}
+
+export function productsOf(pairs: readonly (readonly [Counted, Counted])[]): Products {
+  const sums: Products = { nn: 0, ny: 0, yn: 0, yy: 0 };
+  for (const [one, two] of pairs) {
+    sums.nn += one.n * two.n;
+    sums.ny += one.n * two.y;
+    sums.yn += one.y * two.n;
+    sums.yy += one.y * two.y;
+  }
+  return sums;
+}
