@@ -12,7 +12,7 @@ import { readMentionDays } from './daily/mention-days.ts';
 import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import { brokenDownReport, DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
-import { type Columns, wireStruct } from './wire.ts';
+import { type Columns, type ColumnType, wireStruct } from './wire.ts';
 
 /** A statement that returns one page of another's result. */
 type Page = (of: ReportSql<object>, limit: number, offset: number) => Statement;
@@ -97,8 +97,13 @@ export class ReportFiles {
       const made = { rows: 0, snapshotId: lease.id, asOf: lease.asOf };
       if (broken && !broken.isPlain && format === 'NDJSON')
         return { ...made, rows: await this.#writeMade(path, broken, page, JSON.stringify, onProgress) };
-      const columns = broken?.columns ?? definition.columns;
       const source = await this.#source(folder, definition, broken, page, onProgress);
+      const columns: Record<string, ColumnType> = { ...(broken?.columns ?? definition.columns) };
+      for (const name of broken && !broken.isPlain ? broken.columnsOfSomeRows : []) {
+        if (!(name in columns)) continue;
+        const count = `select count("${name}") from ${source}`;
+        if ((await this.#engine.number(statement(count))) === 0) delete columns[name];
+      }
       return { ...made, rows: await this.#engine.number(statement(copyTo(path, format, source, columns))) };
     } finally {
       lease.release();

@@ -23,8 +23,11 @@ import {
   LANGUAGES,
   MODELS,
   NAMES,
+  PLATFORMS,
   PROMPTS,
+  SURFACES,
   TAGS,
+  TOPICS,
 } from '../support/report-worlds.ts';
 import { reportsWithoutSums } from '../support/reports-without-sums.ts';
 
@@ -68,7 +71,10 @@ const VALUES: Record<string, (string | boolean | null)[]> = {
   brand: [...NAMES, 'nobody'],
   query: [...PROMPTS, 'none'],
   tag: [...TAGS, null],
-  platform: ['CHATGPT', 'CLAUDE', 'GROK'],
+  platform: [...PLATFORMS, 'GROK', 'OTHER:none'],
+  topic: [...TOPICS, 'none'],
+  surface: [...SURFACES, 'SEARCH_PAGE'],
+  searched: [true, false, null],
   model: MODELS,
   country: COUNTRIES,
   language: LANGUAGES,
@@ -192,7 +198,7 @@ function checkColumns(row: Record<string, unknown>, columns: Columns): void {
   const names = found.map(([name]) => name);
   assert.deepEqual(
     Object.keys(columns).filter(
-      (name) => names.includes(name) || !/^(previous|changes?\.(\w+\.)*(common|reason|missing))/.test(name),
+      (name) => names.includes(name) || !/^(previous|(change\.reason|coverage\.(surfaces|searched))$|changes?\.(\w+\.)*(common|reason|missing))/.test(name),
     ),
     names,
   );

@@ -317,6 +317,7 @@ function detailsOf(
       days: days.length,
       prompts: new Set(runs.map(promptOf)).size,
       platforms: new Set(runs.map(({ platform }) => platform)).size,
+      ...sharesOf(runs),
     };
   if (include.includes('evidence'))
     json['evidence'] = {
@@ -327,6 +328,25 @@ function detailsOf(
     };
   if (include.includes('competitors')) json['competitors'] = competitorsOf(facts, known, brandId);
   return json;
+}
+
+/** Of runs that differ in it: how many have each surface, and for how many the platform searched. */
+function sharesOf(runs: KnownRun[]): Json {
+  const shares = <Kind>(name: string, kinds: readonly Kind[], kindOf: (run: KnownRun) => Kind) =>
+    kinds.flatMap((kind) => {
+      const own = runs.filter((run) => kindOf(run) === kind).length;
+      return own === 0 ? [] : [{ [name]: kind, runs: own, share: rounded(10_000 * own, runs.length) }];
+    });
+  const surfaces = shares(
+    'surface',
+    ['API', 'API_WEB_SEARCH', 'APP', 'SEARCH_PAGE', null],
+    ({ surface }) => surface,
+  );
+  const searched = shares('searched', [true, false, null], (run) => run.searched);
+  return {
+    ...(surfaces.length > 1 ? { surfaces } : {}),
+    ...(searched.length > 1 ? { searched } : {}),
+  };
 }
 
 function competitorsOf(facts: Fact[], known: Known, brandId: string | null): Json[] {
@@ -388,14 +408,10 @@ function comparisonOf(report: BrokenDown, ranges: Ranges, known: Known, breakdow
   };
 }
 
-type Compared = 'visibility' | 'sentiment' | 'position' | 'share_of_voice' | 'first';
+type Compared = 'visibility' | 'sentiment' | 'position' | 'share_of_voice' | 'first' | 'searched';
 
-function changeOf(
-  measure: Compared,
-  { current, previous, past }: Ranges,
-  known: Known,
-  isExplained: boolean,
-): Json {
+function changeOf(measure: Compared, ranges: Ranges, known: Known, isExplained: boolean): Json {
+  const { current, previous, past } = ranges;
   const scale = measure === 'sentiment' ? SENTIMENT_SCALE : measure === 'position' ? POSITION_SCALE : null;
   const stretches: Stretches = {
     before: daySums(previous, measure, known),
@@ -424,10 +440,13 @@ function changeOf(
   const change: Json = {
     ...difference(promptSums([...then.values()]), promptSums([...now.values()])),
   };
-  const modelsOf = (facts: Fact[]) =>
-    [...new Set(facts.flatMap(({ run }) => run.model ?? []))].sort().join('\n');
-  const [wereModels, areModels] = [modelsOf(previous), modelsOf(current)];
-  const hasOtherModels = wereModels !== '' && areModels !== '' && wereModels !== areModels;
+  if (measure === 'searched') return change;
+  const reason = change['points'] === null ? null : otherwiseAsked(ranges, known);
+  if (reason) {
+    const { points, low, high } = change;
+    return { points, low, high, verdict: 'not_comparable', reason };
+  }
+  const hasOtherModels = haveOther('model', ranges);
   const hasOtherPrompts = both.length !== then.size || both.length !== now.size;
   if (change['points'] !== null && (hasOtherModels || hasOtherPrompts)) {
     change['verdict'] = 'not_comparable';
@@ -437,6 +456,19 @@ function changeOf(
     change['common_prompts'] = { prompts: both.length, ...difference(promptSums(a), promptSums(b)) };
   }
   return change;
+}
+
+/** Whether what is known of the two ranges differs. */
+function haveOther(kind: 'model' | 'surface', { current, previous }: Ranges): boolean {
+  const of = (facts: Fact[]) => [...new Set(facts.flatMap(({ run }) => run[kind] ?? []))].sort().join('\n');
+  return of(previous) !== '' && of(current) !== '' && of(previous) !== of(current);
+}
+
+/** Why two ranges were not asked alike. */
+function otherwiseAsked(ranges: Ranges, known: Known): string | null {
+  if (haveOther('surface', ranges)) return 'surfaces_differ';
+  const { verdict } = changeOf('searched', ranges, known, false);
+  return verdict === 'up' || verdict === 'down' ? 'searched_differ' : null;
 }
 
 /** The sums of a stretch by its days; a day's lags are the last three days before it with a fact. */
@@ -486,6 +518,8 @@ function countedOf(run: KnownRun, read: Read, measure: Compared, known: Known): 
       return ifKnown(read.sentiment);
     case 'position':
       return ifKnown(run.position);
+    case 'searched':
+      return { n: Number(run.searched !== null), y: Number(run.searched === true) };
     case 'first':
       return { n: named, y: Number(run.position === 1) };
     case 'share_of_voice':

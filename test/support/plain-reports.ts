@@ -11,6 +11,11 @@ export interface KnownRun {
   model: string | null;
   country: string | null;
   language: string | null;
+  surface: string | null;
+  searched: boolean | null;
+  /** What the platform searched for, in order; null: it is not known. */
+  searches: readonly string[] | null;
+  topic: string | null;
   /** Of its query. */
   tags: string[];
   brandId: string;

@@ -37,6 +37,12 @@ const TIMES = ['00:00:00Z', '23:59:59.999Z', '12:00:00+14:00', '12:00:00.5Z', '2
 export const PROMPTS = ['Which lamp?', 'Welche "Lampe",\nbitte?', '\\N', 'Is Gleamwell ÄHNLICH gut?'];
 export const MODELS = [null, 'gpt-5', 'GPT-5 Ärger', '\\N'];
 export const COUNTRIES = [null, 'DE', 'US'];
+export const SURFACES = [null, 'API_WEB_SEARCH', 'APP'] as const;
+export const TOPICS = [null, 'Lamps', 'Ärger "A"', '\\N'];
+export const PLATFORMS = ['CHATGPT', 'CLAUDE', 'OTHER:Kagi, "ÄI"'] as const;
+export const SEARCHES = ['best lamp', 'Best Lamp', 'lampe "gut", günstig', '\\N'];
+/** From this day on most answers are searched for, before it few. */
+const SEARCHED_FROM = '2026-01-20';
 export const LANGUAGES = [null, 'en', 'de'];
 export const TAGS = ['lamps', 'Büro "A"', 'branded', 'unbranded', '\\N'];
 export const DOMAINS = ['site0.example', 'site1.example', 'site2.example', 'site3.example'];
@@ -48,7 +54,10 @@ type Reading = typeof aReading extends fc.Arbitrary<infer T> ? T : never;
 const aRun = (days: readonly string[]) =>
   fc.record({
     brand: fc.nat(NAMES.length - 1),
-    platform: fc.constantFrom('CHATGPT' as const, 'CLAUDE' as const),
+    platform: fc.constantFrom(...PLATFORMS),
+    surface: fc.constantFrom(...SURFACES),
+    searched: fc.nat(5),
+    searches: fc.array(fc.constantFrom(...SEARCHES), { maxLength: 3 }),
     queryText: fc.constantFrom(...PROMPTS),
     model: fc.constantFrom(...MODELS),
     country: fc.constantFrom(...COUNTRIES),
@@ -82,6 +91,7 @@ const organisationOf = (
     lone: fc.nat(NAMES.length - 1),
     runs: fc.array(aRun(days), { ...runs, size: 'max' }),
     tags: fc.array(fc.subarray(TAGS), { minLength: 10, maxLength: 10 }),
+    topics: fc.array(fc.constantFrom(...TOPICS), { minLength: 7, maxLength: 7 }),
   });
 export const anOrganisation = organisationOf(DAYS.slice(1), NAMES.length, { minLength: 120, maxLength: 250 });
 /** One with runs on most of the 120 days to 2026-01-31, of few brands, so that days can be compared. */
@@ -95,7 +105,7 @@ export type GeneratedOrganisation = typeof anOrganisation extends fc.Arbitrary<i
 /** Makes a generated organisation through the API, tags and corrections too. @returns what is known of it */
 export async function buildWorld(
   app: TestApp,
-  { brands: count, archived, lone, runs, tags }: GeneratedOrganisation,
+  { brands: count, archived, lone, runs, tags, topics }: GeneratedOrganisation,
 ): Promise<{ orgId: OrgId; key: string; token: string; known: Known }> {
   const names = NAMES.slice(0, count);
   const org = await app.organisation({
@@ -107,9 +117,11 @@ export async function buildWorld(
   const token = await app.login(org);
   const inputs = runs.map(({ brand, named, score, cited, ...generated }, k): RunInput => {
     const subjects = [names[brand % count] as string, ...RIVALS];
-    const { platform, queryText, model, country, executedAt } = generated;
+    const { platform, queryText, model, country, surface, executedAt } = generated;
+    const { searched, searches } = searchOf(generated);
     return {
-      ...{ platform, queryText, model, country, executedAt },
+      ...{ platform, queryText, model, country, surface, executedAt },
+      ...(searches ? { searchQueries: searches } : { searched }),
       externalId: `run ${k}`,
       brand: subjects[0] as string,
       answer: named.map((at) => `It is ${subjects[at]}.`).join('\n\n'),
@@ -121,10 +133,13 @@ export async function buildWorld(
   assert.equal(json.created, inputs.length, JSON.stringify(json.results[0]));
   const queries = (await app.call('GET', '/api/queries?limit=1000', { token })).json.data;
   const tagsOf = new Map<string, string[]>();
+  const topicOf = new Map<string, string | null>();
   for (const [at, { id }] of queries.entries()) {
     const given = tags[at % tags.length] as string[];
+    const topic = topics[at % topics.length] ?? null;
     tagsOf.set(id, given);
-    const { status } = await app.call('PATCH', `/api/queries/${id}`, { token, body: { tags: given } });
+    topicOf.set(id, topic);
+    const { status } = await app.call('PATCH', `/api/queries/${id}`, { token, body: { tags: given, topic } });
     assert.equal(status, 200);
   }
   const found = await app.app.services.db.tenant(org.id, async (tx) => {
@@ -171,7 +186,10 @@ export async function buildWorld(
       platform: input.platform,
       model: input.model ?? null,
       country: input.country ?? null,
+      surface: input.surface ?? null,
+      ...searchOf(runs[at] as GeneratedOrganisation['runs'][number]),
       tags: tagsOf.get(queryId) ?? [],
+      topic: topicOf.get(queryId) ?? null,
       executedAt: new Date(input.executedAt).toISOString(),
       position: place === -1 ? null : order.indexOf(0) + 1,
       language,
@@ -200,6 +218,17 @@ export async function buildWorld(
     token,
     known: { brands: found.brands, competitors: found.competitors, runs: known, corrections },
   };
+}
+
+/** Whether the platform searched for an answer, and for what; null: it is not known. */
+function searchOf({
+  executedAt,
+  searched: number,
+  searches,
+}: Pick<GeneratedOrganisation['runs'][number], 'executedAt' | 'searched' | 'searches'>) {
+  if (number === 5) return { searched: null, searches: null };
+  const searched = executedAt >= SEARCHED_FROM ? number > 0 : number === 0;
+  return { searched, searches: searched && searches.length > 0 ? searches : null };
 }
 
 type Read = { sentiment: number | null; reader: Reader | null };

@@ -4,7 +4,7 @@ import type { SqlValues } from '../report-sql.ts';
 import { HISTORY_DAYS } from '../uncertainty/day-effect.ts';
 import { CURRENT_METHOD, methodOf } from '../uncertainty/methods.ts';
 import type { Columns, PageOfRows } from '../wire.ts';
-import { allColumns } from './columns.ts';
+import { allColumns, columnsOf, columnsOfSomeRows } from './columns.ts';
 import { type BreakdownSql, GroupsSql } from './groups-sql.ts';
 import { listSql } from './list-sql.ts';
 import type { Breakdown, BrokenDown } from './request.ts';
@@ -52,6 +52,11 @@ export class BrokenDownReport {
     return allColumns(this.#breakdown, this.#groups?.columns ?? this.page.columns, this.#groups);
   }
 
+  /** Those that are left out where no row has a value in them. */
+  get columnsOfSomeRows(): string[] {
+    return columnsOfSomeRows(this.#breakdown);
+  }
+
   /** The values of the parameters that only a breakdown has. */
   get values(): SqlValues {
     const { compareTo } = this.#breakdown;
@@ -89,6 +94,6 @@ export class BrokenDownReport {
       mostCompetitors,
     });
     const more = compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
-    return { rows, total, columns: this.columns, more };
+    return { rows, total, columns: columnsOf(rows, this.columns, this.columnsOfSomeRows), more };
   }
 }

@@ -24,7 +24,7 @@ export function allColumns(
   return {
     ...page,
     ...Object.assign({}, ...(groups?.bounded ?? []).map(boundColumns)),
-    ...(include.includes('coverage') && COVERAGE),
+    ...(include.includes('coverage') && { ...COVERAGE, ...SHARES }),
     ...(include.includes('competitors') && { competitors: 'VARCHAR' }),
     ...(include.includes('evidence') && { 'evidence.run_ids': 'VARCHAR' }),
     ...(groups &&
@@ -33,13 +33,33 @@ export function allColumns(
           'previous',
           Object.fromEntries(groups.measures.map((name) => [name, page[name] as Columns[string]])),
         ),
-        ...changeColumns('change', include),
+        ...changeColumns('change', include, { reason: 'VARCHAR' }),
         ...Object.assign(
           {},
           ...groups.compared.slice(1).map((measure) => changeColumns(`changes.${measure}`, include)),
         ),
       }),
   };
+}
+
+/** Columns that are left out where no row has a value in them. */
+export function columnsOfSomeRows({ include }: Pick<Breakdown, 'include'>): string[] {
+  return [...Object.keys(SHARES), ...(include.includes('changes') ? [] : ['change.reason'])];
+}
+
+/** Those of all columns that a page shows. @param ofSomeRows see columnsOfSomeRows */
+export function columnsOf(
+  rows: readonly Record<string, unknown>[],
+  columns: Columns,
+  ofSomeRows: readonly string[],
+): Columns {
+  const isShown = (name: string) => {
+    const [parent = '', field = ''] = name.split('.');
+    return rows.some((row) => (row[parent] as Record<string, unknown> | undefined)?.[field] !== undefined);
+  };
+  const left = new Set(ofSomeRows.filter((name) => name in columns && !isShown(name)));
+  if (left.size === 0) return columns;
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => !left.has(name)));
 }
 
 const COVERAGE: Columns = within('coverage', {
@@ -50,10 +70,13 @@ const COVERAGE: Columns = within('coverage', {
   platforms: 'BIGINT',
 });
 
-function changeColumns(parent: string, include: Breakdown['include']): Columns {
+/** How the runs of a row divide, as JSON. */
+const SHARES: Columns = within('coverage', { surfaces: 'VARCHAR', searched: 'VARCHAR' });
+
+function changeColumns(parent: string, include: Breakdown['include'], ofSomeRows: Columns = {}): Columns {
   const change = include.includes('changes') ? { ...CHANGE, ...LACK } : CHANGE;
   return {
-    ...within(parent, change),
+    ...within(parent, { ...CHANGE, ...ofSomeRows, ...change }),
     ...within(`${parent}.common_prompts`, { prompts: 'BIGINT', ...change }),
   };
 }

@@ -68,6 +68,7 @@ export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, Dimensi
     isText: true,
   },
   tag: text('t.tag', 'tag'),
+  topic: text('q.topic', 'topic'),
   branded: {
     key: () => 'q.branded',
     fields: { 'dimensions.branded': { type: 'BOOLEAN', value: itself } },
@@ -75,6 +76,12 @@ export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, Dimensi
   },
   model: text('f.model', 'model'),
   country: text('f.country', 'country'),
+  surface: text('f.surface', 'surface'),
+  searched: {
+    key: () => 'f.searched',
+    fields: { 'dimensions.searched': { type: 'BOOLEAN', value: itself } },
+    isText: false,
+  },
   language: text('f.language', 'language'),
   sentiment_reader: {
     key: (_, reader) => reader,
@@ -103,11 +110,16 @@ export function scoreOf(table: 'f' | 'c', readers: readonly Reader[] | null): Sc
   return { score: only(all.score), reader: only(all.reader) };
 }
 
+/** Fields that belong to the query of a run or mention: `q` in the SQL. */
+export const OF_QUERY: ReadonlySet<string> = new Set(['topic', 'branded'] satisfies FilterField[]);
+
 /** The column that a filter compares, and whether it is boolean. Filters on brands are handled elsewhere. */
 export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag'>, { score, reader }: Score): string {
   switch (field) {
     case 'query':
       return 'f.query_text';
+    case 'topic':
+      return 'q.topic';
     case 'branded':
       return 'q.branded';
     case 'mentioned':

@@ -10,6 +10,7 @@ import {
   MENTION_SUMS,
   namedRivalsSql,
   READER_SUMS,
+  SEARCH_SUMS,
   VOICE_SUMS,
 } from './facts-sql.ts';
 import {
@@ -50,6 +51,8 @@ export class GroupsSql {
   readonly bounded: readonly Bounded[];
   /** Measures whose changes are requested: first the one of `change`. */
   readonly compared: readonly Compared[];
+  /** Also those whose changes make the others not comparable. */
+  readonly #tested: readonly Compared[];
 
   constructor(report: BrokenDown, breakdown: Breakdown) {
     const { dimensions, include, compareTo } = breakdown;
@@ -64,6 +67,7 @@ export class GroupsSql {
         ? ['sentiment']
         : ['visibility', 'sentiment', 'position'];
     this.compared = compareTo === null ? [] : isMentions ? ['sentiment'] : comparedMeasures(include);
+    this.#tested = compareTo === null ? [] : [...this.compared, 'searched'];
     this.#source = isMentions ? 'mentions' : this.#canUseDays() ? 'daily' : 'runs';
     this.#conditions = conditionsOf(breakdown, (field) => `r.${field}`);
     const all = isMentions ? MENTION_MEASURES : RUN_MEASURES;
@@ -147,7 +151,8 @@ export class GroupsSql {
       select p.ordinal, cast(min(cast(f.executed_at as date)) as text) as first_day,
              cast(max(cast(f.executed_at as date)) as text) as last_day,
              count(distinct cast(f.executed_at as date)) as days,
-             count(distinct f.brand_id || ' ' || f.prompt) as prompts, count(distinct f.platform) as platforms
+             count(distinct f.brand_id || ' ' || f.prompt) as prompts, count(distinct f.platform) as platforms,
+             ${COVERAGE_KINDS.map(({ name, is }) => `count(distinct case when ${is} then f.run_id end) as ${name}`).join(', ')}
       from page p join facts f on ${this.#ofRow('f', 'p')}${this.#isCurrent('f')}
       group by p.ordinal order by p.ordinal`;
     return ReportSql.of(`coverage of ${this.#report}`, text, [
@@ -157,6 +162,7 @@ export class GroupsSql {
       'days',
       'prompts',
       'platforms',
+      ...COVERAGE_KINDS.map(({ name }) => name),
     ]);
   }
 
@@ -195,8 +201,8 @@ export class GroupsSql {
    * `daySumsSql`.
    */
   stretches(): ReportSql<StretchRow> {
-    const ofDays = countedSums(this.compared);
-    const sums = this.compared.flatMap(daySumsSql);
+    const ofDays = countedSums(this.#tested);
+    const sums = this.#tested.flatMap(daySumsSql);
     const lagged = (name: string) =>
       `${LAG_NUMBERS.map((lag) => `coalesce(lag(${name}, ${lag}) over days_of, 0)`).join(' + ')} as ${BEFORE}${name}`;
     const text = `${this.#withPage(true)}, days as (
@@ -270,9 +276,10 @@ export class GroupsSql {
   get #sums(): string[] {
     const voices = this.#breakdown.include.includes('share_of_voice') ? VOICE_SUMS : [];
     const readers = this.#readers.map(([, sum]) => sum);
-    if (this.#source === 'mentions') return [...MENTION_SUMS, ...readers];
+    const searches = this.#isCompared ? SEARCH_SUMS : [];
+    if (this.#source === 'mentions') return [...MENTION_SUMS, ...searches, ...readers];
     const counts = this.#breakdown.include.includes('counts') ? COUNT_SUMS : [];
-    return [...RUN_SUMS, ...voices, ...counts, ...readers];
+    return [...RUN_SUMS, ...voices, ...counts, ...searches, ...readers];
   }
 
   /** The fields that count the scores of each reader, with their sums; empty unless requested. */
@@ -309,28 +316,33 @@ export class GroupsSql {
       ),
       `count(case when ${period}${isMentions ? 'mentions' : 'runs'} > 0 then 1 end) as ${period}prompts`,
     ]);
-    const moments = momentsSql(this.bounded, this.compared).map(({ name, sql }) => `${sql} as ${name}`);
-    const models = this.#isCompared
-      ? `, models as (
-        select ${[...keys, 'max(case when is_current then 1 else 0 end) as is_now', 'max(case when is_current then 0 else 1 end) as was'].join(', ')}
-        from facts where model is not null group by ${[...keys, 'model'].join(', ')}
-      ), modelled as (
-        select ${[...keys, 'sum(is_now) as now_models', 'sum(was) as before_models', 'sum(is_now * was) as both_models'].join(', ')}
-        from models ${by}
-      )`
-      : '';
+    const moments = momentsSql(this.bounded, this.#tested).map(({ name, sql }) => `${sql} as ${name}`);
+    const kinds = this.#isCompared ? KINDS.map((kind) => `, ${this.#kindsSql(kind)}`).join('') : '';
     return `prompts as (
         select ${[...promptKeys, ...ofFacts].join(', ')} from facts group by ${promptKeys.join(', ')}
       ), grouped as (
         select ${[...keys, ...ofPrompts, ...moments].join(', ')} from prompts ${by}
-      )${models}`;
+      )${kinds}`;
+  }
+
+  /** How many known kinds (models, surfaces) each group has in its range, in the compared one, and in both. */
+  #kindsSql(kind: Kind): string {
+    const keys = this.#keys;
+    const [now, before, both] = kindColumns(kind);
+    return `${kind}s as (
+        select ${[...keys, 'max(case when is_current then 1 else 0 end) as is_now', 'max(case when is_current then 0 else 1 end) as was'].join(', ')}
+        from facts where ${kind} is not null group by ${[...keys, kind].join(', ')}
+      ), of_${kind}s as (
+        select ${[...keys, `sum(is_now) as ${now}`, `sum(was) as ${before}`, `sum(is_now * was) as ${both}`].join(', ')}
+        from ${kind}s ${keys.length > 0 ? `group by ${keys.join(', ')}` : ''}
+      )`;
   }
 
   /** Columns from which bounds and changes are made. */
   #hiddenColumns(): string[] {
     return [
-      ...momentsSql(this.bounded, this.compared).map(({ name }) => name),
-      ...(this.#isCompared ? ['now_models', 'before_models', 'both_models'] : []),
+      ...momentsSql(this.bounded, this.#tested).map(({ name }) => name),
+      ...(this.#isCompared ? KINDS.flatMap(kindColumns) : []),
     ];
   }
 
@@ -343,16 +355,17 @@ export class GroupsSql {
         ([name, measure]) => `${measureSql(measure, (each) => sum(`${period}${each}`))} as ${period}${name}`,
       ),
     );
-    const hidden = momentsSql(this.bounded, this.compared).map(({ name }) => `${sum(name)} as ${name}`);
-    const models = ['now_models', 'before_models', 'both_models'].map(
-      (name) => `coalesce(m.${name}, 0) as ${name}`,
+    const hidden = momentsSql(this.bounded, this.#tested).map(({ name }) => `${sum(name)} as ${name}`);
+    const kinds = KINDS.flatMap((kind) =>
+      kindColumns(kind).map((name) => `coalesce(of_${kind}s.${name}, 0) as ${name}`),
     );
     const from = this.#hasBrand
       ? `brands b ${isUndivided ? 'left ' : ''}join grouped g on g.brand_id = b.id`
       : 'grouped g';
-    const joined = this.#isCompared
-      ? `left join modelled m on ${this.#keys.map((key) => `m.${key} is not distinct from g.${key}`).join(' and ') || 'true'}`
-      : '';
+    const joined = (this.#isCompared ? KINDS : []).map(
+      (kind) =>
+        `left join of_${kind}s on ${this.#keys.map((key) => `of_${kind}s.${key} is not distinct from g.${key}`).join(' and ') || 'true'}`,
+    );
     return `measured as (
         select ${[
           ...(this.#hasBrand ? ['b.id as brand_id', 'b.name as brand_name'] : []),
@@ -360,9 +373,9 @@ export class GroupsSql {
           ...measures,
           ...this.#readers.map(([, name]) => `${sum(name)} as ${name}`),
           ...hidden,
-          ...(this.#isCompared ? models : []),
+          ...(this.#isCompared ? kinds : []),
         ].join(', ')}
-        from ${from} ${joined}
+        from ${from} ${joined.join(' ')}
       )`;
   }
 
@@ -400,6 +413,15 @@ export class GroupsSql {
   }
 }
 
+/** What two ranges must have in common to be compared, as far as it is known. */
+const KINDS = ['model', 'surface'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Columns that count a group's kinds: in its range, in the compared one, and in both. */
+export function kindColumns(kind: Kind): [now: string, before: string, both: string] {
+  return [`now_${kind}s`, `before_${kind}s`, `both_${kind}s`];
+}
+
 /** Measures of runs whose changes are requested, if any is. */
 function comparedMeasures(include: Breakdown['include']): Compared[] {
   if (!include.includes('changes')) return ['visibility'];
@@ -419,7 +441,25 @@ export interface CoverageRow {
   days: number | bigint;
   prompts: number | bigint;
   platforms: number | bigint;
+  /** Runs of a kind, by the names of COVERAGE_KINDS. */
+  [kind: string]: unknown;
 }
+
+/** The kinds of runs behind a row, in the order of the answer, with their conditions on a counted row `f`. */
+export const COVERAGE_KINDS = [
+  ...(['API', 'API_WEB_SEARCH', 'APP', 'SEARCH_PAGE', null] as const).map((surface) => ({
+    field: 'surfaces' as const,
+    value: { surface },
+    name: `surface_${String(surface).toLowerCase()}`,
+    is: surface === null ? 'f.surface is null' : `f.surface = '${surface}'`,
+  })),
+  ...([true, false, null] as const).map((searched) => ({
+    field: 'searched' as const,
+    value: { searched },
+    name: `searched_${searched}`,
+    is: searched === null ? 'f.searched is null' : searched ? 'f.searched' : 'not f.searched',
+  })),
+];
 
 /** Sums by `daySumsSql` names. */
 export interface StretchRow {

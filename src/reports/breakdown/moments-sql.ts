@@ -5,9 +5,10 @@ const PAIRS = {
   position: ['position_count', 'position_sum'],
   share_of_voice: ['voices', 'voiced'],
   first: ['named', 'first'],
+  searched: ['search_known', 'search_made'],
 } as const;
 export type Compared = keyof typeof PAIRS;
-export type Bounded = Exclude<Compared, 'share_of_voice' | 'first'>;
+export type Bounded = Exclude<Compared, 'share_of_voice' | 'first' | 'searched'>;
 
 /** Prefix for the compared days. */
 export const BEFORE = 'before_';

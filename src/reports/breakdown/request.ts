@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from '../../base/days.ts';
 import { type AppError, invalidField, nearest } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { PLATFORM_APIS } from '../../platforms/apis.ts';
+import { isPlatform, PLATFORMS } from '../../platforms/names.ts';
 import type { DateRange } from '../range.ts';
 import { READERS, type Reader } from '../rules.ts';
 
@@ -49,11 +49,12 @@ const LONGEST_WORD = 60;
 const MOST_DETAILED_ROWS = 1_000;
 export const MOST_ROWS = 10_000;
 /** Fields whose values are true or false. */
-export const BOOLEANS: ReadonlySet<FilterField> = new Set(['branded', 'mentioned']);
+export const BOOLEANS: ReadonlySet<FilterField> = new Set(['branded', 'mentioned', 'searched']);
 const TEXTS: ReadonlySet<FilterField> = new Set([
   'brand',
   'query',
   'tag',
+  'topic',
   'model',
   'country',
   'language',
@@ -62,8 +63,11 @@ const TEXTS: ReadonlySet<FilterField> = new Set([
 /** Fields that are unknown, or absent, for some runs. */
 const NULLABLE: ReadonlySet<FilterField> = new Set([
   'tag',
+  'topic',
   'model',
   'country',
+  'surface',
+  'searched',
   'language',
   'domain',
   'sentiment',
@@ -72,6 +76,12 @@ const NULLABLE: ReadonlySet<FilterField> = new Set([
 ]);
 /** The values of the contract's enumerations. The compiler requires new ones here. */
 const SENTIMENTS: Record<Schemas['Sentiment'], true> = { POSITIVE: true, NEUTRAL: true, NEGATIVE: true };
+const SURFACES: Record<NonNullable<Schemas['SurfaceOrNull']>, true> = {
+  API: true,
+  API_WEB_SEARCH: true,
+  APP: true,
+  SEARCH_PAGE: true,
+};
 const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
   AI_ANSWER: true,
   ARTICLE: true,
@@ -87,7 +97,8 @@ const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
   OTHER: true,
 };
 const CHOICES: Partial<Record<FilterField, readonly string[]>> = {
-  platform: Object.keys(PLATFORM_APIS),
+  platform: PLATFORMS,
+  surface: Object.keys(SURFACES),
   sentiment: Object.keys(SENTIMENTS),
   sentiment_reader: READERS,
   source_type: Object.keys(SOURCE_TYPES),
@@ -113,9 +124,12 @@ const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
   'platform',
   'query',
   'tag',
+  'topic',
   'branded',
   'model',
   'country',
+  'surface',
+  'searched',
   'language',
   'sentiment_reader',
   'source_type',
@@ -198,7 +212,8 @@ function checkFilter({ field, operator, values }: Filter, at: number): void {
     } else {
       if (typeof value !== 'string') throw invalid(`${each} must be a text.`);
       const choices = CHOICES[field];
-      if (choices && !choices.includes(value)) {
+      const isOther = field === 'platform' && isPlatform(value);
+      if (choices && !choices.includes(value) && !isOther) {
         const meant = value.length > LONGEST_WORD ? undefined : nearest(value, choices);
         const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
         throw invalid(`${each} must be one of ${choices.join(', ')}.${hint}`);

@@ -10,7 +10,7 @@ import { POSITION_SCALE, type ScoreScale, SENTIMENT_SCALE } from '../uncertainty
 import type { DaySums, Products, PromptSums } from '../uncertainty/sums.ts';
 import { nested } from '../wire.ts';
 import { COMPARED_STRETCHES } from './facts-sql.ts';
-import type { BreakdownSql, GroupsSql, StretchRow } from './groups-sql.ts';
+import { type BreakdownSql, COVERAGE_KINDS, type GroupsSql, kindColumns, type StretchRow } from './groups-sql.ts';
 import { BEFORE, type Bounded, type Compared } from './moments-sql.ts';
 import { type Breakdown, invalid } from './request.ts';
 
@@ -106,15 +106,33 @@ async function addCoverage(rows: Json[], rowOf: (ordinal: unknown) => Json, grou
   for (const row of rows)
     row['coverage'] = { first_day: null, last_day: null, days: 0, prompts: 0, platforms: 0 };
   const found = await query(groups.coverage());
-  await mapInSlices(found, ({ ordinal, first_day, last_day, days, prompts, platforms }) => {
+  await mapInSlices(found, ({ ordinal, first_day, last_day, days, prompts, platforms, ...kinds }) => {
     rowOf(ordinal)['coverage'] = {
       first_day,
       last_day,
       days: Number(days),
       prompts: Number(prompts),
       platforms: Number(platforms),
+      ...sharesOf(kinds),
     };
   });
+}
+
+/** The shares of surfaces, and of whether the platform searched, where the runs of a row differ in it. */
+function sharesOf(kinds: Record<string, unknown>): Json {
+  const shares = COVERAGE_KINDS.flatMap(({ field, value, name }) => {
+    const runs = Number(kinds[name]);
+    return runs === 0 ? [] : [{ field, value, runs }];
+  });
+  const of = (field: string) => {
+    const own = shares.filter((share) => share.field === field);
+    const all = own.reduce((sum, { runs }) => sum + runs, 0);
+    if (own.length < 2) return {};
+    return {
+      [field]: own.map(({ value, runs }) => ({ ...value, runs, share: roundedMean(10_000 * runs, all) })),
+    };
+  };
+  return { ...of('surfaces'), ...of('searched') };
 }
 
 async function addEvidence(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: GroupsSql, query: Query) {
@@ -168,9 +186,11 @@ function tooManyCompetitors(found: readonly { ordinal: unknown }[], most: number
   );
 }
 
+const BEFORE_KINDS: ReadonlySet<string> = new Set([kindColumns('model')[1], kindColumns('surface')[1]]);
+
 /** The measures over the compared days; null if there was nothing to count. */
 function previousOf(row: Sums): Json | null {
-  const names = Object.keys(row).filter((name) => name.startsWith(BEFORE) && name !== 'before_models');
+  const names = Object.keys(row).filter((name) => name.startsWith(BEFORE) && !BEFORE_KINDS.has(name));
   const previous = Object.fromEntries(names.map((name) => [name.slice(BEFORE.length), plain(row[name])]));
   const count = previous['visibility_total'] ?? previous['mention_count'];
   return count === 0 ? null : previous;
@@ -197,28 +217,49 @@ interface ComparedRow {
   isExplained: boolean;
 }
 
-function changeOf(measure: Compared, { row, stretches, method, isExplained }: ComparedRow): object {
-  const sums = (which: string) => promptSums(row, `${measure}_${which}_`);
-  const shared = productsOf(row, `${measure}_cross_`);
-  const afterOfShared = sums('shared_after');
-  const { prompts } = afterOfShared;
-  const rest = { shared, sharedPrompts: prompts, stretches: stretchesOf(measure, stretches) };
-  const difference = (compared: ComparedSums): ReturnType<Method['changeOf']> & Partial<Lack> => ({
-    ...method.changeOf(compared, SCALES[measure]),
-    ...(isExplained && method.lackOf(compared)),
+function changeOf(measure: Compared, compared: ComparedRow): object {
+  const { row, method, isExplained } = compared;
+  const { all, common, isSamePrompts } = sumsOf(measure, compared);
+  const difference = (sums: ComparedSums): ReturnType<Method['changeOf']> & Partial<Lack> => ({
+    ...method.changeOf(sums, SCALES[measure]),
+    ...(isExplained && method.lackOf(sums)),
   });
-  const all = { before: sums('earlier'), after: sums('after'), ...rest };
-  const common = { before: sums('shared_earlier'), after: afterOfShared, ...rest };
-  const isSame = all.before.prompts === prompts && all.after.prompts === prompts && !hasOtherModels(row);
+  const isSame = isSamePrompts && !hasOther('model', row);
   const { points, low, high, ...verdict } = difference(all);
+  const reason = points === null ? null : otherwiseAsked(compared);
+  if (reason) return { points, low, high, verdict: 'not_comparable', reason };
   if (points === null || isSame) return { points, low, high, ...verdict };
   return {
     points,
     low,
     high,
     verdict: 'not_comparable',
-    common_prompts: { prompts, ...difference(common) },
+    common_prompts: { prompts: common.after.prompts, ...difference(common) },
   };
+}
+
+/** The sums of a measure in both ranges, over all prompts and over those that both have. */
+function sumsOf(measure: Compared, { row, stretches }: ComparedRow) {
+  const sums = (which: string) => promptSums(row, `${measure}_${which}_`);
+  const shared = productsOf(row, `${measure}_cross_`);
+  const afterOfShared = sums('shared_after');
+  const { prompts } = afterOfShared;
+  const rest = { shared, sharedPrompts: prompts, stretches: stretchesOf(measure, stretches) };
+  const all: ComparedSums = { before: sums('earlier'), after: sums('after'), ...rest };
+  const common: ComparedSums = { before: sums('shared_earlier'), after: afterOfShared, ...rest };
+  return { all, common, isSamePrompts: all.before.prompts === prompts && all.after.prompts === prompts };
+}
+
+/**
+ * Why the answers of two ranges cannot be compared, because they were given in another way; null: they can. The change
+ * within each kind is a filter away, and a mean over kinds that few runs have in both ranges would hide that.
+ */
+function otherwiseAsked(compared: ComparedRow): 'surfaces_differ' | 'searched_differ' | null {
+  if (hasOther('surface', compared.row)) return 'surfaces_differ';
+  const { all } = sumsOf('searched', compared);
+  if (all.before.n === 0 || all.after.n === 0) return null;
+  const { verdict } = compared.method.changeOf(all, SCALES.searched);
+  return verdict === 'up' || verdict === 'down' ? 'searched_differ' : null;
 }
 
 function stretchesOf(measure: Compared, rows: readonly StretchRow[]): Stretches {
@@ -246,11 +287,12 @@ const SCALES: Readonly<Record<Compared, ScoreScale | null>> = {
   position: POSITION_SCALE,
   share_of_voice: null,
   first: null,
+  searched: null,
 };
 
-/** Whether the known models differ between the two ranges. */
-function hasOtherModels(row: Sums): boolean {
-  const [now, before, both] = ['now_models', 'before_models', 'both_models'].map((name) => Number(row[name]));
+/** Whether the known models, or surfaces, differ between the two ranges. */
+function hasOther(kind: 'model' | 'surface', row: Sums): boolean {
+  const [now, before, both] = kindColumns(kind).map((name) => Number(row[name]));
   return now !== 0 && before !== 0 && (now !== both || before !== both);
 }
 
