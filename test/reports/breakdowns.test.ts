@@ -25,9 +25,12 @@ import {
   NAMES,
   PLATFORMS,
   PROMPTS,
+  RIVALS,
+  SEARCHES,
   SURFACES,
   TAGS,
   TOPICS,
+  URLS,
 } from '../support/report-worlds.ts';
 import { reportsWithoutSums } from '../support/reports-without-sums.ts';
 
@@ -59,6 +62,8 @@ const SCHEMAS = {
   reportBrands: 'BrandsReportParameters',
   reportQueries: 'QueriesReportParameters',
   reportMentions: 'MentionsReportParameters',
+  reportSources: 'SourcesReportParameters',
+  reportSearches: 'SearchesReportParameters',
 } as const;
 /** The values that the contract allows for a field of a request. */
 function choices(report: BrokenDown, list: string, field?: string): string[] {
@@ -82,7 +87,13 @@ const VALUES: Record<string, (string | boolean | null)[]> = {
   branded: [true, false, null],
   mentioned: [true, false],
   sentiment: ['POSITIVE', 'NEUTRAL', 'NEGATIVE', null],
-  source_type: ['AI_ANSWER', 'FORUM', 'REVIEW', 'OTHER'],
+  source_type: ['AI_ANSWER', 'FORUM', 'REVIEW', 'OTHER', 'BRAND_SITE'],
+  page_type: ['LIST', 'REVIEW', 'NEWS', null],
+  url: [...URLS, 'none'],
+  search: [...SEARCHES, 'none'],
+  competitor: [...RIVALS, 'none'],
+  gap: [true, false],
+  own_site: [true, false],
   domain: [...DOMAINS, null],
 };
 const RANGES: [string, string][] = [
@@ -155,6 +166,7 @@ const aBody = (
         { maxLength: 3 },
       ),
       sentiment_readers: fc.subarray([...READERS], { minLength: 1 }),
+      by: fc.constantFrom('domain', 'url'),
     },
     { requiredKeys: [] },
   );
@@ -279,6 +291,17 @@ test(
   async () => {
     const every = ['reportBrands', 'reportQueries', 'reportMentions'] as const;
     const seen = await compareAll(aRequestOf(every, (report) => aBody(report)));
+    assert.ok(seen.rows > 4 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
+  },
+);
+
+test(
+  'so are random reports of the sources that answers cite, and of what platforms searched for',
+  TIMEOUT,
+  async () => {
+    const seen = await compareAll(
+      aRequestOf(['reportSources', 'reportSources', 'reportSearches'], (report) => aBody(report)),
+    );
     assert.ok(seen.rows > 4 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
   },
 );

@@ -1,4 +1,5 @@
-import type { Breakdown, BrokenDown } from '../../src/reports/breakdown/request.ts';
+import { isItemField, isOfItems } from '../../src/reports/breakdown/items.ts';
+import { type Breakdown, type BrokenDown, isListReport } from '../../src/reports/breakdown/request.ts';
 import type { ReportParameters } from '../../src/reports/reports.ts';
 import { READERS, type Reader } from '../../src/reports/rules.ts';
 import { changeOf as changeOfSums, lackOf } from '../../src/reports/uncertainty/changes.ts';
@@ -7,6 +8,7 @@ import { meanInterval, shareInterval } from '../../src/reports/uncertainty/level
 import { POSITION_SCALE, SENTIMENT_SCALE } from '../../src/reports/uncertainty/scales.ts';
 import type { DaySums, PromptSums } from '../../src/reports/uncertainty/sums.ts';
 import { brandPasses, domainOf, passes, shifted, tagsPass, type Value, valuesOf } from './plain-filters.ts';
+import { competitorsPass, itemRows } from './plain-items.ts';
 import {
   bandOf,
   bytes,
@@ -21,10 +23,10 @@ import {
   sum,
 } from './plain-reports.ts';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 type Read = { sentiment: number | null; reader: Reader | null };
 /** A run, or a mention with its run, with the values that dimensions and filters look at. */
-interface Fact {
+export interface Fact {
   run: KnownRun;
   mention: KnownMention | null;
   values: Record<string, Value>;
@@ -32,7 +34,7 @@ interface Fact {
   /** For days before both ranges: the number of its 28 days, counted back from them; otherwise null. */
   past: number | null;
 }
-interface Row {
+export interface Row {
   json: Json;
   brandId: string | null;
   /** Values of dimensions, in the order asked. */
@@ -85,13 +87,16 @@ export function plainBreakdown(
     })
     .filter((fact) =>
       filters.every((filter) => {
-        if (filter.field === 'brand') return true;
+        if (filter.field === 'brand' || (isOfItems(report) && isItemField(filter.field))) return true;
+        if (filter.field === 'competitor') return competitorsPass(fact.run, known, filter);
         if (filter.field === 'tag' && !dimensions?.includes('tag')) return tagsPass(fact.run.tags, filter);
         return passes(fact.values[filter.field] as Value, filter);
       }),
     );
-  const isList = report !== 'reportBrands' && !dimensions?.length;
-  const all = isList
+  const isList = isListReport(report) && !dimensions?.length;
+  const all = isOfItems(report)
+    ? itemRows(report, facts, brands, known, breakdown)
+    : isList
     ? listRows(report as 'reportQueries', facts, chosen, breakdown)
     : groupRows(report, facts, brands, known, breakdown);
   const kept = all.filter(({ fields }) =>
@@ -131,7 +136,7 @@ function listRows(
           const found = mentionRow(mention as KnownMention);
           const fields = {
             sentiment: found.row.sentimentScore,
-            source_type: mention?.sourceType ?? 'OTHER',
+            source_type: mention?.sourceType ?? null,
             domain: domainOf(mention?.url ?? null),
           };
           return { ...found, run, fields, evidence: evidence(run.id) };
@@ -331,7 +336,7 @@ function detailsOf(
 }
 
 /** Of runs that differ in it: how many have each surface, and for how many the platform searched. */
-function sharesOf(runs: KnownRun[]): Json {
+export function sharesOf(runs: KnownRun[]): Json {
   const shares = <Kind>(name: string, kinds: readonly Kind[], kindOf: (run: KnownRun) => Kind) =>
     kinds.flatMap((kind) => {
       const own = runs.filter((run) => kindOf(run) === kind).length;
@@ -376,7 +381,7 @@ function competitorsOf(facts: Fact[], known: Known, brandId: string | null): Jso
 }
 
 /** The facts of a row in the two ranges, and on the days before them. */
-interface Ranges {
+export interface Ranges {
   current: Fact[];
   previous: Fact[];
   past: Fact[];
@@ -408,9 +413,11 @@ function comparisonOf(report: BrokenDown, ranges: Ranges, known: Known, breakdow
   };
 }
 
+/** A measure by its name, or a share of answers by whether one has what is looked for. */
+type Measure = Compared | ((run: KnownRun) => boolean);
 type Compared = 'visibility' | 'sentiment' | 'position' | 'share_of_voice' | 'first' | 'searched';
 
-function changeOf(measure: Compared, ranges: Ranges, known: Known, isExplained: boolean): Json {
+export function changeOf(measure: Measure, ranges: Ranges, known: Known, isExplained: boolean): Json {
   const { current, previous, past } = ranges;
   const scale = measure === 'sentiment' ? SENTIMENT_SCALE : measure === 'position' ? POSITION_SCALE : null;
   const stretches: Stretches = {
@@ -472,7 +479,7 @@ function otherwiseAsked(ranges: Ranges, known: Known): string | null {
 }
 
 /** The sums of a stretch by its days; a day's lags are the last three days before it with a fact. */
-function daySums(facts: Fact[], measure: Compared, known: Known): DaySums {
+function daySums(facts: Fact[], measure: Measure, known: Known): DaySums {
   const days = [...Map.groupBy(facts, ({ run }) => run.executedAt.slice(0, 10))]
     .sort(([a], [b]) => bytes(a, b))
     .map(([, own]) => {
@@ -496,7 +503,7 @@ function daySums(facts: Fact[], measure: Compared, known: Known): DaySums {
 }
 
 /** n and y of each prompt that has any. */
-function promptsOf(facts: Fact[], measure: Compared, known: Known) {
+export function promptsOf(facts: Fact[], measure: Measure, known: Known) {
   const prompts = new Map<string, { n: number; y: number }>();
   for (const { run, mention } of facts) {
     const { n, y } = countedOf(run, mention ?? run, measure, known);
@@ -508,7 +515,8 @@ function promptsOf(facts: Fact[], measure: Compared, known: Known) {
 }
 
 /** What a run, or a mention of it, adds to n and y. */
-function countedOf(run: KnownRun, read: Read, measure: Compared, known: Known): { n: number; y: number } {
+function countedOf(run: KnownRun, read: Read, measure: Measure, known: Known): { n: number; y: number } {
+  if (typeof measure === 'function') return { n: 1, y: Number(measure(run)) };
   const named = Number(run.position !== null);
   const ifKnown = (value: number | null) => ({ n: Number(value !== null), y: value ?? 0 });
   switch (measure) {
@@ -529,7 +537,7 @@ function countedOf(run: KnownRun, read: Read, measure: Compared, known: Known): 
   }
 }
 
-function promptSums(prompts: { n: number; y: number }[]): PromptSums {
+export function promptSums(prompts: { n: number; y: number }[]): PromptSums {
   return {
     prompts: prompts.length,
     n: sum(prompts.map(({ n }) => n)),
@@ -541,10 +549,10 @@ function promptSums(prompts: { n: number; y: number }[]): PromptSums {
 }
 
 const scoresOf = (read: readonly Read[]) => read.flatMap(({ sentiment }) => sentiment ?? []);
-const promptOf = ({ brandId, queryText }: KnownRun) => `${brandId} ${queryText}`;
+export const promptOf = ({ brandId, queryText }: KnownRun) => `${brandId} ${queryText}`;
 
 /** Order of two values, null last in any direction. */
-function compared(a: Value | number, b: Value | number, direction: 'asc' | 'desc'): number {
+export function compared(a: Value | number, b: Value | number, direction: 'asc' | 'desc'): number {
   if (a === b) return 0;
   if (a === null) return 1;
   if (b === null) return -1;

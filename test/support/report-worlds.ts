@@ -19,7 +19,7 @@ export const NAMES = [
   'ﾊlux',
   'Éclatine',
 ];
-const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k]}`);
+export const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k]}`);
 const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
 /** In more months than have a serving file. */
 export const DAYS = [
@@ -47,6 +47,19 @@ export const LANGUAGES = [null, 'en', 'de'];
 export const TAGS = ['lamps', 'Büro "A"', 'branded', 'unbranded', '\\N'];
 export const DOMAINS = ['site0.example', 'site1.example', 'site2.example', 'site3.example'];
 
+/** Pages of these domains, with the types that the rules give them; the brand's own site is the first domain. */
+const PAGES = [
+  { url: 'https://site0.example/"a",b', sourceType: 'BRAND_SITE', pageType: null },
+  { url: 'https://site1.example/"a",b', sourceType: 'OTHER', pageType: null },
+  { url: 'https://site1.example/reviews/lamp', sourceType: 'REVIEW', pageType: 'REVIEW' },
+  { url: 'https://site2.example/best-lamps', sourceType: 'ARTICLE', pageType: 'LIST' },
+  { url: 'https://site3.example/reviews/best-lamps', sourceType: 'REVIEW', pageType: 'LIST' },
+  { url: 'https://site3.example/', sourceType: 'OTHER', pageType: null },
+];
+export const URLS = PAGES.map(({ url }) => url);
+/** What the organisation sets for a domain. */
+const DOMAIN_TYPE = { domain: 'site2.example', sourceType: 'FORUM' };
+
 /** Who reads an answer: as it is ingested, a model, nobody, or a version that did not say who. */
 const aReading = fc.constantFrom('INGESTED' as const, 'MODEL' as const, 'UNREAD' as const, 'UNSAID' as const);
 type Reading = typeof aReading extends fc.Arbitrary<infer T> ? T : never;
@@ -69,7 +82,7 @@ const aRun = (days: readonly string[]) =>
     reading: aReading,
     rivalScore: fc.integer({ min: 0, max: 10_000 }),
     rivalReading: aReading,
-    cited: fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...TITLES)), { maxLength: 4 }),
+    cited: fc.array(fc.tuple(fc.nat(PAGES.length - 1), fc.constantFrom(...TITLES)), { maxLength: 4 }),
     correction: fc.option(
       fc.record({
         dismissed: fc.boolean(),
@@ -111,6 +124,7 @@ export async function buildWorld(
   const org = await app.organisation({
     brands: names.map((name, at) => ({
       name,
+      website: 'https://site0.example',
       competitors: at === lone ? [] : RIVALS.map((rival) => ({ name: rival })),
     })),
   });
@@ -125,7 +139,7 @@ export async function buildWorld(
       externalId: `run ${k}`,
       brand: subjects[0] as string,
       answer: named.map((at) => `It is ${subjects[at]}.`).join('\n\n'),
-      citations: cited.map(([page, title]) => ({ url: `https://site${page}.example/"a",b`, title })),
+      citations: cited.map(([page, title]) => ({ url: PAGES[page]?.url as string, title })),
       ...(score === null ? {} : { sentimentScore: score / 100 }),
     };
   });
@@ -199,9 +213,12 @@ export async function buildWorld(
         position: order.indexOf(RIVALS.indexOf(name) + 1) + 1,
         ...readBy(rivalReading, rivalScore, 'LEXICON'),
       })),
-      citations: citations.map(({ url, title = null }) => ({ url, title })),
+      citations: citations.map(({ url, title = null }) => ({ url, title, ...typesOf(url) })),
     };
   });
+  const { domain, sourceType } = DOMAIN_TYPE;
+  const set = await app.call('PUT', `/api/sources/${domain}/type`, { token, body: { sourceType } });
+  assert.equal(set.status, 200, set.text);
   await writeReadings(app, org.id, known, runs);
   for (const [id, { dismissed, sentiment, sourceType }] of corrections) {
     const body = {
@@ -229,6 +246,13 @@ function searchOf({
   if (number === 5) return { searched: null, searches: null };
   const searched = executedAt >= SEARCHED_FROM ? number > 0 : number === 0;
   return { searched, searches: searched && searches.length > 0 ? searches : null };
+}
+
+/** The types of a page, as set for its domain or by the rules. */
+function typesOf(url: string) {
+  const { sourceType, pageType } = PAGES.find((page) => page.url === url) as (typeof PAGES)[number];
+  const isSet = url.startsWith(`https://${DOMAIN_TYPE.domain}/`);
+  return { sourceType: isSet ? DOMAIN_TYPE.sourceType : sourceType, pageType };
 }
 
 type Read = { sentiment: number | null; reader: Reader | null };

@@ -8,24 +8,26 @@ interface Rule {
   title?: RegExp;
 }
 
-/**
- * Rules in their order: the first that fits counts. Addresses that a site's software makes come first, because they are
- * certain; then the words of titles and paths, the narrower ones before the wider ones ("best … reviewed" is a list).
- * bench/truth/README.md has how often they are right.
- */
-const RULES: readonly Rule[] = [
+/** Addresses that the software of a site makes. */
+const ADDRESSES: readonly Rule[] = [
+  {
+    type: 'REVIEW',
+    path: /(?:^|\.)trustpilot\.com\/review\/|\/products\/[^/]+\/reviews|(?:^|\.)capterra\.[a-z.]+\/p\/.*\/reviews/,
+  },
+  { type: 'HOW_TO', path: /(?:^|\.)wikihow\.com\/./ },
   {
     type: 'FORUM_THREAD',
     path: /^(?:\w+\.)?reddit\.com\/r\/\w+\/comments\/|(?:^|\.)(?:stackoverflow|stackexchange|superuser|serverfault|askubuntu)\.com\/(?:q|questions)\/\d|^news\.ycombinator\.com\/item|(?:^|\.)quora\.com\/[^/?]+-|\/viewtopic\.php|\/showthread|\/(?:threads?|topic|frage)\/[^/]|^(?:forums?|community|discuss|discourse|talk)\.[^/]+\/(?:t|d|discussion|topics?|threads?|questions?|post)\/[^/]/,
   },
   {
     type: 'PRODUCT',
-    path: /\/dp\/[a-z0-9]{10}|\/gp\/product\/|(?:^|\.)ebay\.[a-z.]+\/itm\/|(?:^|\.)walmart\.com\/ip\/|(?:^|\.)etsy\.com\/listing\/|^apps\.apple\.com\/.*\/app\/|^play\.google\.com\/store\/apps\/details|\/collections\/[^/]+\/products\/|\/products?\/[^/]+\/?$|\/(?:p|item|itm|sku)\/[^/]/,
+    path: /\/dp\/[a-z0-9]{10}|\/gp\/product\/|(?:^|\.)ebay\.[a-z.]+\/itm\/|(?:^|\.)walmart\.com\/ip\/|(?:^|\.)etsy\.com\/listing\/|^apps\.apple\.com\/.*\/app\/|^play\.google\.com\/store\/apps\/details|\/collections\/[^/]+\/products\//,
   },
-  {
-    type: 'REVIEW',
-    path: /(?:^|\.)trustpilot\.com\/review\/|\/products\/[^/]+\/reviews|(?:^|\.)capterra\.[a-z.]+\/p\/.*\/reviews/,
-  },
+];
+
+/** Words of titles and paths, the narrower ones before the wider ones: "the best …, reviewed" is a list. */
+const WORDS: readonly Rule[] = [
+  { type: 'PRODUCT', path: /\/products?\/[^/]+\/?$|\/(?:p|item|itm|sku)\/[^/]/ },
   {
     type: 'COMPARISON',
     path: /[-_/](?:vs|versus)[-_/.]|\/compare\/|\/comparisons?\/|\/alternatives?(?:\/|$|-to)|-alternatives?(?:[-/.]|$)|[-/](?:vergleich|comparatif|comparativa|confronto)(?:[-/.]|$)|difference-between/,
@@ -43,7 +45,7 @@ const RULES: readonly Rule[] = [
   },
   {
     type: 'HOW_TO',
-    path: /(?:^|[-/])how-to-|\/(?:tutorials?|anleitung(?:en)?|quickstart|getting-started|troubleshooting|guide-to)(?:\/|$)|(?:^|\/)(?:como-|comment-)|^(?:help|support|docs|kb)\.[^/]+\/.|(?:^|\.)wikihow\.com\/./,
+    path: /(?:^|[-/])how-to-|\/(?:tutorials?|anleitung(?:en)?|quickstart|getting-started|troubleshooting|guide-to)(?:\/|$)|(?:^|\/)(?:como-|comment-)|^(?:help|support|docs|kb)\.[^/]+\/./,
     title: /^how to\b|\bstep[- ]by[- ]step\b|\btutorial\b|\banleitung\b|\bgetting started\b|^(?:como|comment) |\bguide to\b/,
   },
   {
@@ -54,14 +56,16 @@ const RULES: readonly Rule[] = [
   { type: 'PRODUCT', path: /\/(?:pricing|plans|features|buy)(?:\/|$)/ },
 ];
 
-/** Kinds of sites whose pages are of no kind above, unless their address says so. */
+/** Sites whose pages are of no kind above, unless their address says so. */
 const OF_NONE: ReadonlySet<SourceType> = new Set(['ENCYCLOPEDIA', 'VIDEO', 'SOCIAL']);
 /** A longer title says no more. */
 const MOST_TITLE = 300;
 const MOST_PATH = 500;
 
 /**
- * The kind of a page, by its address and title; null: not decided.
+ * The kind of a page, by the first rule that its address or title fits; null: not decided. bench/truth/README.md has how
+ * often the rules are right.
+ *
  * @param url parsed @param domain its host without www.
  */
 export function pageTypeOf(
@@ -73,8 +77,9 @@ export function pageTypeOf(
   const path = `${domain}${url.pathname}${url.search}`.slice(0, MOST_PATH).toLowerCase();
   const words = folded(title ?? '');
   const isHome = url.pathname === '/' && url.search === '';
-  if (isHome || OF_NONE.has(sourceType)) return null;
-  return RULES.find((rule) => rule.path?.test(path) || rule.title?.test(words))?.type ?? null;
+  if (isHome) return null;
+  const fits = (rule: Rule) => rule.path?.test(path) || rule.title?.test(words);
+  return ADDRESSES.find(fits)?.type ?? (OF_NONE.has(sourceType) ? null : (WORDS.find(fits)?.type ?? null));
 }
 
 function folded(title: string): string {

@@ -5,9 +5,11 @@ import { HISTORY_DAYS } from '../uncertainty/day-effect.ts';
 import { CURRENT_METHOD, methodOf } from '../uncertainty/methods.ts';
 import type { Columns, PageOfRows } from '../wire.ts';
 import { allColumns, columnsOf, columnsOfSomeRows } from './columns.ts';
-import { type BreakdownSql, GroupsSql } from './groups-sql.ts';
+import { type BreakdownSql, GroupsSql, type RowsSql } from './groups-sql.ts';
+import { isOfItems } from './items.ts';
+import { ItemsSql } from './items-sql.ts';
 import { listSql } from './list-sql.ts';
-import type { Breakdown, BrokenDown } from './request.ts';
+import { type Breakdown, type BrokenDown, isListReport } from './request.ts';
 import { brokenDownRows, isPlain, MOST_COMPETITORS, type Query, type RowsOptions } from './rows.ts';
 
 const FIRST_DAY = new Date('0001-01-01T00:00:00Z').getTime();
@@ -19,7 +21,8 @@ export class BrokenDownReport {
   readonly #report: BrokenDown;
   readonly #breakdown: Breakdown;
   readonly #listColumns: Columns;
-  readonly #groups: GroupsSql | null;
+  /** null: the rows are a list. */
+  readonly #groups: RowsSql | null;
   readonly #range: DateRange;
   /** Made on first use. */
   #page: BreakdownSql | null = null;
@@ -30,15 +33,14 @@ export class BrokenDownReport {
     this.#breakdown = breakdown;
     this.#listColumns = columns;
     this.#range = range;
-    const isList = report !== 'reportBrands' && !breakdown.dimensions?.length;
-    this.#groups = isList ? null : new GroupsSql(report, breakdown);
+    this.#groups = rowsSqlOf(report, breakdown);
     this.isPlain = isPlain(breakdown);
   }
 
   get page(): BreakdownSql {
     this.#page ??= this.#groups
       ? this.#groups.page()
-      : listSql(this.#report as Exclude<BrokenDown, 'reportBrands'>, this.#breakdown, this.#listColumns);
+      : listSql(this.#report as 'reportQueries' | 'reportMentions', this.#breakdown, this.#listColumns);
     return this.#page;
   }
 
@@ -96,4 +98,10 @@ export class BrokenDownReport {
     const more = compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
     return { rows, total, columns: columnsOf(rows, this.columns, this.columnsOfSomeRows), more };
   }
+}
+
+function rowsSqlOf(report: BrokenDown, breakdown: Breakdown): RowsSql | null {
+  const { by, dimensions } = breakdown;
+  if (isOfItems(report) && by !== null) return new ItemsSql(report, { ...breakdown, by });
+  return isListReport(report) && !dimensions?.length ? null : new GroupsSql(report, breakdown);
 }

@@ -1,5 +1,5 @@
 import type { Columns } from '../wire.ts';
-import type { GroupsSql } from './groups-sql.ts';
+import type { RowsSql } from './groups-sql.ts';
 import type { Breakdown } from './request.ts';
 
 const CHANGE: Columns = { points: 'DOUBLE', low: 'DOUBLE', high: 'DOUBLE', verdict: 'VARCHAR' };
@@ -19,7 +19,7 @@ const LACK: Columns = {
 export function allColumns(
   { include, compareTo }: Breakdown,
   page: Columns,
-  groups: GroupsSql | null,
+  groups: RowsSql | null,
 ): Columns {
   return {
     ...page,
@@ -83,8 +83,8 @@ function changeColumns(parent: string, include: Breakdown['include'], ofSomeRows
 
 function boundColumns(measure: string): Columns {
   const bounds: Columns = { [`${measure}_low`]: 'DOUBLE', [`${measure}_high`]: 'DOUBLE' };
-  if (measure !== 'visibility') return bounds;
-  return { ...bounds, visibility_effective_total: 'DOUBLE', visibility_quality: 'VARCHAR' };
+  if (measure !== 'visibility' && measure !== 'answer_share') return bounds;
+  return { ...bounds, [`${measure}_effective_total`]: 'DOUBLE', [`${measure}_quality`]: 'VARCHAR' };
 }
 
 function within(parent: string, columns: Columns): Columns {

@@ -37,8 +37,33 @@ export interface BreakdownSql {
   values: Record<string, SqlValue>;
 }
 
+/** The statements of a breakdown's rows. */
+export interface RowsSql {
+  /** Names of the measures of a row. */
+  readonly measures: string[];
+  /** Whether the sums by day are sufficient. */
+  readonly isOfDays: boolean;
+  /** Columns of a row that SQL alone makes. */
+  readonly columns: Columns;
+  /** Measures with requested bounds. */
+  readonly bounded: readonly Bounded[];
+  /** Measures whose changes are requested: first the one of `change`. */
+  readonly compared: readonly Compared[];
+  /** The page of rows. */
+  page(): BreakdownSql;
+  /** The runs behind each row of the page, at most `most`, separated by spaces: the latest first, then by id. */
+  evidence(most: number): ReportSql<{ ordinal: number; run_ids: string }>;
+  /** Days, prompts and platforms behind each row of the page. */
+  coverage(): ReportSql<CoverageRow>;
+  /**
+   * How the days of each row of the page differ, for each compared measure and stretch of days: the sums of
+   * `daySumsSql`.
+   */
+  stretches(): ReportSql<StretchRow>;
+}
+
 /** Builds the SQL of a breakdown by groups. */
-export class GroupsSql {
+export class GroupsSql implements RowsSql {
   readonly #report: BrokenDown;
   readonly #breakdown: Breakdown;
   readonly #dimensions: readonly Exclude<Dimension, 'brand'>[];
@@ -47,9 +72,7 @@ export class GroupsSql {
   readonly #hasBrand: boolean;
   readonly #measures: Readonly<Record<string, Measure>>;
   readonly #conditions: Conditions;
-  /** Measures with requested bounds. */
   readonly bounded: readonly Bounded[];
-  /** Measures whose changes are requested: first the one of `change`. */
   readonly compared: readonly Compared[];
   /** Also those whose changes make the others not comparable. */
   readonly #tested: readonly Compared[];
@@ -80,17 +103,14 @@ export class GroupsSql {
     this.#measures = Object.fromEntries(Object.entries(all).filter(([name]) => isShown(name)));
   }
 
-  /** Names of the measures of a row. */
   get measures(): string[] {
     return Object.keys(this.#measures);
   }
 
-  /** Whether the sums by day are sufficient. */
   get isOfDays(): boolean {
     return this.#source === 'daily';
   }
 
-  /** Columns of a row that SQL alone makes. */
   get columns(): Columns {
     return {
       ...(this.#hasBrand ? { 'brand.id': 'VARCHAR', 'brand.name': 'VARCHAR' } : {}),
@@ -104,7 +124,6 @@ export class GroupsSql {
     };
   }
 
-  /** The page of rows. */
   page(): BreakdownSql {
     const { values } = this.#conditions;
     const { columns } = this;
@@ -131,7 +150,6 @@ export class GroupsSql {
     return { sql: ReportSql.of<PageRow>(`breakdown of ${this.#report}`, text, names), columns, values };
   }
 
-  /** The runs behind each row of the page, at most `most`, separated by spaces: the latest first, then by id. */
   evidence(most: number): ReportSql<{ ordinal: number; run_ids: string }> {
     const text = `${this.#withPage()}, behind as (
         select distinct p.ordinal, f.executed_at, f.run_id
@@ -145,25 +163,12 @@ export class GroupsSql {
     return ReportSql.of(`evidence of ${this.#report}`, text, ['ordinal', 'run_ids']);
   }
 
-  /** Days, prompts and platforms behind each row of the page. */
   coverage(): ReportSql<CoverageRow> {
     const text = `${this.#withPage()}
-      select p.ordinal, cast(min(cast(f.executed_at as date)) as text) as first_day,
-             cast(max(cast(f.executed_at as date)) as text) as last_day,
-             count(distinct cast(f.executed_at as date)) as days,
-             count(distinct f.brand_id || ' ' || f.prompt) as prompts, count(distinct f.platform) as platforms,
-             ${COVERAGE_KINDS.map(({ name, is }) => `count(distinct case when ${is} then f.run_id end) as ${name}`).join(', ')}
+      select p.ordinal, ${coverageOf('f')}
       from page p join facts f on ${this.#ofRow('f', 'p')}${this.#isCurrent('f')}
       group by p.ordinal order by p.ordinal`;
-    return ReportSql.of(`coverage of ${this.#report}`, text, [
-      'ordinal',
-      'first_day',
-      'last_day',
-      'days',
-      'prompts',
-      'platforms',
-      ...COVERAGE_KINDS.map(({ name }) => name),
-    ]);
+    return ReportSql.of(`coverage of ${this.#report}`, text, COVERAGE_COLUMNS);
   }
 
   /** Sums of each competitor of each row's brand. @param most rows of the result; null: all */
@@ -196,30 +201,19 @@ export class GroupsSql {
     ]);
   }
 
-  /**
-   * How the days of each row of the page differ, for each compared measure and stretch of days: the sums of
-   * `daySumsSql`.
-   */
   stretches(): ReportSql<StretchRow> {
     const ofDays = countedSums(this.#tested);
-    const sums = this.#tested.flatMap(daySumsSql);
-    const lagged = (name: string) =>
-      `${LAG_NUMBERS.map((lag) => `coalesce(lag(${name}, ${lag}) over days_of, 0)`).join(' + ')} as ${BEFORE}${name}`;
     const text = `${this.#withPage(true)}, days as (
         select p.ordinal, f.stretch, f.day, ${ofDays.map((name) => `cast(sum(f.${name}) as bigint) as ${name}`).join(', ')}
         from page p join all_facts f on ${this.#ofRow('f', 'p')}
         group by p.ordinal, f.stretch, f.day
-      ), lagged as (
-        select *, ${ofDays.map(lagged).join(', ')} from days
-        window days_of as (partition by ordinal, stretch order by day)
-      )
-      select ordinal, stretch, ${sums.map(({ name, sql }) => `${sql} as "${name}"`).join(', ')}
+      ), ${laggedDays(ofDays)}
+      select ordinal, stretch, ${this.#tested
+        .flatMap(daySumsSql)
+        .map(({ name, sql }) => `${sql} as "${name}"`)
+        .join(', ')}
       from lagged group by ordinal, stretch order by ordinal, stretch`;
-    return ReportSql.of(`days of ${this.#report}`, text, [
-      'ordinal',
-      'stretch',
-      ...sums.map(({ name }) => name),
-    ]);
+    return ReportSql.of(`days of ${this.#report}`, text, stretchColumns(this.#tested));
   }
 
   /** Whether the sums by day, which have only brands and platforms, are sufficient. */
@@ -317,7 +311,7 @@ export class GroupsSql {
       `count(case when ${period}${isMentions ? 'mentions' : 'runs'} > 0 then 1 end) as ${period}prompts`,
     ]);
     const moments = momentsSql(this.bounded, this.#tested).map(({ name, sql }) => `${sql} as ${name}`);
-    const kinds = this.#isCompared ? KINDS.map((kind) => `, ${this.#kindsSql(kind)}`).join('') : '';
+    const kinds = this.#isCompared ? `, ${kindsSql(keys.join(', '))}` : '';
     return `prompts as (
         select ${[...promptKeys, ...ofFacts].join(', ')} from facts group by ${promptKeys.join(', ')}
       ), grouped as (
@@ -325,24 +319,11 @@ export class GroupsSql {
       )${kinds}`;
   }
 
-  /** How many known kinds (models, surfaces) each group has in its range, in the compared one, and in both. */
-  #kindsSql(kind: Kind): string {
-    const keys = this.#keys;
-    const [now, before, both] = kindColumns(kind);
-    return `${kind}s as (
-        select ${[...keys, 'max(case when is_current then 1 else 0 end) as is_now', 'max(case when is_current then 0 else 1 end) as was'].join(', ')}
-        from facts where ${kind} is not null group by ${[...keys, kind].join(', ')}
-      ), of_${kind}s as (
-        select ${[...keys, `sum(is_now) as ${now}`, `sum(was) as ${before}`, `sum(is_now * was) as ${both}`].join(', ')}
-        from ${kind}s ${keys.length > 0 ? `group by ${keys.join(', ')}` : ''}
-      )`;
-  }
-
   /** Columns from which bounds and changes are made. */
   #hiddenColumns(): string[] {
     return [
       ...momentsSql(this.bounded, this.#tested).map(({ name }) => name),
-      ...(this.#isCompared ? KINDS.flatMap(kindColumns) : []),
+      ...(this.#isCompared ? hiddenKinds() : []),
     ];
   }
 
@@ -422,6 +403,53 @@ export function kindColumns(kind: Kind): [now: string, before: string, both: str
   return [`now_${kind}s`, `before_${kind}s`, `both_${kind}s`];
 }
 
+export function hiddenKinds(): string[] {
+  return KINDS.flatMap(kindColumns);
+}
+
+/**
+ * CTEs of how many known kinds (models, surfaces) each group has in its range, in the compared one, and in both.
+ * @param keys of the groups, separated by commas; '': there is one
+ */
+export function kindsSql(keys: string): string {
+  const prefix = keys === '' ? '' : `${keys}, `;
+  return KINDS.map((kind) => {
+    const [now, before, both] = kindColumns(kind);
+    return `${kind}s as (
+        select ${prefix}max(case when is_current then 1 else 0 end) as is_now,
+               max(case when is_current then 0 else 1 end) as was
+        from facts where ${kind} is not null group by ${prefix}${kind}
+      ), of_${kind}s as (
+        select ${prefix}sum(is_now) as ${now}, sum(was) as ${before}, sum(is_now * was) as ${both}
+        from ${kind}s ${keys === '' ? '' : `group by ${keys}`}
+      )`;
+  }).join(', ');
+}
+
+/** Columns of the coverage of a row, of its counted rows `f`. */
+export function coverageOf(f: string): string {
+  return `cast(min(cast(${f}.executed_at as date)) as text) as first_day,
+             cast(max(cast(${f}.executed_at as date)) as text) as last_day,
+             count(distinct cast(${f}.executed_at as date)) as days,
+             count(distinct ${f}.brand_id || ' ' || ${f}.prompt) as prompts,
+             count(distinct ${f}.platform) as platforms,
+             ${COVERAGE_KINDS.map(({ name, is }) => `count(distinct case when ${is} then ${f}.run_id end) as ${name}`).join(', ')}`;
+}
+
+/** The CTE of the days with the sums of the three days before each. @param sums of the CTE `days` */
+export function laggedDays(sums: readonly string[]): string {
+  const lagged = (name: string) =>
+    `${LAG_NUMBERS.map((lag) => `coalesce(lag(${name}, ${lag}) over days_of, 0)`).join(' + ')} as ${BEFORE}${name}`;
+  return `lagged as (
+        select *, ${sums.map(lagged).join(', ')} from days
+        window days_of as (partition by ordinal, stretch order by day)
+      )`;
+}
+
+export function stretchColumns(compared: readonly Compared[]): string[] {
+  return ['ordinal', 'stretch', ...compared.flatMap(daySumsSql).map(({ name }) => name)];
+}
+
 /** Measures of runs whose changes are requested, if any is. */
 function comparedMeasures(include: Breakdown['include']): Compared[] {
   if (!include.includes('changes')) return ['visibility'];
@@ -479,14 +507,25 @@ export interface CompetitorSums {
   position_count: number | bigint;
 }
 
-function typeOf({ sums, scale }: Measure): Columns[string] {
+export function typeOf({ sums, scale }: Measure): Columns[string] {
   return sums.length === 1 && scale === 1 ? 'BIGINT' : 'DOUBLE';
 }
 
 /** A measure in the unit of the answer. */
-function measureSql({ sums, scale }: Measure, sum: (name: string) => string): string {
+export function measureSql({ sums, scale }: Measure, sum: (name: string) => string): string {
   const [first, total] = sums;
   if (total !== undefined)
     return `cast(${roundedHundredths(sum(first), sum(total), scale)} as double precision) / 100`;
   return scale === 1 ? sum(first) : `cast(${sum(first)} as double precision) / 100`;
 }
+
+/** The columns of the coverage's statement. */
+export const COVERAGE_COLUMNS = [
+  'ordinal',
+  'first_day',
+  'last_day',
+  'days',
+  'prompts',
+  'platforms',
+  ...COVERAGE_KINDS.map(({ name }) => name),
+];

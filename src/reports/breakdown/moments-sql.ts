@@ -6,6 +6,7 @@ const PAIRS = {
   share_of_voice: ['voices', 'voiced'],
   first: ['named', 'first'],
   searched: ['search_known', 'search_made'],
+  answer_share: ['runs', 'answers'],
 } as const;
 export type Compared = keyof typeof PAIRS;
 export type Bounded = Exclude<Compared, 'share_of_voice' | 'first' | 'searched'>;

@@ -10,12 +10,22 @@ import { POSITION_SCALE, type ScoreScale, SENTIMENT_SCALE } from '../uncertainty
 import type { DaySums, Products, PromptSums } from '../uncertainty/sums.ts';
 import { nested } from '../wire.ts';
 import { COMPARED_STRETCHES } from './facts-sql.ts';
-import { type BreakdownSql, COVERAGE_KINDS, type GroupsSql, kindColumns, type StretchRow } from './groups-sql.ts';
+import {
+  type BreakdownSql,
+  COVERAGE_KINDS,
+  GroupsSql,
+  kindColumns,
+  type RowsSql,
+  type StretchRow,
+} from './groups-sql.ts';
+import { ItemsSql } from './items-sql.ts';
 import { BEFORE, type Bounded, type Compared } from './moments-sql.ts';
 import { type Breakdown, invalid } from './request.ts';
 
 /** Maximum number of runs named as a row's evidence. */
 const MOST_EVIDENCE = 20;
+/** Maximum number of competitors named with a source. */
+const MOST_NAMED = 10;
 /** A page with more competitors over all rows is refused: it would be tens of MB. */
 export const MOST_COMPETITORS = 50_000;
 
@@ -39,7 +49,7 @@ export interface RowsOptions {
 export async function brokenDownRows(
   { include, compareTo }: Breakdown,
   { sql, columns }: BreakdownSql,
-  groups: GroupsSql | null,
+  groups: RowsSql | null,
   query: Query,
   { method, mostCompetitors }: RowsOptions,
 ): Promise<{ rows: Json[]; total: number }> {
@@ -55,7 +65,10 @@ export async function brokenDownRows(
   const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(kept[0]?.ordinal)] as Json;
   if (groups && kept.length > 0) {
     if (include.includes('coverage')) await addCoverage(rows, rowOf, groups, query);
-    if (include.includes('competitors')) await addCompetitors(rows, rowOf, groups, query, mostCompetitors);
+    if (include.includes('competitors')) {
+      if (groups instanceof GroupsSql) await addCompetitors(rows, rowOf, groups, query, mostCompetitors);
+      if (groups instanceof ItemsSql) await addNamedCompetitors(rows, rowOf, groups, query);
+    }
     if (include.includes('evidence')) await addEvidence(rows, rowOf, groups, query);
   } else if (include.includes('evidence')) {
     kept.forEach((row, at) => {
@@ -86,13 +99,13 @@ export function isPlain({ include, compareTo }: Breakdown): boolean {
 }
 
 function boundsOf(measure: Bounded, row: Sums, method: Method): Json {
-  if (measure === 'visibility') {
-    const { low, high, effectiveTotal, quality } = method.shareInterval(promptSums(row, 'visibility_'));
+  if (measure === 'visibility' || measure === 'answer_share') {
+    const { low, high, effectiveTotal, quality } = method.shareInterval(promptSums(row, `${measure}_`));
     return {
-      visibility_low: low,
-      visibility_high: high,
-      visibility_effective_total: effectiveTotal,
-      visibility_quality: quality,
+      [`${measure}_low`]: low,
+      [`${measure}_high`]: high,
+      [`${measure}_effective_total`]: effectiveTotal,
+      [`${measure}_quality`]: quality,
     };
   }
   const { low, high } = method.meanInterval(
@@ -102,7 +115,7 @@ function boundsOf(measure: Bounded, row: Sums, method: Method): Json {
   return { [`${measure}_low`]: low, [`${measure}_high`]: high };
 }
 
-async function addCoverage(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: GroupsSql, query: Query) {
+async function addCoverage(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: RowsSql, query: Query) {
   for (const row of rows)
     row['coverage'] = { first_day: null, last_day: null, days: 0, prompts: 0, platforms: 0 };
   const found = await query(groups.coverage());
@@ -135,7 +148,7 @@ function sharesOf(kinds: Record<string, unknown>): Json {
   return { ...of('surfaces'), ...of('searched') };
 }
 
-async function addEvidence(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: GroupsSql, query: Query) {
+async function addEvidence(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: RowsSql, query: Query) {
   for (const row of rows) row['evidence'] = { run_ids: [] };
   const found = await query(groups.evidence(MOST_EVIDENCE));
   await mapInSlices(found, ({ ordinal, run_ids }) => {
@@ -179,6 +192,21 @@ async function addCompetitors(
   });
 }
 
+async function addNamedCompetitors(
+  rows: Json[],
+  rowOf: (ordinal: unknown) => Json,
+  items: ItemsSql,
+  query: Query,
+) {
+  for (const row of rows) row['competitors'] = [];
+  await mapInSlices(await query(items.namedCompetitors(MOST_NAMED)), ({ ordinal, id, name, named }) => {
+    const row = rowOf(ordinal);
+    const answer_count = Number(named);
+    const answer_share = roundedMean(10_000 * answer_count, Number(row['answer_count']));
+    (row['competitors'] as Json[]).push({ id, name, answer_count, answer_share });
+  });
+}
+
 function tooManyCompetitors(found: readonly { ordinal: unknown }[], most: number): AppError {
   const each = found.filter(({ ordinal }) => ordinal === found[0]?.ordinal).length;
   return invalid(
@@ -192,12 +220,12 @@ const BEFORE_KINDS: ReadonlySet<string> = new Set([kindColumns('model')[1], kind
 function previousOf(row: Sums): Json | null {
   const names = Object.keys(row).filter((name) => name.startsWith(BEFORE) && !BEFORE_KINDS.has(name));
   const previous = Object.fromEntries(names.map((name) => [name.slice(BEFORE.length), plain(row[name])]));
-  const count = previous['visibility_total'] ?? previous['mention_count'];
+  const count = previous['visibility_total'] ?? previous['mention_count'] ?? previous['answer_total'];
   return count === 0 ? null : previous;
 }
 
 /** How the days of each row of the page differ, by its ordinal. */
-async function daysOf(groups: GroupsSql, query: Query): Promise<Map<number, StretchRow[]>> {
+async function daysOf(groups: RowsSql, query: Query): Promise<Map<number, StretchRow[]>> {
   const days = new Map<number, StretchRow[]>();
   await mapInSlices(await query(groups.stretches()), (stretch) => {
     const ordinal = Number(stretch.ordinal);
@@ -288,6 +316,7 @@ const SCALES: Readonly<Record<Compared, ScoreScale | null>> = {
   share_of_voice: null,
   first: null,
   searched: null,
+  answer_share: null,
 };
 
 /** Whether the known models, or surfaces, differ between the two ranges. */
