@@ -60,6 +60,7 @@ export class RawEngine {
         include: [],
         compareTo: null,
         sentimentReaders: null,
+        by: null,
       },
     );
     return this.#run(

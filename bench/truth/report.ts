@@ -3,10 +3,11 @@ import { atLeast, type Figure } from '../support/scenario.ts';
 import { table } from '../support/table.ts';
 import { type Counts, f1, HALVES, type Half, precision, recall, sum } from './counts.ts';
 import { type NamesScore, scoreNames } from './names.ts';
+import { NO_TYPE, type PageRead, readPages } from './pages.ts';
 import { countsOf, macroF1, readRealStances, readStances, STANCES, type StanceRead } from './stance.ts';
 
 /** Row of the README's table. */
-const ROW = { names: 22, stance: 23 };
+const ROW = { names: 22, stance: 23, pages: 28 };
 
 export interface TruthReport {
   /** Tables to be printed, Markdown. */
@@ -18,6 +19,7 @@ export function reportTruth(): TruthReport {
   const names = scoreNames();
   const invented = readStances();
   const real = readRealStances();
+  const pages = readPages();
   const sections = [
     '## Names, by class',
     namesTable(names, (score) => score.class),
@@ -35,6 +37,8 @@ export function reportTruth(): TruthReport {
           '## Stance in sentences of real answers, by label',
           labelTable(real),
         ]),
+    '## Types of pages',
+    pagesTable(pages),
   ];
   const held = <Row extends { half: Half }>(rows: readonly Row[]) =>
     rows.filter(({ half }) => half === 'held');
@@ -52,6 +56,10 @@ export function reportTruth(): TruthReport {
       },
       ...stanceFigures('invented texts', held(invented).filter(isEnglish)),
       ...(real === null ? [] : stanceFigures('real sentences', held(real))),
+      {
+        ...part(ROW.pages, 'types of pages, held half: right', rightOf(held(pages)), held(pages).length),
+        target: atLeast(0.8),
+      },
     ],
   };
 }
@@ -126,6 +134,34 @@ function labelTable(reads: readonly StanceRead[]): string {
     ['', ...HALVES.flatMap((half) => [half, 'precision', 'recall', 'F1'])],
     [...cells, ['macro-F1', ...means]],
   );
+}
+
+/** Precision and recall of each type of page, and how many are right in all. */
+function pagesTable(pages: readonly PageRead[]): string {
+  const types = [...new Set(pages.map(({ label }) => label))].sort(
+    (a, b) => Number(a === NO_TYPE) - Number(b === NO_TYPE) || (a < b ? -1 : 1),
+  );
+  const cells = (type: string) =>
+    HALVES.flatMap((half) => {
+      const own = pages.filter((page) => page.half === half);
+      const labelled = own.filter(({ label }) => label === type);
+      const right = rightOf(labelled);
+      const read = own.filter((page) => page.read === type).length;
+      const counts: Counts = { cases: own.length, right, wrong: read - right, missed: labelled.length - right };
+      return [`${labelled.length}`, percent(precision(counts)), percent(recall(counts))];
+    });
+  const all = HALVES.flatMap((half) => {
+    const own = pages.filter((page) => page.half === half);
+    return [`${own.length}`, '', percent(rightOf(own) / own.length)];
+  });
+  return table(
+    ['', ...HALVES.flatMap((half) => [half, 'precision', 'recall'])],
+    [...types.map((type) => [type, ...cells(type)]), ['all', ...all]],
+  );
+}
+
+function rightOf(pages: readonly PageRead[]): number {
+  return pages.filter(({ label, read }) => label === read).length;
 }
 
 function percent(share: number): string {

@@ -27,6 +27,8 @@ export const SNAPSHOT_TABLES = [
   'runs',
   'mentions',
   'run_competitors',
+  'run_searches',
+  'citations',
   'daily',
 ] as const;
 export type SnapshotTable = (typeof SNAPSHOT_TABLES)[number];

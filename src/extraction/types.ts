@@ -1,3 +1,6 @@
+/** What kind of page a source is. */
+export type PageType = 'LIST' | 'COMPARISON' | 'REVIEW' | 'HOW_TO' | 'PRODUCT' | 'FORUM_THREAD' | 'NEWS';
+
 export type SourceType =
   | 'AI_ANSWER'
   | 'ARTICLE'
@@ -73,6 +76,8 @@ export interface Citation {
   domain: string;
   sourceType: SourceType;
   sourceName: string;
+  /** null: none of these, or not decided. */
+  pageType: PageType | null;
 }
 
 export interface Extraction {

@@ -2,6 +2,7 @@
  * Stored with every observation. Raise it whenever the same answer would give another result. 2: stance instead of the
  * sentiment of words; names in their spellings and in many languages; the rules score only English. 3: endings of more
  * languages; names that are also words, by the names they are compared with. 4: addresses by their first part; frequent
- * words of 57 languages as words; former, claimed and conceded merits.
+ * words of 57 languages as words; former, claimed and conceded merits; the type of a
+ * source's page.
  */
 export const EXTRACTION_VERSION = 4;

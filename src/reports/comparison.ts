@@ -30,6 +30,7 @@ export async function brandComparison(
         include: ['share_of_voice', 'competitors'],
         compareTo: null,
         sentimentReaders: null,
+        by: null,
       },
       orgId,
       brand,

@@ -5,14 +5,13 @@ import type { Engine, Statement } from '../engine/engine.ts';
 import { mapInSlices } from '../engine/loop-slices.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
-import type { BrokenDownReport } from './breakdown/breakdown.ts';
-import type { Breakdown } from './breakdown/request.ts';
-import type { Query } from './breakdown/rows.ts';
+import { BrokenDownReport } from './breakdown/breakdown.ts';
+import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import { readMentionDays } from './daily/mention-days.ts';
 import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
-import type { ReportSql } from './report-sql.ts';
-import { brokenDownReport, DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
-import { type Columns, wireStruct } from './wire.ts';
+import type { Query, ReportSql } from './report-sql.ts';
+import { brokenDownReport, definitionOf, type ReportDefinition, sqlValues } from './reports.ts';
+import { type Columns, type ColumnType, wireStruct } from './wire.ts';
 
 /** A statement that returns one page of another's result. */
 type Page = (of: ReportSql<object>, limit: number, offset: number) => Statement;
@@ -31,7 +30,7 @@ const MADE_ROWS = 2_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
 export interface ReportFileCall {
-  report: ReportId;
+  report: BrokenDown;
   orgId: OrgId;
   brand: string | null;
   /** First and last day, YYYY-MM-DD, UTC. */
@@ -70,7 +69,6 @@ export class ReportFiles {
     asOf: Date;
   }> {
     const folder = `${path}.parts`;
-    const definition = DEFINITIONS[call.report];
     const broken = call.breakdown ? brokenDownReport(call, call.breakdown) : null;
     const lease = await this.#catalog.lease();
     try {
@@ -97,8 +95,13 @@ export class ReportFiles {
       const made = { rows: 0, snapshotId: lease.id, asOf: lease.asOf };
       if (broken && !broken.isPlain && format === 'NDJSON')
         return { ...made, rows: await this.#writeMade(path, broken, page, JSON.stringify, onProgress) };
-      const columns = broken?.columns ?? definition.columns;
-      const source = await this.#source(folder, definition, broken, page, onProgress);
+      const source = await this.#source(folder, broken ?? definitionOf(call.report), page, onProgress);
+      const columns: Record<string, ColumnType> = { ...(broken ?? definitionOf(call.report)).columns };
+      for (const name of broken && !broken.isPlain ? broken.columnsOfSomeRows : []) {
+        if (!(name in columns)) continue;
+        const count = `select count("${name}") from ${source}`;
+        if ((await this.#engine.number(statement(count))) === 0) delete columns[name];
+      }
       return { ...made, rows: await this.#engine.number(statement(copyTo(path, format, source, columns))) };
     } finally {
       lease.release();
@@ -109,25 +112,25 @@ export class ReportFiles {
   /** Writes the rows of a report into a folder. @returns an SQL source to read them from, in order */
   async #source(
     folder: string,
-    definition: ReportDefinition,
-    broken: BrokenDownReport | null,
+    report: ReportDefinition | BrokenDownReport,
     page: Page,
     onProgress: ReportFileCall['onProgress'],
   ): Promise<string> {
     const path = join(folder, 'rows.ndjson');
+    const broken = report instanceof BrokenDownReport ? report : null;
     if (broken && !broken.isPlain) {
       const columns = flatColumns(broken.columns).map((column) => ({ ...column, name: column.path }));
       const line = (row: Json) => JSON.stringify(flatRow(columns, row));
       await this.#writeMade(path, broken, page, line, onProgress);
       return linesSql(path, Object.entries(broken.columns));
     }
-    if (!broken && definition.kind === 'sums') {
-      const found = await this.#engine.rows(page(definition.sql, 1, 0));
-      const lines = definition.rows(found).map((row) => `${JSON.stringify(row)}\n`);
+    if (!(report instanceof BrokenDownReport) && report.kind === 'sums') {
+      const found = await this.#engine.rows(page(report.sql, 1, 0));
+      const lines = report.rows(found).map((row) => `${JSON.stringify(row)}\n`);
       await writeFile(path, lines.join(''), { mode: 0o600 });
-      return linesSql(path, Object.entries(definition.columns));
+      return linesSql(path, Object.entries(report.columns));
     }
-    const sql = broken?.page.sql ?? definition.sql;
+    const sql = report instanceof BrokenDownReport ? report.page.sql : report.sql;
     return this.#writeParts(folder, (limit, offset) => page(sql, limit, offset), onProgress);
   }
 

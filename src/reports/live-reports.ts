@@ -6,7 +6,7 @@ import { RenderedPage } from './rendered-cache.ts';
 import type { ReportSql } from './report-sql.ts';
 import {
   brokenDownReport,
-  DEFINITIONS,
+  definitionOf,
   type RenderedReport,
   type ReportCall,
   type Reports,
@@ -71,7 +71,7 @@ export class LiveReports implements Reports {
         const { sql: text, parameters } = sql.postgres(values);
         return sql.rows(await tx.unsafe(text, parameters));
       };
-      return broken ? broken.rows(query) : pageOf(DEFINITIONS[report], call, query);
+      return broken ? broken.rows(query) : pageOf(definitionOf(report), call, query);
     });
   }
 }

@@ -18,6 +18,9 @@ const DAYS = [
 export type SqlValue = string | number | null;
 export type SqlValues = Readonly<Record<string, SqlValue>>;
 
+/** Runs a statement with the parameters of the request. */
+export type Query = <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>;
+
 /**
  * One SELECT of a report or of the counts behind alerts. Its file in sql/ can be pasted into a shell and runs on both
  * engines: DuckDB over a snapshot, Postgres over views of the same names. It reads from the schema `snapshot` and uses

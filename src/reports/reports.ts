@@ -1,7 +1,8 @@
 import type { OrgId } from '../base/ids.ts';
 import type { CurrentSnapshot } from '../snapshots/serve/catalog.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
-import type { Breakdown } from './breakdown/request.ts';
+import { isOfItems } from './breakdown/items.ts';
+import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import type { Pull } from './changes/request.ts';
 import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
 import type { Measures } from './measures.ts';
@@ -35,9 +36,9 @@ export const MEDIA_TYPES = {
 export type Form = keyof typeof MEDIA_TYPES;
 
 export interface ReportCall extends ReportParameters {
-  report: ReportId;
+  report: BrokenDown;
   orgId: OrgId;
-  /** Options in addition to the range and page; null: none. Only for reports that allow a breakdown. */
+  /** Options in addition to the range and page; null: none. Reports of sources and searches always have some. */
   breakdown?: Breakdown | null;
   /** A pull, page by page; null: a plain page. Only for lists without a breakdown. */
   pull?: Pull | null;
@@ -167,6 +168,12 @@ export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
   }),
 };
 
+/** How a report without a breakdown is made. */
+export function definitionOf(report: BrokenDown): ReportDefinition {
+  if (isOfItems(report)) throw new Error(`${report} has no rows without a breakdown.`);
+  return DEFINITIONS[report];
+}
+
 /** The values of all parameters that the SQL of a report may use. */
 export function sqlValues(
   orgId: OrgId,
@@ -180,7 +187,8 @@ export function brokenDownReport(
   { report, start, end }: Pick<ReportCall, 'report' | 'start' | 'end'>,
   breakdown: Breakdown,
 ): BrokenDownReport {
-  return new BrokenDownReport(report, breakdown, DEFINITIONS[report].columns, { start, end });
+  const columns = isOfItems(report) ? {} : DEFINITIONS[report].columns;
+  return new BrokenDownReport(report, breakdown, columns, { start, end });
 }
 
 /** All columns of a report's rows in the order of the answer, with dots in the names of nested ones. */
@@ -188,5 +196,5 @@ export function rowColumns(
   call: Pick<ReportCall, 'report' | 'start' | 'end'>,
   breakdown: Breakdown | null,
 ): Columns {
-  return breakdown ? brokenDownReport(call, breakdown).columns : DEFINITIONS[call.report].columns;
+  return breakdown ? brokenDownReport(call, breakdown).columns : definitionOf(call.report).columns;
 }

@@ -26,7 +26,7 @@ import { type Caller, RenderedCache, RenderedPage } from './rendered-cache.ts';
 import type { ReportSql } from './report-sql.ts';
 import {
   brokenDownReport,
-  DEFINITIONS,
+  definitionOf,
   type RenderedReport,
   type ReportCall,
   type ReportLoad,
@@ -211,7 +211,7 @@ export class SnapshotReports implements Reports {
     const { report, orgId, start, end, limit, form = 'json' } = call;
     const inPieces = limit > LARGE_ROWS;
     const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
-    const { columns } = DEFINITIONS[report];
+    const { columns } = definitionOf(report);
     const isOfAll = report === 'reportMentions' && pull.since === null;
     const days = isOfAll ? await this.#daysOfMentions(call, { tables, content }, true) : null;
     const place = pull.rows === null || pull.rows === 'end' ? null : pull.rows.at.slice(0, 10);
@@ -284,17 +284,19 @@ export class SnapshotReports implements Reports {
     const { report, limit, form = 'json' } = call;
     const { query, held, signal, method } = runner;
     const isLarge = limit > LARGE_ROWS;
-    const definition = DEFINITIONS[report];
     const rendered = renderedByEngine(call, broken);
     if (!rendered) {
-      const page = broken ? await broken.rows(query, { method }) : await pageOf(definition, call, query);
+      const page = broken
+        ? await broken.rows(query, { method })
+        : await pageOf(definitionOf(report), call, query);
       const body =
         form === 'parquet' ? await this.#parquetOfRows(page, { held, signal }) : await textOfRows(page, form);
       return { body, total: page.total };
     }
     const { sql, columns } = rendered;
     if (form === 'parquet') return this.#parquet(sql, columns, runner);
-    const known = !broken && form === 'json' && definition.kind === 'page' ? definition : null;
+    const definition = broken ? null : definitionOf(report);
+    const known = form === 'json' && definition?.kind === 'page' ? definition : null;
     const pieces = known
       ? isLarge
         ? known.largeJson
@@ -339,7 +341,7 @@ function renderedByEngine(
   broken: BrokenDownReport | null,
 ): { sql: ReportSql<PageRow>; columns: Columns } | null {
   if (broken) return broken.isPlain ? broken.page : null;
-  const definition = DEFINITIONS[report];
+  const definition = definitionOf(report);
   return definition.kind === 'page' ? definition : null;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
+import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { brandComparison } from '../../src/reports/comparison.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { withApp } from '../support/organisation.ts';
@@ -11,7 +11,11 @@ import { anOrganisation, buildWorld } from '../support/report-worlds.ts';
 
 const SEED = 20_261_124;
 const ALL = { start: '0001-01-01', end: '9999-12-31', limit: 10_000, offset: 0 };
-const REPORTS: BrokenDown[] = ['reportBrands', 'reportQueries', 'reportMentions'];
+const REPORTS: ('reportBrands' | 'reportQueries' | 'reportMentions')[] = [
+  'reportBrands',
+  'reportQueries',
+  'reportMentions',
+];
 /** What a person says of a subject of an answer: the brand is 0, competitors follow. */
 const aSaying = fc.record({
   subject: fc.nat(8),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Counts, f1, type Half, precision, recall, sum } from '../../bench/truth/counts.ts';
 import { scoreNames } from '../../bench/truth/names.ts';
+import { readPages } from '../../bench/truth/pages.ts';
 import {
   countsOf,
   macroF1,
@@ -45,6 +46,15 @@ test('names: precision and recall over all, and in every class', () => {
     }
     if (name === 'korean') assertFloor('the recall of korean', recall(counts), 0.95, () => errors(name));
   }
+});
+
+test('types of pages: how many are right', () => {
+  const pages = held(readPages());
+  const others = pages.filter(({ label, read }) => label !== read);
+  assert.ok(pages.length >= 60);
+  assertFloor('what is right', 1 - others.length / pages.length, 0.9, () =>
+    others.map(({ url, label, read }) => `${url}: ${label} read ${read}`).join('\n'),
+  );
 });
 
 // The classes whose held half was written before the rules for them were read.

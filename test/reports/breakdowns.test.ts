@@ -23,8 +23,14 @@ import {
   LANGUAGES,
   MODELS,
   NAMES,
+  PLATFORMS,
   PROMPTS,
+  RIVALS,
+  SEARCHES,
+  SURFACES,
   TAGS,
+  TOPICS,
+  URLS,
 } from '../support/report-worlds.ts';
 import { reportsWithoutSums } from '../support/reports-without-sums.ts';
 
@@ -56,6 +62,8 @@ const SCHEMAS = {
   reportBrands: 'BrandsReportParameters',
   reportQueries: 'QueriesReportParameters',
   reportMentions: 'MentionsReportParameters',
+  reportSources: 'SourcesReportParameters',
+  reportSearches: 'SearchesReportParameters',
 } as const;
 /** The values that the contract allows for a field of a request. */
 function choices(report: BrokenDown, list: string, field?: string): string[] {
@@ -68,7 +76,10 @@ const VALUES: Record<string, (string | boolean | null)[]> = {
   brand: [...NAMES, 'nobody'],
   query: [...PROMPTS, 'none'],
   tag: [...TAGS, null],
-  platform: ['CHATGPT', 'CLAUDE', 'GROK'],
+  platform: [...PLATFORMS, 'GROK', 'OTHER:none'],
+  topic: [...TOPICS, 'none'],
+  surface: [...SURFACES, 'SEARCH_PAGE'],
+  searched: [true, false, null],
   model: MODELS,
   country: COUNTRIES,
   language: LANGUAGES,
@@ -76,7 +87,13 @@ const VALUES: Record<string, (string | boolean | null)[]> = {
   branded: [true, false, null],
   mentioned: [true, false],
   sentiment: ['POSITIVE', 'NEUTRAL', 'NEGATIVE', null],
-  source_type: ['AI_ANSWER', 'FORUM', 'REVIEW', 'OTHER'],
+  source_type: ['AI_ANSWER', 'FORUM', 'REVIEW', 'OTHER', 'BRAND_SITE'],
+  page_type: ['LIST', 'REVIEW', 'NEWS', null],
+  url: [...URLS, 'none'],
+  search: [...SEARCHES, 'none'],
+  competitor: [...RIVALS, 'none'],
+  gap: [true, false],
+  own_site: [true, false],
   domain: [...DOMAINS, null],
 };
 const RANGES: [string, string][] = [
@@ -149,6 +166,7 @@ const aBody = (
         { maxLength: 3 },
       ),
       sentiment_readers: fc.subarray([...READERS], { minLength: 1 }),
+      by: fc.constantFrom('domain', 'url'),
     },
     { requiredKeys: [] },
   );
@@ -192,7 +210,11 @@ function checkColumns(row: Record<string, unknown>, columns: Columns): void {
   const names = found.map(([name]) => name);
   assert.deepEqual(
     Object.keys(columns).filter(
-      (name) => names.includes(name) || !/^(previous|changes?\.(\w+\.)*(common|reason|missing))/.test(name),
+      (name) =>
+        names.includes(name) ||
+        !/^(previous|(change\.reason|coverage\.(surfaces|searched))$|changes?\.(\w+\.)*(common|reason|missing))/.test(
+          name,
+        ),
     ),
     names,
   );
@@ -277,6 +299,17 @@ test(
   async () => {
     const every = ['reportBrands', 'reportQueries', 'reportMentions'] as const;
     const seen = await compareAll(aRequestOf(every, (report) => aBody(report)));
+    assert.ok(seen.rows > 4 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
+  },
+);
+
+test(
+  'so are random reports of the sources that answers cite, and of what platforms searched for',
+  TIMEOUT,
+  async () => {
+    const seen = await compareAll(
+      aRequestOf(['reportSources', 'reportSources', 'reportSearches'], (report) => aBody(report)),
+    );
     assert.ok(seen.rows > 4 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
   },
 );

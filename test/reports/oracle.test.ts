@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
 import { brandComparison } from '../../src/reports/comparison.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import type { ReportCall, Reports } from '../../src/reports/reports.ts';
+import type { ReportCall, ReportId, Reports } from '../../src/reports/reports.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Known, plainComparison, plainReport } from '../support/plain-reports.ts';
 import { anOrganisation, buildWorld, DAYS, NAMES } from '../support/report-worlds.ts';
@@ -78,7 +78,7 @@ for (const zone of ZONES) {
         // What extraction alone decides is its own tests' matter.
         for (const row of duck.data)
           for (const field of ['sourceType', 'sourceName', 'snippet']) delete row[field];
-        assert.deepEqual(duck, plainReport(call.report, worlds[org]!.known, call));
+        assert.deepEqual(duck, plainReport(call.report as ReportId, worlds[org]!.known, call));
         rows += duck.data.length;
       }),
       { seed: SEED, numRuns: CALLS },

@@ -1,4 +1,5 @@
-import type { Breakdown, BrokenDown } from '../../src/reports/breakdown/request.ts';
+import { isItemField, isOfItems } from '../../src/reports/breakdown/items.ts';
+import { type Breakdown, type BrokenDown, isListReport } from '../../src/reports/breakdown/request.ts';
 import type { ReportParameters } from '../../src/reports/reports.ts';
 import { READERS, type Reader } from '../../src/reports/rules.ts';
 import { againstOthers } from '../../src/reports/uncertainty/against-others.ts';
@@ -13,6 +14,7 @@ import { methodOf } from '../../src/reports/uncertainty/methods.ts';
 import { POSITION_SCALE, type ScoreScale, SENTIMENT_SCALE } from '../../src/reports/uncertainty/scales.ts';
 import type { DaySums, PromptSums } from '../../src/reports/uncertainty/sums.ts';
 import { brandPasses, domainOf, passes, shifted, tagsPass, type Value, valuesOf } from './plain-filters.ts';
+import { competitorsPass, itemRows } from './plain-items.ts';
 import {
   bandOf,
   bytes,
@@ -27,10 +29,10 @@ import {
   sum,
 } from './plain-reports.ts';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 type Read = { sentiment: number | null; reader: Reader | null };
 /** A run, or a mention with its run, with the values that dimensions and filters look at. */
-interface Fact {
+export interface Fact {
   run: KnownRun;
   mention: KnownMention | null;
   values: Record<string, Value>;
@@ -38,7 +40,7 @@ interface Fact {
   /** For days before both ranges: the number of its 28 days, counted back from them; otherwise null. */
   past: number | null;
 }
-interface Row {
+export interface Row {
   json: Json;
   brandId: string | null;
   /** Values of dimensions, in the order asked. */
@@ -99,15 +101,18 @@ export function plainBreakdown(
     })
     .filter((fact) =>
       filters.every((filter) => {
-        if (filter.field === 'brand') return true;
+        if (filter.field === 'brand' || (isOfItems(report) && isItemField(filter.field))) return true;
+        if (filter.field === 'competitor') return competitorsPass(fact.run, known, filter);
         if (filter.field === 'tag' && !dimensions?.includes('tag')) return tagsPass(fact.run.tags, filter);
         return passes(fact.values[filter.field] as Value, filter);
       }),
     );
-  const isList = report !== 'reportBrands' && !dimensions?.length;
-  const all = isList
-    ? listRows(report as 'reportQueries', facts, chosen, breakdown)
-    : groupRows(report, facts, brands, known, breakdown);
+  const isList = isListReport(report) && !dimensions?.length;
+  const all = isOfItems(report)
+    ? itemRows(report, facts, brands, known, breakdown)
+    : isList
+      ? listRows(report as 'reportQueries', facts, chosen, breakdown)
+      : groupRows(report, facts, brands, known, breakdown);
   const kept = all.filter(({ fields }) =>
     having.every(({ field, operator, value }) => {
       const measure = fields[field] as number | null;
@@ -148,7 +153,7 @@ function listRows(
           const found = mentionRow(mention as KnownMention);
           const fields = {
             sentiment: found.row.sentimentScore,
-            source_type: mention?.sourceType ?? 'OTHER',
+            source_type: mention?.sourceType ?? null,
             domain: domainOf(mention?.url ?? null),
           };
           return { ...found, run, fields, evidence: evidence(run.id) };
@@ -340,6 +345,7 @@ function detailsOf(
       days: days.length,
       prompts: new Set(runs.map(promptOf)).size,
       platforms: new Set(runs.map(({ platform }) => platform)).size,
+      ...sharesOf(runs),
     };
   if (include.includes('evidence'))
     json['evidence'] = {
@@ -350,6 +356,25 @@ function detailsOf(
     };
   if (include.includes('competitors')) json['competitors'] = competitorsOf(facts, known, brandId);
   return json;
+}
+
+/** Of runs that differ in it: how many have each surface, and for how many the platform searched. */
+export function sharesOf(runs: KnownRun[]): Json {
+  const shares = <Kind>(name: string, kinds: readonly Kind[], kindOf: (run: KnownRun) => Kind) =>
+    kinds.flatMap((kind) => {
+      const own = runs.filter((run) => kindOf(run) === kind).length;
+      return own === 0 ? [] : [{ [name]: kind, runs: own, share: rounded(10_000 * own, runs.length) }];
+    });
+  const surfaces = shares(
+    'surface',
+    ['API', 'API_WEB_SEARCH', 'APP', 'SEARCH_PAGE', null],
+    ({ surface }) => surface,
+  );
+  const searched = shares('searched', [true, false, null], (run) => run.searched);
+  return {
+    ...(surfaces.length > 1 ? { surfaces } : {}),
+    ...(searched.length > 1 ? { searched } : {}),
+  };
 }
 
 function competitorsOf(facts: Fact[], known: Known, brandId: string | null): Json[] {
@@ -379,7 +404,7 @@ function competitorsOf(facts: Fact[], known: Known, brandId: string | null): Jso
 }
 
 /** The facts of a row in the two ranges, and on the days before them. */
-interface Ranges {
+export interface Ranges {
   current: Fact[];
   previous: Fact[];
   past: Fact[];
@@ -479,7 +504,7 @@ function againstOf({ current, previous, past }: Ranges, known: Known, brandId: s
 
 type Compared = 'visibility' | 'sentiment' | 'position' | 'share_of_voice' | 'first';
 /** What a fact adds to n and y. */
-type Count = (fact: Fact) => { n: number; y: number };
+export type Count = (fact: Fact) => { n: number; y: number };
 
 function scaleOf(measure: Compared): ScoreScale | null {
   return measure === 'sentiment' ? SENTIMENT_SCALE : measure === 'position' ? POSITION_SCALE : null;
@@ -514,7 +539,12 @@ function sumsOf(compared: Omit<Ranges, 'past'>, all: Ranges, count: Count): Comp
   };
 }
 
-function changeOf(ranges: Ranges, count: Count, scale: ScoreScale | null, isExplained: boolean): Judged {
+export function changeOf(
+  ranges: Ranges,
+  count: Count,
+  scale: ScoreScale | null,
+  isExplained: boolean,
+): Judged {
   const { current, previous } = ranges;
   const whole = sumsOf(ranges, ranges, count);
   const difference = (sums: ComparedSums): Json => ({
@@ -522,10 +552,14 @@ function changeOf(ranges: Ranges, count: Count, scale: ScoreScale | null, isExpl
     ...(isExplained ? { ...lackOf(sums), holds_in_list: null } : {}),
   });
   const change = difference(whole);
-  const modelsOf = (facts: Fact[]) =>
-    [...new Set(facts.flatMap(({ run }) => run.model ?? []))].sort().join('\n');
-  const [wereModels, areModels] = [modelsOf(previous), modelsOf(current)];
-  const hasOtherModels = wereModels !== '' && areModels !== '' && wereModels !== areModels;
+  const reason = change['points'] === null ? null : otherwiseAsked(ranges);
+  if (reason) {
+    const { points, low, high } = change;
+    const refused: Json = { points, low, high, verdict: 'not_comparable', reason };
+    if (isExplained) refused['holds_in_list'] = null;
+    return { json: refused, verdict: refused, byChance: 1 };
+  }
+  const hasOtherModels = haveOther('model', ranges);
   const { sharedPrompts: prompts } = whole;
   const hasOtherPrompts = prompts !== whole.before.prompts || prompts !== whole.after.prompts;
   if (change['points'] === null || !(hasOtherModels || hasOtherPrompts))
@@ -554,6 +588,24 @@ function judge(list: readonly Judged[]): void {
     );
 }
 
+/** Whether what is known of the two ranges differs. */
+function haveOther(kind: 'model' | 'surface', { current, previous }: Ranges): boolean {
+  const of = (facts: Fact[]) => [...new Set(facts.flatMap(({ run }) => run[kind] ?? []))].sort().join('\n');
+  return of(previous) !== '' && of(current) !== '' && of(previous) !== of(current);
+}
+
+const SEARCHED: Count = ({ run }) => ({
+  n: Number(run.searched !== null),
+  y: Number(run.searched === true),
+});
+
+/** Why two ranges were not asked alike. */
+function otherwiseAsked(ranges: Ranges): string | null {
+  if (haveOther('surface', ranges)) return 'surfaces_differ';
+  const { verdict } = changeOfSums(sumsOf(ranges, ranges, SEARCHED), null);
+  return verdict === 'up' || verdict === 'down' ? 'searched_differ' : null;
+}
+
 /** The sums of a stretch by its days; a day's lags are the last three days before it with a fact. */
 function daySums(facts: Fact[], count: Count): DaySums {
   const days = [...Map.groupBy(facts, ({ run }) => run.executedAt.slice(0, 10))]
@@ -579,7 +631,7 @@ function daySums(facts: Fact[], count: Count): DaySums {
 }
 
 /** n and y of each prompt that has any. */
-function promptsOf(facts: Fact[], count: Count) {
+export function promptsOf(facts: Fact[], count: Count) {
   const prompts = new Map<string, { n: number; y: number }>();
   for (const fact of facts) {
     const { n, y } = count(fact);
@@ -612,7 +664,7 @@ function countedOf({ run, mention }: Fact, measure: Compared, known: Known): { n
   }
 }
 
-function promptSums(prompts: { n: number; y: number }[]): PromptSums {
+export function promptSums(prompts: { n: number; y: number }[]): PromptSums {
   return {
     prompts: prompts.length,
     n: sum(prompts.map(({ n }) => n)),
@@ -624,10 +676,10 @@ function promptSums(prompts: { n: number; y: number }[]): PromptSums {
 }
 
 const scoresOf = (read: readonly Read[]) => read.flatMap(({ sentiment }) => sentiment ?? []);
-const promptOf = ({ brandId, queryText }: KnownRun) => `${brandId} ${queryText}`;
+export const promptOf = ({ brandId, queryText }: KnownRun) => `${brandId} ${queryText}`;
 
 /** Order of two values, null last in any direction. */
-function compared(a: Value | number, b: Value | number, direction: 'asc' | 'desc'): number {
+export function compared(a: Value | number, b: Value | number, direction: 'asc' | 'desc'): number {
   if (a === b) return 0;
   if (a === null) return 1;
   if (b === null) return -1;

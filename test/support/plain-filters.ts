@@ -1,3 +1,4 @@
+import { derivedId } from '../../src/base/ids.ts';
 import type { Filter } from '../../src/reports/breakdown/request.ts';
 import { bandOf, type Known, type KnownMention, type KnownRun } from './plain-reports.ts';
 
@@ -25,11 +26,16 @@ export function valuesOf(
     model: run.model,
     country: run.country,
     language: run.language,
+    surface: run.surface,
+    searched: run.searched,
+    topic: run.topic,
     sentiment_reader: reader,
     branded: tags.includes('unbranded') ? false : tags.includes('branded') || isNamed,
     mentioned: run.position !== null,
     sentiment: bandOf(sentiment),
-    source_type: mention?.sourceType ?? 'OTHER',
+    source_type: mention?.sourceType ?? null,
+    gap: run.position === null && run.rivals.length > 0,
+    own_site: run.citations.some(({ url }) => typeOf(run, url, known) === 'BRAND_SITE'),
     domain: domainOf(mention?.url ?? null),
   };
 }
@@ -67,3 +73,10 @@ export function tagsPass(tags: string[], { operator, values }: Filter): boolean 
 }
 
 const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+
+/** The source type of a citation: as corrected for its mention, set for its domain, or by the rules. */
+export function typeOf(run: KnownRun, url: string, { corrections }: Known): string {
+  const corrected = run.position === null ? null : corrections.get(derivedId(run.id, run.brandId, url));
+  const cited = run.citations.find((citation) => citation.url === url);
+  return corrected?.sourceType ?? cited?.sourceType ?? 'OTHER';
+}

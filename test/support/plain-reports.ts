@@ -11,6 +11,11 @@ export interface KnownRun {
   model: string | null;
   country: string | null;
   language: string | null;
+  surface: string | null;
+  searched: boolean | null;
+  /** What the platform searched for, in order; null: it is not known. */
+  searches: readonly string[] | null;
+  topic: string | null;
   /** Of its query. */
   tags: string[];
   brandId: string;
@@ -22,7 +27,14 @@ export interface KnownRun {
   reader: Reader | null;
   /** The competitors that the answer names. */
   rivals: { id: string; position: number; sentiment: number | null; reader: Reader | null }[];
-  citations: { url: string; title: string | null }[];
+  citations: KnownCitation[];
+}
+export interface KnownCitation {
+  url: string;
+  title: string | null;
+  /** As set for its domain, or by the rules. */
+  sourceType: string;
+  pageType: string | null;
 }
 /** What a person said of a mention; null: as extracted. */
 export interface Correction {
@@ -172,8 +184,7 @@ export interface KnownMention {
   /** Hundredths; null: nobody read it. */
   sentiment: number | null;
   reader: Reader | null;
-  /** null: what extraction says. */
-  sourceType: string | null;
+  sourceType: string;
 }
 
 export function mentionsOf(run: KnownRun, corrections: Known['corrections']): KnownMention[] {
@@ -184,7 +195,8 @@ export function mentionsOf(run: KnownRun, corrections: Known['corrections']): Kn
     const id = derivedId(run.id, run.brandId, url);
     const correction = corrections.get(id);
     if (correction?.dismissed) return [];
-    const sourceType = correction?.sourceType ?? (url === '' ? 'AI_ANSWER' : null);
+    const cited = run.citations.find((citation) => citation.url === url);
+    const sourceType = correction?.sourceType ?? cited?.sourceType ?? 'AI_ANSWER';
     const { sentiment, reader } =
       typeof correction?.sentiment === 'number'
         ? { sentiment: correction.sentiment, reader: 'PERSON' as const }
@@ -214,7 +226,7 @@ export function mentionRow({ id, run, url, title, sentiment, reader }: KnownMent
 }
 
 /** The first title that says something, of the times the URL is cited. */
-function titleOf(url: string, citations: KnownRun['citations']): string | null {
+export function titleOf(url: string, citations: KnownRun['citations']): string | null {
   const titles = citations.filter((citation) => citation.url === url).map(({ title }) => title?.trim());
   return titles.find((title) => title) ?? null;
 }

@@ -19,7 +19,7 @@ export const NAMES = [
   'ﾊlux',
   'Éclatine',
 ];
-const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k]}`);
+export const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k]}`);
 const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
 /** In more months than have a serving file. */
 export const DAYS = [
@@ -37,9 +37,28 @@ const TIMES = ['00:00:00Z', '23:59:59.999Z', '12:00:00+14:00', '12:00:00.5Z', '2
 export const PROMPTS = ['Which lamp?', 'Welche "Lampe",\nbitte?', '\\N', 'Is Gleamwell ÄHNLICH gut?'];
 export const MODELS = [null, 'gpt-5', 'GPT-5 Ärger', '\\N'];
 export const COUNTRIES = [null, 'DE', 'US'];
+export const SURFACES = [null, 'API_WEB_SEARCH', 'APP'] as const;
+export const TOPICS = [null, 'Lamps', 'Ärger "A"', '\\N'];
+export const PLATFORMS = ['CHATGPT', 'CLAUDE', 'OTHER:Kagi, "ÄI"'] as const;
+export const SEARCHES = ['best lamp', 'Best Lamp', 'lampe "gut", günstig', '\\N'];
+/** From this day on most answers are searched for, before it few. */
+const SEARCHED_FROM = '2026-01-20';
 export const LANGUAGES = [null, 'en', 'de'];
 export const TAGS = ['lamps', 'Büro "A"', 'branded', 'unbranded', '\\N'];
 export const DOMAINS = ['site0.example', 'site1.example', 'site2.example', 'site3.example'];
+
+/** Pages of these domains, with the types that the rules give them; the brand's own site is the first domain. */
+const PAGES = [
+  { url: 'https://site0.example/"a",b', sourceType: 'BRAND_SITE', pageType: null },
+  { url: 'https://site1.example/"a",b', sourceType: 'OTHER', pageType: null },
+  { url: 'https://site1.example/reviews/lamp', sourceType: 'REVIEW', pageType: 'REVIEW' },
+  { url: 'https://site2.example/best-lamps', sourceType: 'ARTICLE', pageType: 'LIST' },
+  { url: 'https://site3.example/reviews/best-lamps', sourceType: 'REVIEW', pageType: 'LIST' },
+  { url: 'https://site3.example/', sourceType: 'OTHER', pageType: null },
+];
+export const URLS = PAGES.map(({ url }) => url);
+/** What the organisation sets for a domain. */
+const DOMAIN_TYPE = { domain: 'site2.example', sourceType: 'FORUM' };
 
 /** Who reads an answer: as it is ingested, a model, nobody, or a version that did not say who. */
 const aReading = fc.constantFrom('INGESTED' as const, 'MODEL' as const, 'UNREAD' as const, 'UNSAID' as const);
@@ -48,7 +67,10 @@ type Reading = typeof aReading extends fc.Arbitrary<infer T> ? T : never;
 const aRun = (days: readonly string[]) =>
   fc.record({
     brand: fc.nat(NAMES.length - 1),
-    platform: fc.constantFrom('CHATGPT' as const, 'CLAUDE' as const),
+    platform: fc.constantFrom(...PLATFORMS),
+    surface: fc.constantFrom(...SURFACES),
+    searched: fc.nat(5),
+    searches: fc.array(fc.constantFrom(...SEARCHES), { maxLength: 3 }),
     queryText: fc.constantFrom(...PROMPTS),
     model: fc.constantFrom(...MODELS),
     country: fc.constantFrom(...COUNTRIES),
@@ -60,7 +82,7 @@ const aRun = (days: readonly string[]) =>
     reading: aReading,
     rivalScore: fc.integer({ min: 0, max: 10_000 }),
     rivalReading: aReading,
-    cited: fc.array(fc.tuple(fc.nat(3), fc.constantFrom(...TITLES)), { maxLength: 4 }),
+    cited: fc.array(fc.tuple(fc.nat(PAGES.length - 1), fc.constantFrom(...TITLES)), { maxLength: 4 }),
     correction: fc.option(
       fc.record({
         dismissed: fc.boolean(),
@@ -82,6 +104,7 @@ const organisationOf = (
     lone: fc.nat(NAMES.length - 1),
     runs: fc.array(aRun(days), { ...runs, size: 'max' }),
     tags: fc.array(fc.subarray(TAGS), { minLength: 10, maxLength: 10 }),
+    topics: fc.array(fc.constantFrom(...TOPICS), { minLength: 7, maxLength: 7 }),
   });
 export const anOrganisation = organisationOf(DAYS.slice(1), NAMES.length, { minLength: 120, maxLength: 250 });
 /** One with runs on most of the 120 days to 2026-01-31, of few brands, so that days can be compared. */
@@ -95,25 +118,28 @@ export type GeneratedOrganisation = typeof anOrganisation extends fc.Arbitrary<i
 /** Makes a generated organisation through the API, tags and corrections too. @returns what is known of it */
 export async function buildWorld(
   app: TestApp,
-  { brands: count, archived, lone, runs, tags }: GeneratedOrganisation,
+  { brands: count, archived, lone, runs, tags, topics }: GeneratedOrganisation,
 ): Promise<{ orgId: OrgId; key: string; token: string; known: Known }> {
   const names = NAMES.slice(0, count);
   const org = await app.organisation({
     brands: names.map((name, at) => ({
       name,
+      website: 'https://site0.example',
       competitors: at === lone ? [] : RIVALS.map((rival) => ({ name: rival })),
     })),
   });
   const token = await app.login(org);
   const inputs = runs.map(({ brand, named, score, cited, ...generated }, k): RunInput => {
     const subjects = [names[brand % count] as string, ...RIVALS];
-    const { platform, queryText, model, country, executedAt } = generated;
+    const { platform, queryText, model, country, surface, executedAt } = generated;
+    const { searched, searches } = searchOf(generated);
     return {
-      ...{ platform, queryText, model, country, executedAt },
+      ...{ platform, queryText, model, country, surface, executedAt },
+      ...(searches ? { searchQueries: searches } : { searched }),
       externalId: `run ${k}`,
       brand: subjects[0] as string,
       answer: named.map((at) => `It is ${subjects[at]}.`).join('\n\n'),
-      citations: cited.map(([page, title]) => ({ url: `https://site${page}.example/"a",b`, title })),
+      citations: cited.map(([page, title]) => ({ url: PAGES[page]?.url as string, title })),
       ...(score === null ? {} : { sentimentScore: score / 100 }),
     };
   });
@@ -121,10 +147,13 @@ export async function buildWorld(
   assert.equal(json.created, inputs.length, JSON.stringify(json.results[0]));
   const queries = (await app.call('GET', '/api/queries?limit=1000', { token })).json.data;
   const tagsOf = new Map<string, string[]>();
+  const topicOf = new Map<string, string | null>();
   for (const [at, { id }] of queries.entries()) {
     const given = tags[at % tags.length] as string[];
+    const topic = topics[at % topics.length] ?? null;
     tagsOf.set(id, given);
-    const { status } = await app.call('PATCH', `/api/queries/${id}`, { token, body: { tags: given } });
+    topicOf.set(id, topic);
+    const { status } = await app.call('PATCH', `/api/queries/${id}`, { token, body: { tags: given, topic } });
     assert.equal(status, 200);
   }
   const found = await app.app.services.db.tenant(org.id, async (tx) => {
@@ -171,7 +200,10 @@ export async function buildWorld(
       platform: input.platform,
       model: input.model ?? null,
       country: input.country ?? null,
+      surface: input.surface ?? null,
+      ...searchOf(runs[at] as GeneratedOrganisation['runs'][number]),
       tags: tagsOf.get(queryId) ?? [],
+      topic: topicOf.get(queryId) ?? null,
       executedAt: new Date(input.executedAt).toISOString(),
       position: place === -1 ? null : order.indexOf(0) + 1,
       language,
@@ -181,9 +213,12 @@ export async function buildWorld(
         position: order.indexOf(RIVALS.indexOf(name) + 1) + 1,
         ...readBy(rivalReading, rivalScore, 'LEXICON'),
       })),
-      citations: citations.map(({ url, title = null }) => ({ url, title })),
+      citations: citations.map(({ url, title = null }) => ({ url, title, ...typesOf(url) })),
     };
   });
+  const { domain, sourceType } = DOMAIN_TYPE;
+  const set = await app.call('PUT', `/api/sources/${domain}/type`, { token, body: { sourceType } });
+  assert.equal(set.status, 200, set.text);
   await writeReadings(app, org.id, known, runs);
   for (const [id, { dismissed, sentiment, sourceType }] of corrections) {
     const body = {
@@ -200,6 +235,24 @@ export async function buildWorld(
     token,
     known: { brands: found.brands, competitors: found.competitors, runs: known, corrections },
   };
+}
+
+/** Whether the platform searched for an answer, and for what; null: it is not known. */
+function searchOf({
+  executedAt,
+  searched: number,
+  searches,
+}: Pick<GeneratedOrganisation['runs'][number], 'executedAt' | 'searched' | 'searches'>) {
+  if (number === 5) return { searched: null, searches: null };
+  const searched = executedAt >= SEARCHED_FROM ? number > 0 : number === 0;
+  return { searched, searches: searched && searches.length > 0 ? searches : null };
+}
+
+/** The types of a page, as set for its domain or by the rules. */
+function typesOf(url: string) {
+  const { sourceType, pageType } = PAGES.find((page) => page.url === url) as (typeof PAGES)[number];
+  const isSet = url.startsWith(`https://${DOMAIN_TYPE.domain}/`);
+  return { sourceType: isSet ? DOMAIN_TYPE.sourceType : sourceType, pageType };
 }
 
 type Read = { sentiment: number | null; reader: Reader | null };

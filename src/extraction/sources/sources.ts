@@ -2,6 +2,7 @@
 import { getDomain } from 'tldts';
 import type { Citation, KnownBrand, Site, SourceType } from '../types.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
+import { pageTypeOf } from './page-type.ts';
 
 /** Types of sites that host many brands. A shared registrable domain on such a site does not identify the owner. */
 const SHARED: ReadonlySet<SourceType> = new Set([
@@ -125,16 +126,17 @@ function guess(host: string, registrable: string, path: string): SourceType {
   return PATH_TYPES.find(([pattern]) => pattern.test(path))?.[1] ?? 'OTHER';
 }
 
-/** A citation with the type and name of its site. */
+/** A citation with the type and name of its site, and the type of its page. */
 export function citationOf(url: string, title: string | null, sites: readonly Site[]): Citation {
   const parsed = parse(url);
   if (parsed === null) {
     const sourceName = url.slice(0, MAX_NAME).toWellFormed();
-    return { url, title, domain: '', sourceType: 'OTHER', sourceName };
+    return { url, title, domain: '', sourceType: 'OTHER', sourceName, pageType: null };
   }
   const domain = hostOf(parsed);
   const registrable = registrableOf(domain);
   const sourceType = typeOf(parsed, domain, registrable, sites);
   const sourceName = knownSourceOf(domain)?.source.name ?? registrable;
-  return { url, title, domain, sourceType, sourceName };
+  const pageType = pageTypeOf(parsed, domain, title, sourceType);
+  return { url, title, domain, sourceType, sourceName, pageType };
 }

@@ -3,6 +3,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { Brand } from '../brands/brands.ts';
+import { sourceTypeOf } from '../runs/source-type.ts';
 import { matchingWords, topicWords } from './topics.ts';
 
 export type BriefFindings = Omit<components['schemas']['Brief'], 'id' | 'brandId' | 'topic' | 'createdAt'>;
@@ -116,9 +117,9 @@ function firstOf<T>([first]: readonly T[]): T {
 
 async function rankDomains(tx: Tx, orgId: OrgId, runIds: string[]): Promise<BriefFindings['citedDomains']> {
   return tx<BriefFindings['citedDomains']>`
-    select domain, mode() within group (order by source_type) as "sourceType",
+    select domain, mode() within group (order by ${sourceTypeOf(tx)}) as "sourceType",
            mode() within group (order by source_name) as "sourceName", count(distinct run_id) as count
-    from citations where org_id = ${orgId} and run_id = any(${runIds}) and domain <> ''
+    from citations c where org_id = ${orgId} and run_id = any(${runIds}) and domain <> ''
     group by domain order by count desc, domain limit ${MAX_RANKED}`;
 }
 

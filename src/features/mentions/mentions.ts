@@ -20,6 +20,7 @@ import { isOfActiveBrand } from '../brands/brands.ts';
 import { type CorrectedReading, correctionJson, correctOwnBrand } from '../corrections/corrections.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { type RunFilter, runsMatching } from '../runs/read.ts';
+import { sourceTypeOf } from '../runs/source-type.ts';
 
 export type Mention = components['schemas']['Mention'];
 type Correction = components['schemas']['MentionUpdate'];
@@ -68,7 +69,7 @@ const isOfCorrected = (tx: Tx, orgId: OrgId) => tx`(m.run_id, m.brand_id) in (
 const isOfUnnamed = (tx: Tx, orgId: OrgId) => tx`(m.run_id, m.brand_id) in (
   select run_id, subject_id from answer_corrections where org_id = ${orgId} and not named)`;
 // Keep in step with sql/snapshot/mentions.sql.
-const sourceType = (tx: Tx) => tx`coalesce(k.source_type, c.source_type, 'AI_ANSWER')`;
+const sourceType = (tx: Tx) => tx`coalesce(k.source_type, ${sourceTypeOf(tx)}, 'AI_ANSWER')`;
 const reader = (tx: Tx) =>
   tx.unsafe(`case when k.sentiment is not null then 'PERSON' else ${OBSERVATION_READER} end`);
 const sentiment = (tx: Tx) => tx.unsafe(sentimentBandSql('coalesce(k.sentiment, o.sentiment)'));

@@ -2,7 +2,8 @@ import Negotiator from 'negotiator';
 import { DAY_MS } from '../../base/days.ts';
 import { type Finding, invalidField, invalidFields } from '../../base/errors.ts';
 import { matchesEtag } from '../../base/etags.ts';
-import { breakdownOf } from '../../reports/breakdown/request.ts';
+import { isOfItems } from '../../reports/breakdown/items.ts';
+import { type BrokenDown, breakdownOf } from '../../reports/breakdown/request.ts';
 import { parametersOfText, readText, type TextParameters } from '../../reports/breakdown/text-form.ts';
 import { pullOf } from '../../reports/changes/request.ts';
 import { reportRange } from '../../reports/range.ts';
@@ -12,15 +13,14 @@ import type { QueryFindings } from '../../server/dispatch/dispatcher.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { areOfOne, checked, findingsIn, REPORT_SCHEMAS } from '../../server/dispatch/validation.ts';
 
-type Report = 'reportBrands' | 'reportQueries' | 'reportMentions';
-type ByBody = Report | 'getBrandsReport' | 'getQueriesReport' | 'getMentionsReport';
-type ByUrl =
-  | 'reportBrandsByUrl'
-  | 'reportQueriesByUrl'
-  | 'reportMentionsByUrl'
-  | 'getBrandsReportByUrl'
-  | 'getQueriesReportByUrl'
-  | 'getMentionsReportByUrl';
+type ByBody =
+  | BrokenDown
+  | 'getBrandsReport'
+  | 'getQueriesReport'
+  | 'getMentionsReport'
+  | 'getSourcesReport'
+  | 'getSearchesReport';
+type ByUrl = `${ByBody}ByUrl`;
 type Body = NonNullable<Call<ByBody>['body']>;
 type Query = Call<ByUrl>['query'];
 
@@ -36,15 +36,23 @@ export const reports = {
   getBrandsReport: (call) => byBody('reportBrands', call),
   getQueriesReport: (call) => byBody('reportQueries', call),
   getMentionsReport: (call) => byBody('reportMentions', call),
+  reportSources: (call) => byBody('reportSources', call),
+  reportSearches: (call) => byBody('reportSearches', call),
+  getSourcesReport: (call) => byBody('reportSources', call),
+  getSearchesReport: (call) => byBody('reportSearches', call),
   reportBrandsByUrl: (call) => byUrl('reportBrands', call),
   reportQueriesByUrl: (call) => byUrl('reportQueries', call),
   reportMentionsByUrl: (call) => byUrl('reportMentions', call),
   getBrandsReportByUrl: (call) => byUrl('reportBrands', call),
   getQueriesReportByUrl: (call) => byUrl('reportQueries', call),
   getMentionsReportByUrl: (call) => byUrl('reportMentions', call),
+  reportSourcesByUrl: (call) => byUrl('reportSources', call),
+  reportSearchesByUrl: (call) => byUrl('reportSearches', call),
+  getSourcesReportByUrl: (call) => byUrl('reportSources', call),
+  getSearchesReportByUrl: (call) => byUrl('reportSearches', call),
 } satisfies Pick<Handlers, ByBody | ByUrl>;
 
-function byBody<Answer>(report: Report, call: Call<ByBody>) {
+function byBody<Answer>(report: BrokenDown, call: Call<ByBody>) {
   const { body = {}, request, services } = call;
   const form = formOf(request.headers['accept'] as string | undefined);
   const rendered = services.reports.render(reportCall(report, body, form, call), request);
@@ -54,7 +62,7 @@ function byBody<Answer>(report: Report, call: Call<ByBody>) {
     : reportReply<Answer>(rendered, form);
 }
 
-async function byUrl<Answer>(report: Report, call: Call<ByUrl>) {
+async function byUrl<Answer>(report: BrokenDown, call: Call<ByUrl>) {
   const { query, request, services } = call;
   const form = query.format ?? formOf(request.headers['accept'] as string | undefined);
   const asked = reportCall(report, bodyOf(report, query), form, call);
@@ -101,7 +109,7 @@ const knownCalls = new WeakMap<Principal, WeakMap<Body, KnownCall>>();
 
 type Asked = Pick<Call<ByBody>, 'orgId' | 'principal' | 'request' | 'services'>;
 
-function reportCall(report: Report, body: Body, form: Form, asked: Asked): ReportCall {
+function reportCall(report: BrokenDown, body: Body, form: Form, asked: Asked): ReportCall {
   const { principal, request } = asked;
   const { 'x-snapshot-id': snapshotId, 'x-snapshot-shown': shownId } = request.headers;
   if (snapshotId !== undefined || shownId !== undefined) return newCall(report, body, form, asked);
@@ -119,7 +127,7 @@ function reportCall(report: Report, body: Body, form: Form, asked: Asked): Repor
 }
 
 function newCall(
-  report: Report,
+  report: BrokenDown,
   body: Body,
   form: Form,
   { orgId, principal, request, services }: Asked,
@@ -145,7 +153,8 @@ function newCall(
   return {
     report,
     orgId,
-    breakdown: asked || isWithoutBreakdown(body) ? null : breakdownOf(report, body, range),
+    breakdown:
+      asked || (!isOfItems(report) && isWithoutBreakdown(body)) ? null : breakdownOf(report, body, range),
     pull: asked?.pull ?? null,
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
     allowed: principal.kind === 'key' ? principal.brandIds : null,
@@ -161,7 +170,8 @@ function newCall(
 
 /** Most requests contain only a range and a page. */
 function isWithoutBreakdown(body: Body): boolean {
-  const { dimensions, filters, having, order_by, include, compare_to, sentiment_readers } = body;
+  const { dimensions, filters, having, order_by, include, compare_to } = body;
+  const sentiment_readers = 'sentiment_readers' in body ? body.sentiment_readers : undefined;
   return (
     dimensions === undefined &&
     filters === undefined &&
@@ -181,9 +191,13 @@ export const queryFindings: QueryFindings = {
   getBrandsReportByUrl: (query) => findingsOf('reportBrands', query),
   getQueriesReportByUrl: (query) => findingsOf('reportQueries', query),
   getMentionsReportByUrl: (query) => findingsOf('reportMentions', query),
+  reportSourcesByUrl: (query) => findingsOf('reportSources', query),
+  reportSearchesByUrl: (query) => findingsOf('reportSearches', query),
+  getSourcesReportByUrl: (query) => findingsOf('reportSources', query),
+  getSearchesReportByUrl: (query) => findingsOf('reportSearches', query),
 };
 
-function findingsOf(report: Report, query: object | undefined): Finding[] {
+function findingsOf(report: BrokenDown, query: object | undefined): Finding[] {
   const { parameters, faults } = readText(report, textsOf(query));
   const others = findingsIn(REPORT_SCHEMAS[report], parameters);
   return [...faults, ...others.filter(({ field }) => !faults.some((fault) => areOfOne(fault.field, field)))];
@@ -207,13 +221,14 @@ function textsOf(sent: object | undefined): TextParameters {
 /** Bodies of the queries that the dispatcher remembers. */
 const bodies = new WeakMap<Query, Body>();
 /** The report body equivalent to a URL's parameters. @throws AppError validation_error */
-function bodyOf(report: Report, query: Query): Body {
+function bodyOf(report: BrokenDown, query: Query): Body {
   const known = bodies.get(query);
   if (known) return known;
   const found = findingsOf(report, query);
   if (found.length > 0) throw invalidFields(found);
   const { brand_id, project_id, start_date, end_date, limit, offset, snapshot_id } = query;
-  const given = { brand_id, project_id, start_date, end_date, snapshot_id };
+  const by = 'by' in query ? query.by : undefined;
+  const given = { brand_id, project_id, start_date, end_date, snapshot_id, by };
   const body = {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     ...(limit !== undefined && { limit: Number(limit) }),

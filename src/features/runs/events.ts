@@ -2,6 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { OBSERVATION_READER, sentimentBandSql, visibilityScoreSql } from '../../reports/rules.ts';
 import { enqueueEvents, type NewEvent, type WebhookPayloads } from '../outbox/outbox.ts';
+import { sourceTypeOf } from './source-type.ts';
 
 /** The query and brand of a run, in the form of events. */
 const ref = (tx: Tx) => tx`
@@ -30,7 +31,7 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
     order by w.place`;
   const mentions = await tx<WebhookPayloads['mention.created'][]>`
     select m.id, r.id as "runId", json_build_object('id', b.id, 'name', b.name) as brand,
-           coalesce(c.source_type, 'AI_ANSWER') as "sourceType", c.source_name as "sourceName", c.url as "sourceUrl",
+           coalesce(${sourceTypeOf(tx)}, 'AI_ANSWER') as "sourceType", c.source_name as "sourceName", c.url as "sourceUrl",
            c.title, o.snippet, r.platform,
            ${tx.unsafe(sentimentBandSql('o.sentiment'))} as sentiment,
            o.sentiment::float8 / 100 as "sentimentScore", ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader",

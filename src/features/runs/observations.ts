@@ -48,12 +48,13 @@ async function writeBatch(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<v
         ...observation,
       });
     }
-    extraction.citations.forEach(({ sourceType, sourceName, ...citation }, ordinal) => {
+    extraction.citations.forEach(({ sourceType, sourceName, pageType, ...citation }, ordinal) => {
       citations.push({
         run_id: runId,
         ordinal,
         source_type: sourceType,
         source_name: sourceName,
+        page_type: pageType,
         ...citation,
       });
     });
@@ -73,11 +74,11 @@ async function writeBatch(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<v
                                                  sentiment smallint, sentiment_reader text, snippet text, named_as text,
                                                  naming_rule text)
        where g.id = ${orgId}`,
-    tx`insert into citations (org_id, run_id, ordinal, url, title, domain, source_type, source_name)
-       select g.id, c.run_id, c.ordinal, c.url, c.title, c.domain, c.source_type, c.source_name
+    tx`insert into citations (org_id, run_id, ordinal, url, title, domain, source_type, source_name, page_type)
+       select g.id, c.run_id, c.ordinal, c.url, c.title, c.domain, c.source_type, c.source_name, c.page_type
        from organisations g
        cross join ${rows(tx, citations)} as c(run_id text, ordinal smallint, url text, title text, domain text,
-                                              source_type text, source_name text)
+                                              source_type text, source_name text, page_type text)
        where g.id = ${orgId}`,
     insertMentions(tx, orgId, mentions),
   ]);

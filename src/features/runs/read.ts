@@ -17,6 +17,7 @@ import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { correctionJson } from '../corrections/corrections.ts';
 import { findQuery } from '../prompts/queries.ts';
+import { sourceTypeOf } from './source-type.ts';
 
 export type RunSummary = components['schemas']['RunSummary'];
 export type RunEvidence = components['schemas']['RunEvidence'];
@@ -137,8 +138,9 @@ export async function getRun(
         and ${ifGiven(tx, allowed, (ids) => tx`(o.kind <> 'BRAND' or o.subject_id = any(${ids}::text[]))`)}
       order by o.subject_id <> ${run.brand.id}, o.position nulls last, o.subject_id`;
     const citations = await tx<RunEvidence['citations']>`
-      select url, title, domain, source_type as "sourceType", source_name as "sourceName"
-      from citations where org_id = ${orgId} and run_id = ${id} order by ordinal`;
+      select url, title, domain, ${sourceTypeOf(tx)} as "sourceType", source_name as "sourceName",
+             page_type as "pageType"
+      from citations c where org_id = ${orgId} and run_id = ${id} order by ordinal`;
     const mentions = await tx<{ id: string }[]>`
       select id from mentions where org_id = ${orgId} and run_id = ${id} order by ordinal, id`;
     // Most answers were not corrected.

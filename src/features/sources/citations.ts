@@ -14,6 +14,7 @@ import {
 import type { DateRange } from '../../reports/range.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
 import { ofQueries } from '../runs/read.ts';
+import { sourceTypeOf } from '../runs/source-type.ts';
 
 export type CitedDomain = components['schemas']['CitedDomain'];
 export type CitedUrl = components['schemas']['CitedUrl'];
@@ -109,7 +110,7 @@ export async function citationOverview(
     // An answer counts once, even if it cites several sources of the type.
     const [found] = await tx<[OverviewCounts]>`
       with answers as materialized (${answers}), cited as materialized (
-        select a.id, a.named, c.source_type, count(*) as citations
+        select a.id, a.named, ${sourceTypeOf(tx)} as source_type, count(*) as citations
         from answers a join citations c on c.org_id = ${orgId} and c.run_id = a.id group by 1, 2, 3
       ), cites as (
         select id, bool_or(source_type = 'BRAND_SITE') as own from cited group by id
@@ -166,7 +167,7 @@ function citedBy(tx: Tx, orgId: OrgId, filter: CitationFilter) {
   const { brandId = null, platform, sourceType, namesBrand, range } = filter;
   const host = filter.domain?.toLowerCase().replace(/^www\./, '');
   return tx`
-    select c.run_id, c.url, c.title, c.domain, c.source_type, c.source_name, o.named, r.executed_at
+    select c.run_id, c.url, c.title, c.domain, ${sourceTypeOf(tx)} as source_type, c.source_name, o.named, r.executed_at
     from runs r
     join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
     join citations c on c.org_id = r.org_id and c.run_id = r.id
@@ -176,7 +177,7 @@ function citedBy(tx: Tx, orgId: OrgId, filter: CitationFilter) {
       and ${onDays(tx, tx`r.executed_at`, range)}
       and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
       and ${ofQueries(tx, orgId, filter)}
-      and ${ifGiven(tx, sourceType, (value) => tx`c.source_type = ${value}`)}
+      and ${ifGiven(tx, sourceType, (value) => tx`${sourceTypeOf(tx)} = ${value}`)}
       and ${ifGiven(tx, host, (value) => tx`(c.domain = ${value} or right(c.domain, length(${value}) + 1) = '.' || ${value})`)}
       and ${ifGiven(tx, namesBrand, (value) => tx`o.named = ${value}`)}`;
 }

@@ -3,6 +3,7 @@ import type { Call, Handlers } from '../../server/dispatch/handler.ts';
 import { actById, create, getById, list, updateById } from '../../server/dispatch/resource.ts';
 import { closeCampaign, createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaigns.ts';
 import { citationOverview, listCitedDomains, listCitedUrls } from './citations.ts';
+import { deleteDomainType, listDomainTypes, putDomainType } from './domain-types.ts';
 
 export const citations = {
   listCitedDomains: async ({ db, orgId, page, query }) => ({
@@ -17,6 +18,16 @@ export const citations = {
     const { startDate, endDate, ...filter } = query;
     const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
     return { status: 200, body: await citationOverview(db, orgId, { ...filter, range }) };
+  },
+
+  listDomainTypes: async ({ db, orgId }) => ({ status: 200, body: await listDomainTypes(db, orgId) }),
+  putDomainType: async ({ db, actor, params, body }) => ({
+    status: 200,
+    body: await putDomainType(db, actor, params.domain, body),
+  }),
+  deleteDomainType: async ({ db, actor, params }) => {
+    await deleteDomainType(db, actor, params.domain);
+    return { status: 204 };
   },
 
   listCampaigns: list(listCampaigns),

@@ -1,15 +1,17 @@
 import { DAY_MS, dayOf } from '../../base/days.ts';
 import type { DateRange } from '../range.ts';
-import type { SqlValues } from '../report-sql.ts';
+import type { Query, SqlValues } from '../report-sql.ts';
 import { HISTORY_DAYS } from '../uncertainty/day-effect.ts';
 import { CURRENT_METHOD, methodOf } from '../uncertainty/methods.ts';
 import type { Columns, PageOfRows } from '../wire.ts';
-import { allColumns } from './columns.ts';
+import { allColumns, columnsOf, columnsOfSomeRows } from './columns.ts';
 import { MOST_COMPETITORS } from './competitors.ts';
-import { type BreakdownSql, GroupsSql } from './groups-sql.ts';
+import { type BreakdownSql, GroupsSql, type RowsSql } from './groups-sql.ts';
+import { isOfItems } from './items.ts';
+import { ItemsSql } from './items-sql.ts';
 import { listSql } from './list-sql.ts';
-import type { Breakdown, BrokenDown } from './request.ts';
-import { brokenDownRows, isPlain, type Query, type RowsOptions } from './rows.ts';
+import { type Breakdown, type BrokenDown, isListReport } from './request.ts';
+import { brokenDownRows, isPlain, type RowsOptions } from './rows.ts';
 
 const FIRST_DAY = new Date('0001-01-01T00:00:00Z').getTime();
 
@@ -20,7 +22,8 @@ export class BrokenDownReport {
   readonly #report: BrokenDown;
   readonly #breakdown: Breakdown;
   readonly #listColumns: Columns;
-  readonly #groups: GroupsSql | null;
+  /** null: the rows are a list. */
+  readonly #groups: RowsSql | null;
   readonly #range: DateRange;
   /** Made on first use. */
   #page: BreakdownSql | null = null;
@@ -31,15 +34,14 @@ export class BrokenDownReport {
     this.#breakdown = breakdown;
     this.#listColumns = columns;
     this.#range = range;
-    const isList = report !== 'reportBrands' && !breakdown.dimensions?.length;
-    this.#groups = isList ? null : new GroupsSql(report, breakdown);
+    this.#groups = rowsSqlOf(report, breakdown);
     this.isPlain = isPlain(breakdown);
   }
 
   get page(): BreakdownSql {
     this.#page ??= this.#groups
       ? this.#groups.page()
-      : listSql(this.#report as Exclude<BrokenDown, 'reportBrands'>, this.#breakdown, this.#listColumns);
+      : listSql(this.#report as 'reportQueries' | 'reportMentions', this.#breakdown, this.#listColumns);
     return this.#page;
   }
 
@@ -51,6 +53,11 @@ export class BrokenDownReport {
   /** All columns of the rows, with dots in the names of nested ones. */
   get columns(): Columns {
     return allColumns(this.#breakdown, this.#groups?.columns ?? this.page.columns, this.#groups);
+  }
+
+  /** Those that are left out where no row has a value in them. */
+  get columnsOfSomeRows(): string[] {
+    return columnsOfSomeRows(this.#breakdown);
   }
 
   /** The values of the parameters that only a breakdown has. */
@@ -90,6 +97,12 @@ export class BrokenDownReport {
       mostCompetitors,
     });
     const more = compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
-    return { rows, total, columns: this.columns, more };
+    return { rows, total, columns: columnsOf(rows, this.columns, this.columnsOfSomeRows), more };
   }
+}
+
+function rowsSqlOf(report: BrokenDown, breakdown: Breakdown): RowsSql | null {
+  const { by, dimensions } = breakdown;
+  if (isOfItems(report) && by !== null) return new ItemsSql(report, { ...breakdown, by });
+  return isListReport(report) && !dimensions?.length ? null : new GroupsSql(report, breakdown);
 }

@@ -2,6 +2,7 @@ import type { Change, ComparedSums, Lack } from '../uncertainty/changes.ts';
 import { holdTogether } from '../uncertainty/false-discoveries.ts';
 import type { Method } from '../uncertainty/method.ts';
 import { POSITION_SCALE, type ScoreScale, SENTIMENT_SCALE } from '../uncertainty/scales.ts';
+import { kindColumns } from './groups-sql.ts';
 import type { Compared, Summed } from './moments-sql.ts';
 import { productsOf, promptSums, type Sums, stretchesOf } from './row-sums.ts';
 
@@ -18,12 +19,16 @@ export interface ComparedRow {
 
 /** A change with its verdict, as the answer shows it. */
 export type ShownChange = Omit<Change, 'verdict'> &
-  Partial<Lack> & {
+  Partial<Omit<Lack, 'reason'>> & {
+    reason?: Lack['reason'] | Otherwise;
     verdict: Change['verdict'] | 'not_comparable';
     holds_in_list?: boolean | null;
     common_prompts?: ShownChange & { prompts: number };
     against_others?: object;
   };
+
+/** Why answers of two ranges cannot be compared: they were given in another way. */
+type Otherwise = 'surfaces_differ' | 'searched_differ';
 
 /** A change in a list of changes. */
 export interface Judged {
@@ -52,7 +57,16 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
     byChance: isJudged && method.changeByChance ? method.changeByChance(of, scale) : null,
   });
   const all = shown(sums.all);
-  const isSame = before.prompts === prompts && after.prompts === prompts && !hasOtherModels(row);
+  const reason = all.points === null ? null : otherwiseAsked(compared);
+  if (reason !== null) {
+    const { points, low, high } = all;
+    const refused: ShownChange = {
+      ...{ points, low, high, verdict: 'not_comparable', reason },
+      ...(isJudged && { holds_in_list: null }),
+    };
+    return judged(refused, refused, sums.all);
+  }
+  const isSame = before.prompts === prompts && after.prompts === prompts && !hasOther('model', row);
   if (all.points === null || isSame) return judged(all, all, sums.all);
   const common = { prompts, ...shown(sums.common) };
   const { points, low, high } = all;
@@ -110,10 +124,23 @@ const SCALES: Readonly<Record<Compared, ScoreScale | null>> = {
   position: POSITION_SCALE,
   share_of_voice: null,
   first: null,
+  searched: null,
+  answer_share: null,
 };
 
-/** Whether the known models differ between the two ranges. */
-function hasOtherModels(row: Sums): boolean {
-  const [now, before, both] = ['now_models', 'before_models', 'both_models'].map((name) => Number(row[name]));
+/**
+ * Why the answers of two ranges cannot be compared, because they were given in another way; null: they can. The change
+ * within each kind is a filter away, and a mean over kinds that few runs have in both ranges would hide that.
+ */
+function otherwiseAsked({ row, stretches, method }: ComparedRow): Otherwise | null {
+  if (hasOther('surface', row)) return 'surfaces_differ';
+  const { all } = comparedSums('searched', row, stretches);
+  if (all.before.n === 0 || all.after.n === 0) return null;
+  return isCalled(method.changeOf(all, SCALES.searched)) ? 'searched_differ' : null;
+}
+
+/** Whether the known models, or surfaces, differ between the two ranges. */
+function hasOther(kind: 'model' | 'surface', row: Sums): boolean {
+  const [now, before, both] = kindColumns(kind).map((name) => Number(row[name]));
   return now !== 0 && before !== 0 && (now !== both || before !== both);
 }

@@ -1,5 +1,5 @@
 import type { Columns } from '../wire.ts';
-import type { GroupsSql } from './groups-sql.ts';
+import type { RowsSql } from './groups-sql.ts';
 import type { Breakdown } from './request.ts';
 
 const CHANGE: Columns = { points: 'DOUBLE', low: 'DOUBLE', high: 'DOUBLE', verdict: 'VARCHAR' };
@@ -31,12 +31,12 @@ const AGAINST_OTHERS: Columns = {
 export function allColumns(
   { include, compareTo }: Breakdown,
   page: Columns,
-  groups: GroupsSql | null,
+  groups: RowsSql | null,
 ): Columns {
   return {
     ...page,
     ...Object.assign({}, ...(groups?.bounded ?? []).map(boundColumns)),
-    ...(include.includes('coverage') && COVERAGE),
+    ...(include.includes('coverage') && { ...COVERAGE, ...SHARES }),
     ...(include.includes('competitors') && { competitors: 'VARCHAR' }),
     ...(include.includes('evidence') && { 'evidence.run_ids': 'VARCHAR' }),
     ...(groups &&
@@ -45,13 +45,36 @@ export function allColumns(
           'previous',
           Object.fromEntries(groups.measures.map((name) => [name, page[name] as Columns[string]])),
         ),
-        ...changeColumns('change', include, groups.hasCompetitors),
+        ...changeColumns('change', include, {
+          isWhole: true,
+          hasCompetitors: groups.hasCompetitors,
+        }),
         ...Object.assign(
           {},
           ...groups.compared.slice(1).map((measure) => changeColumns(`changes.${measure}`, include)),
         ),
       }),
   };
+}
+
+/** Columns that are left out where no row has a value in them. */
+export function columnsOfSomeRows({ include }: Pick<Breakdown, 'include'>): string[] {
+  return [...Object.keys(SHARES), ...(include.includes('changes') ? [] : ['change.reason'])];
+}
+
+/** Those of all columns that a page shows. @param ofSomeRows see columnsOfSomeRows */
+export function columnsOf(
+  rows: readonly Record<string, unknown>[],
+  columns: Columns,
+  ofSomeRows: readonly string[],
+): Columns {
+  const isShown = (name: string) => {
+    const [parent = '', field = ''] = name.split('.');
+    return rows.some((row) => (row[parent] as Record<string, unknown> | undefined)?.[field] !== undefined);
+  };
+  const left = new Set(ofSomeRows.filter((name) => name in columns && !isShown(name)));
+  if (left.size === 0) return columns;
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => !left.has(name)));
 }
 
 const COVERAGE: Columns = within('coverage', {
@@ -62,19 +85,32 @@ const COVERAGE: Columns = within('coverage', {
   platforms: 'BIGINT',
 });
 
-function changeColumns(parent: string, include: Breakdown['include'], hasCompetitors = false): Columns {
+/** How the runs of a row divide, as JSON. */
+const SHARES: Columns = within('coverage', { surfaces: 'VARCHAR', searched: 'VARCHAR' });
+
+/** @param isWhole whether it is the first change of a row, which says why ranges are not comparable */
+function changeColumns(
+  parent: string,
+  include: Breakdown['include'],
+  { isWhole = false, hasCompetitors = false } = {},
+): Columns {
   const isExplained = include.includes('changes');
   const change = isExplained ? { ...CHANGE, ...EXPLAINED } : CHANGE;
   return {
-    ...within(parent, { ...change, ...(isExplained && hasCompetitors && AGAINST_OTHERS) }),
+    ...within(parent, {
+      ...CHANGE,
+      ...(isWhole && { reason: 'VARCHAR' }),
+      ...change,
+      ...(isExplained && hasCompetitors && AGAINST_OTHERS),
+    }),
     ...within(`${parent}.common_prompts`, { prompts: 'BIGINT', ...change }),
   };
 }
 
 function boundColumns(measure: string): Columns {
   const bounds: Columns = { [`${measure}_low`]: 'DOUBLE', [`${measure}_high`]: 'DOUBLE' };
-  if (measure !== 'visibility') return bounds;
-  return { ...bounds, visibility_effective_total: 'DOUBLE', visibility_quality: 'VARCHAR' };
+  if (measure !== 'visibility' && measure !== 'answer_share') return bounds;
+  return { ...bounds, [`${measure}_effective_total`]: 'DOUBLE', [`${measure}_quality`]: 'VARCHAR' };
 }
 
 function within(parent: string, columns: Columns): Columns {

@@ -1,9 +1,10 @@
 import { mapInSlices } from '../../engine/loop-slices.ts';
+import type { Query } from '../report-sql.ts';
 import { againstOthers, noReference } from '../uncertainty/against-others.ts';
 import type { Method } from '../uncertainty/method.ts';
 import type { PageRow } from '../wire.ts';
 import { changeOf, comparedSums, type Judged, judgeList } from './changes.ts';
-import { type GroupsSql, MOST_JUDGED_ROWS, type StretchRow } from './groups-sql.ts';
+import { GroupsSql, kindColumns, MOST_JUDGED_ROWS, type RowsSql, type StretchRow } from './groups-sql.ts';
 import { BEFORE, type Compared } from './moments-sql.ts';
 import {
   againstDays,
@@ -14,7 +15,6 @@ import {
   rivalPrompts,
 } from './rivals-sql.ts';
 import { plain, type Sums } from './row-sums.ts';
-import type { Query } from './rows.ts';
 
 type Json = Record<string, unknown>;
 type Stretches = ReadonlyMap<string, readonly Sums[]>;
@@ -42,7 +42,7 @@ export interface ComparisonOptions {
 /** Adds the measures over the compared days and the changes of each row, and whether their verdicts hold among those of all rows. */
 export async function addChanges(
   page: ComparedPage,
-  groups: GroupsSql,
+  groups: RowsSql,
   query: Query,
   { method, isExplained, ofCompetitors }: ComparisonOptions,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function addChanges(
     if (isExplained)
       row['changes'] = Object.fromEntries(others.map((measure) => [measure, shown(measure, at)]));
   });
-  if (!ofCompetitors || !isJudged) return;
+  if (!ofCompetitors || !isJudged || !(groups instanceof GroupsSql)) return;
   await addAgainstOthers(page, groups, query, method);
   if (ofCompetitors.areShown) await addCompetitorChanges(page, days, groups, query, method);
 }
@@ -140,11 +140,13 @@ async function addCompetitorChanges(
   });
 }
 
+const BEFORE_KINDS: ReadonlySet<string> = new Set([kindColumns('model')[1], kindColumns('surface')[1]]);
+
 /** The measures over the compared days; null if there was nothing to count. */
 export function previousOf(row: Sums): Json | null {
-  const names = Object.keys(row).filter((name) => name.startsWith(BEFORE) && name !== 'before_models');
+  const names = Object.keys(row).filter((name) => name.startsWith(BEFORE) && !BEFORE_KINDS.has(name));
   const previous = Object.fromEntries(names.map((name) => [name.slice(BEFORE.length), plain(row[name])]));
-  const count = previous['visibility_total'] ?? previous['mention_count'];
+  const count = previous['visibility_total'] ?? previous['mention_count'] ?? previous['answer_total'];
   return count === 0 ? null : previous;
 }
 

@@ -1,16 +1,19 @@
 import { roundedMean } from '../../base/definitions.ts';
 import type { AppError } from '../../base/errors.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
+import type { Query } from '../report-sql.ts';
 import type { PageRow } from '../wire.ts';
 import type { CompetitorSums, GroupsSql } from './groups-sql.ts';
+import type { ItemsSql } from './items-sql.ts';
 import { BEFORE } from './moments-sql.ts';
 import { invalid } from './request.ts';
-import type { Query } from './rows.ts';
 
 type Json = Record<string, unknown>;
 
 /** A page with more competitors over all rows is refused: it would be tens of MB. */
 export const MOST_COMPETITORS = 50_000;
+/** Maximum number of competitors named with a source. */
+const MOST_NAMED = 10;
 
 /**
  * Adds the measures of each competitor.
@@ -41,6 +44,22 @@ export async function addCompetitors(
       ...measuresOf(sums, '', row, now),
       ...(previous && { previous: before && measuresOf(sums, BEFORE, before, then) }),
     }));
+  });
+}
+
+/** Adds the competitors that the answers of each row name most. */
+export async function addNamedCompetitors(
+  rows: readonly Json[],
+  rowOf: (ordinal: unknown) => Json,
+  items: ItemsSql,
+  query: Query,
+): Promise<void> {
+  for (const row of rows) row['competitors'] = [];
+  await mapInSlices(await query(items.namedCompetitors(MOST_NAMED)), ({ ordinal, id, name, named }) => {
+    const row = rowOf(ordinal);
+    const answer_count = Number(named);
+    const answer_share = roundedMean(10_000 * answer_count, Number(row['answer_count']));
+    (row['competitors'] as Json[]).push({ id, name, answer_count, answer_share });
   });
 }
 

@@ -1,7 +1,7 @@
 import { RUN_SUMS } from '../means.ts';
 import { READERS, type Reader } from '../rules.ts';
 import { STRETCH_DAYS } from '../uncertainty/day-effect.ts';
-import { DIMENSION_SQL, filterColumn, type Score, type Source, scoreOf, TIME } from './fields.ts';
+import { DIMENSION_SQL, filterColumn, OF_QUERY, type Score, type Source, scoreOf, TIME } from './fields.ts';
 import type { Breakdown, Dimension } from './request.ts';
 
 const BANDS = ['positive', 'neutral', 'negative'];
@@ -9,6 +9,8 @@ const BANDS = ['positive', 'neutral', 'negative'];
 export const MENTION_SUMS = ['mentions', ...BANDS, 'sentiment_sum', 'sentiment_count'];
 /** Sums of runs for COUNT_MEASURES. */
 export const COUNT_SUMS = [...BANDS, 'first'];
+/** Of the answers for which it is known, those that the platform searched for. */
+export const SEARCH_SUMS = ['search_known', 'search_made'];
 export const VOICE_SUMS = ['voiced', 'voices'];
 /** Names of the sums that count the scores of each reader. */
 export const READER_SUMS = READERS.map((reader) => `read_${reader.toLowerCase()}`);
@@ -55,7 +57,9 @@ export function factsSql({ breakdown, dimensions, source, conditions, withHistor
     ? `case when ${current} then ${day} else ${day} + cast($shift as integer) end`
     : day;
   const hasVoices = include.includes('share_of_voice');
-  const usesQuery = [...dimensions, ...filters.map(({ field }) => field)].includes('branded');
+  const usesQuery = [...dimensions, ...filters.map(({ field }) => field)].some((field) =>
+    OF_QUERY.has(field),
+  );
   const columns = [
     'f.brand_id',
     ...dimensions.map((each, at) => `${DIMENSION_SQL[each].key(rowDay, scored.reader)} as d${at}`),
@@ -74,7 +78,14 @@ export function factsSql({ breakdown, dimensions, source, conditions, withHistor
           'f.platform',
           'f.model',
         ]),
-    ...(compareTo ? [`${current} as is_current`] : []),
+    ...(source !== 'daily' && (compareTo || include.includes('coverage')) ? ['f.surface', 'f.searched'] : []),
+    ...(compareTo
+      ? [
+          'case when f.searched is null then 0 else 1 end as search_known',
+          'case when f.searched then 1 else 0 end as search_made',
+          `${current} as is_current`,
+        ]
+      : []),
     ...(withHistory ? [`cast(${time} as date) as day`, `${stretchSql(time)} as stretch`] : []),
   ];
   const compared = `(${current}) or (${within(time, '$beforestart', '$beforeend')})`;

@@ -1,5 +1,6 @@
 import { READERS, type Reader, sentimentBandSql } from '../rules.ts';
 import type { Columns } from '../wire.ts';
+import { OWN_SITE_RUNS, RIVALLED_RUNS } from './items.ts';
 import type { Dimension, FilterField } from './request.ts';
 
 /** The source of the counted rows: `f` is the table in the SQL. */
@@ -68,6 +69,7 @@ export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, Dimensi
     isText: true,
   },
   tag: text('t.tag', 'tag'),
+  topic: text('q.topic', 'topic'),
   branded: {
     key: () => 'q.branded',
     fields: { 'dimensions.branded': { type: 'BOOLEAN', value: itself } },
@@ -75,6 +77,12 @@ export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, Dimensi
   },
   model: text('f.model', 'model'),
   country: text('f.country', 'country'),
+  surface: text('f.surface', 'surface'),
+  searched: {
+    key: () => 'f.searched',
+    fields: { 'dimensions.searched': { type: 'BOOLEAN', value: itself } },
+    isText: false,
+  },
   language: text('f.language', 'language'),
   sentiment_reader: {
     key: (_, reader) => reader,
@@ -82,6 +90,7 @@ export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, Dimensi
     isText: true,
   },
   source_type: text('f.source_type', 'source_type'),
+  page_type: text('f.page_type', 'page_type'),
   domain: text('f.domain', 'domain'),
 };
 
@@ -103,11 +112,19 @@ export function scoreOf(table: 'f' | 'c', readers: readonly Reader[] | null): Sc
   return { score: only(all.score), reader: only(all.reader) };
 }
 
+/** Fields that belong to the query of a run or mention: `q` in the SQL. */
+export const OF_QUERY: ReadonlySet<string> = new Set(['topic', 'branded'] satisfies FilterField[]);
+
 /** The column that a filter compares, and whether it is boolean. Filters on brands are handled elsewhere. */
-export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag'>, { score, reader }: Score): string {
+export function filterColumn(
+  field: Exclude<FilterField, 'brand' | 'tag' | 'competitor'>,
+  { score, reader }: Score,
+): string {
   switch (field) {
     case 'query':
       return 'f.query_text';
+    case 'topic':
+      return 'q.topic';
     case 'branded':
       return 'q.branded';
     case 'mentioned':
@@ -116,6 +133,10 @@ export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag'>, { sco
       return sentimentBandSql(score);
     case 'sentiment_reader':
       return reader;
+    case 'gap':
+      return `(not f.named and f.id in (${RIVALLED_RUNS}))`;
+    case 'own_site':
+      return `(f.id in (${OWN_SITE_RUNS}))`;
     default:
       return `f.${field}`;
   }

@@ -1,5 +1,6 @@
 import type { SqlValue } from '../report-sql.ts';
 import { filterColumn, foldedSql, scoreOf } from './fields.ts';
+import { ITEM_COLUMNS, isItemField } from './items.ts';
 import type { Breakdown, Filter } from './request.ts';
 
 /** SQL conditions, with the values of their parameters. */
@@ -8,6 +9,8 @@ export interface Conditions {
   brands: string[];
   /** Conditions on the counted rows: `f`, `q` (their query) and `t` (a tag of the query). */
   facts: string[];
+  /** Conditions on the items of a report of these, `i`. */
+  items: string[];
   /** Conditions on the report's rows, `r`, by their measures. */
   rows: string[];
   values: Record<string, SqlValue>;
@@ -18,17 +21,21 @@ export interface Conditions {
  * @param measure an SQL expression for a measure of the report's row, in the unit of the answer
  */
 export function conditionsOf(
-  { dimensions, filters, having, sentimentReaders }: Breakdown,
+  { dimensions, filters, having, sentimentReaders, by }: Breakdown,
   measure: (field: string) => string,
 ): Conditions {
   const values: Record<string, SqlValue> = {};
   const brands: string[] = [];
   const facts: string[] = [];
+  const items: string[] = [];
   const scored = scoreOf('f', sentimentReaders);
   filters.forEach((filter, at) => {
     const names = parametersOf(filter, `f${at}`, values);
     const { field } = filter;
     if (field === 'brand') brands.push(negated(filter, brandCondition(filter, names)));
+    else if (by !== null && isItemField(field))
+      items.push(negated(filter, condition(filter, ITEM_COLUMNS[field], names)));
+    else if (field === 'competitor') facts.push(negated(filter, competitorCondition(filter, names)));
     else if (field === 'tag' && !dimensions?.includes('tag'))
       facts.push(negated(filter, tagCondition(filter, names)));
     else
@@ -41,7 +48,7 @@ export function conditionsOf(
     const bound = `cast(cast($h${at} as text) as double precision)`;
     return `${measure(field)} ${operator === 'gte' ? '>=' : '<='} ${bound}`;
   });
-  return { brands, facts, rows, values };
+  return { brands, facts, items, rows, values };
 }
 
 /**
@@ -81,6 +88,18 @@ function containsOne(column: string, names: string[]): string {
 function brandCondition(filter: Filter, names: string[]): string {
   if (filter.operator === 'contains') return containsOne('b.name', names);
   return `b.id in (${names.join(', ')}) or b.name in (${names.join(', ')})`;
+}
+
+/** Whether an answer names one of the competitors. */
+function competitorCondition(filter: Filter, names: string[]): string {
+  const found =
+    filter.operator === 'contains'
+      ? containsOne('k.name', names)
+      : `k.id in (${names.join(', ')}) or k.name in (${names.join(', ')})`;
+  return `f.id in (
+    select c.run_id from snapshot.run_competitors c
+    join snapshot.competitors k on k.org_id = $org and k.id = c.competitor_id
+    where c.org_id = $org and (${found}))`;
 }
 
 /** Whether the query of a run or mention has one of the tags. null matches queries without tags. */

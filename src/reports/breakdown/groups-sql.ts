@@ -9,6 +9,7 @@ import {
   MENTION_SUMS,
   namedRivalsSql,
   READER_SUMS,
+  SEARCH_SUMS,
   VOICE_SUMS,
 } from './facts-sql.ts';
 import {
@@ -36,8 +37,37 @@ export interface BreakdownSql {
   values: Record<string, SqlValue>;
 }
 
+/** The statements of a breakdown's rows. */
+export interface RowsSql {
+  /** Names of the measures of a row. */
+  readonly measures: string[];
+  /** Whether the sums by day are sufficient. */
+  readonly isOfDays: boolean;
+  /** Columns of a row that SQL alone makes. */
+  readonly columns: Columns;
+  /** Measures with requested bounds. */
+  readonly bounded: readonly Bounded[];
+  /** Measures whose changes are requested: first the one of `change`. */
+  readonly compared: readonly Compared[];
+  /** The page of rows. */
+  page(): BreakdownSql;
+  /** The runs behind each row of the page, at most `most`, separated by spaces: the latest first, then by id. */
+  evidence(most: number): ReportSql<{ ordinal: number; run_ids: string }>;
+  /** Days, prompts and platforms behind each row of the page. */
+  coverage(): ReportSql<CoverageRow>;
+  /** Whether rows are compared with the competitors of their brand. */
+  readonly hasCompetitors: boolean;
+  /** What the changes of all rows are made from, those of other pages too. */
+  comparedSums(): ReportSql<PageRow>;
+  /**
+   * How the days of each row differ, for each compared measure and stretch of days: the sums of `daySumsSql`.
+   * @param isOfAll whether of all rows; otherwise of those of the page
+   */
+  stretches(isOfAll: boolean): ReportSql<StretchRow>;
+}
+
 /** Builds the SQL of a breakdown by groups. */
-export class GroupsSql {
+export class GroupsSql implements RowsSql {
   readonly #report: BrokenDown;
   readonly #breakdown: Breakdown;
   readonly #dimensions: readonly Exclude<Dimension, 'brand'>[];
@@ -46,10 +76,10 @@ export class GroupsSql {
   readonly #hasBrand: boolean;
   readonly #measures: Readonly<Record<string, Measure>>;
   readonly #conditions: Conditions;
-  /** Measures with requested bounds. */
   readonly bounded: readonly Bounded[];
-  /** Measures whose changes are requested: first the one of `change`. */
   readonly compared: readonly Compared[];
+  /** Also those whose changes make the others not comparable. */
+  readonly #tested: readonly Compared[];
 
   constructor(report: BrokenDown, breakdown: Breakdown) {
     const { dimensions, include, compareTo } = breakdown;
@@ -64,6 +94,7 @@ export class GroupsSql {
         ? ['sentiment']
         : ['visibility', 'sentiment', 'position'];
     this.compared = compareTo === null ? [] : isMentions ? ['sentiment'] : comparedMeasures(include);
+    this.#tested = compareTo === null ? [] : [...this.compared, 'searched'];
     this.#source = isMentions ? 'mentions' : this.#canUseDays() ? 'daily' : 'runs';
     this.#conditions = conditionsOf(breakdown, (field) => `r.${field}`);
     const all = isMentions ? MENTION_MEASURES : RUN_MEASURES;
@@ -76,22 +107,18 @@ export class GroupsSql {
     this.#measures = Object.fromEntries(Object.entries(all).filter(([name]) => isShown(name)));
   }
 
-  /** Names of the measures of a row. */
   get measures(): string[] {
     return Object.keys(this.#measures);
   }
 
-  /** Whether rows are compared with the competitors of their brand. */
   get hasCompetitors(): boolean {
     return this.#report === 'reportBrands';
   }
 
-  /** Whether the sums by day are sufficient. */
   get isOfDays(): boolean {
     return this.#source === 'daily';
   }
 
-  /** Columns of a row that SQL alone makes. */
   get columns(): Columns {
     return {
       ...(this.#hasBrand ? { 'brand.id': 'VARCHAR', 'brand.name': 'VARCHAR' } : {}),
@@ -106,7 +133,6 @@ export class GroupsSql {
     };
   }
 
-  /** The page of rows. */
   page(): BreakdownSql {
     const { values } = this.#conditions;
     const { columns } = this;
@@ -134,7 +160,6 @@ export class GroupsSql {
     return { sql: ReportSql.of<PageRow>(`breakdown of ${this.#report}`, text, names), columns, values };
   }
 
-  /** The runs behind each row of the page, at most `most`, separated by spaces: the latest first, then by id. */
   evidence(most: number): ReportSql<{ ordinal: number; run_ids: string }> {
     const text = `${this.#withPage()}, behind as (
         select distinct p.ordinal, f.executed_at, f.run_id
@@ -148,23 +173,12 @@ export class GroupsSql {
     return ReportSql.of(`evidence of ${this.#report}`, text, ['ordinal', 'run_ids']);
   }
 
-  /** Days, prompts and platforms behind each row of the page. */
   coverage(): ReportSql<CoverageRow> {
     const text = `${this.#withPage()}
-      select p.ordinal, cast(min(cast(f.executed_at as date)) as text) as first_day,
-             cast(max(cast(f.executed_at as date)) as text) as last_day,
-             count(distinct cast(f.executed_at as date)) as days,
-             count(distinct f.brand_id || ' ' || f.prompt) as prompts, count(distinct f.platform) as platforms
+      select p.ordinal, ${coverageOf('f')}
       from page p join facts f on ${this.#ofRow('f', 'p')}${this.#isCurrent('f')}
       group by p.ordinal order by p.ordinal`;
-    return ReportSql.of(`coverage of ${this.#report}`, text, [
-      'ordinal',
-      'first_day',
-      'last_day',
-      'days',
-      'prompts',
-      'platforms',
-    ]);
+    return ReportSql.of(`coverage of ${this.#report}`, text, COVERAGE_COLUMNS);
   }
 
   /**
@@ -200,7 +214,6 @@ export class GroupsSql {
     return ReportSql.of<CompetitorSums>(`competitors of ${this.#report}`, text, names);
   }
 
-  /** What the changes of all rows are made from, those of other pages too. */
   comparedSums(): ReportSql<PageRow> {
     const names = ['ordinal', ...this.#hiddenColumns()];
     const text = `${this.#withPage({ isOfAll: true })}
@@ -213,29 +226,19 @@ export class GroupsSql {
     return { with: this.#withPage({ hasHistory: true }), ofRow: this.#ofRow('f', 'p') };
   }
 
-  /**
-   * How the days of each row differ, for each compared measure and stretch of days: the sums of `daySumsSql`.
-   * @param isOfAll whether of all rows; otherwise of those of the page
-   */
   stretches(isOfAll: boolean): ReportSql<StretchRow> {
-    const ofDays = countedSums(this.compared);
-    const sums = this.compared.flatMap(daySumsSql);
-    const lagged = (name: string) => `${near('lag', name)} as ${BEFORE}${name}`;
+    const ofDays = countedSums(this.#tested);
     const text = `${this.#withPage({ hasHistory: true, isOfAll })}, days as (
         select p.ordinal, f.stretch, f.day, ${ofDays.map((name) => `cast(sum(f.${name}) as bigint) as ${name}`).join(', ')}
         from page p join all_facts f on ${this.#ofRow('f', 'p')}
         group by p.ordinal, f.stretch, f.day
-      ), lagged as (
-        select *, ${ofDays.map(lagged).join(', ')} from days
-        window days_of as (partition by ordinal, stretch order by day)
-      )
-      select ordinal, stretch, ${sums.map(({ name, sql }) => `${sql} as "${name}"`).join(', ')}
+      ), ${laggedDays(ofDays)}
+      select ordinal, stretch, ${this.#tested
+        .flatMap(daySumsSql)
+        .map(({ name, sql }) => `${sql} as "${name}"`)
+        .join(', ')}
       from lagged group by ordinal, stretch order by ordinal, stretch`;
-    return ReportSql.of(`days of ${this.#report}`, text, [
-      'ordinal',
-      'stretch',
-      ...sums.map(({ name }) => name),
-    ]);
+    return ReportSql.of(`days of ${this.#report}`, text, stretchColumns(this.#tested));
   }
 
   /** Whether the sums by day, which have only brands and platforms, are sufficient. */
@@ -293,9 +296,10 @@ export class GroupsSql {
   get #sums(): string[] {
     const voices = this.#breakdown.include.includes('share_of_voice') ? VOICE_SUMS : [];
     const readers = this.#readers.map(([, sum]) => sum);
-    if (this.#source === 'mentions') return [...MENTION_SUMS, ...readers];
+    const searches = this.#isCompared ? SEARCH_SUMS : [];
+    if (this.#source === 'mentions') return [...MENTION_SUMS, ...searches, ...readers];
     const counts = this.#breakdown.include.includes('counts') ? COUNT_SUMS : [];
-    return [...RUN_SUMS, ...voices, ...counts, ...readers];
+    return [...RUN_SUMS, ...voices, ...counts, ...searches, ...readers];
   }
 
   /** The field with the number of names behind the share of voice; empty unless requested. */
@@ -339,28 +343,20 @@ export class GroupsSql {
       ),
       `count(case when ${period}${isMentions ? 'mentions' : 'runs'} > 0 then 1 end) as ${period}prompts`,
     ]);
-    const moments = momentsSql(this.bounded, this.compared).map(({ name, sql }) => `${sql} as ${name}`);
-    const models = this.#isCompared
-      ? `, models as (
-        select ${[...keys, 'max(case when is_current then 1 else 0 end) as is_now', 'max(case when is_current then 0 else 1 end) as was'].join(', ')}
-        from facts where model is not null group by ${[...keys, 'model'].join(', ')}
-      ), modelled as (
-        select ${[...keys, 'sum(is_now) as now_models', 'sum(was) as before_models', 'sum(is_now * was) as both_models'].join(', ')}
-        from models ${by}
-      )`
-      : '';
+    const moments = momentsSql(this.bounded, this.#tested).map(({ name, sql }) => `${sql} as ${name}`);
+    const kinds = this.#isCompared ? `, ${kindsSql(keys.join(', '))}` : '';
     return `prompts as (
         select ${[...promptKeys, ...ofFacts].join(', ')} from facts group by ${promptKeys.join(', ')}
       ), grouped as (
         select ${[...keys, ...ofPrompts, ...moments].join(', ')} from prompts ${by}
-      )${models}`;
+      )${kinds}`;
   }
 
   /** Columns from which bounds and changes are made. */
   #hiddenColumns(): string[] {
     return [
-      ...momentsSql(this.bounded, this.compared).map(({ name }) => name),
-      ...(this.#isCompared ? ['now_models', 'before_models', 'both_models'] : []),
+      ...momentsSql(this.bounded, this.#tested).map(({ name }) => name),
+      ...(this.#isCompared ? hiddenKinds() : []),
     ];
   }
 
@@ -373,16 +369,17 @@ export class GroupsSql {
         ([name, measure]) => `${measureSql(measure, (each) => sum(`${period}${each}`))} as ${period}${name}`,
       ),
     );
-    const hidden = momentsSql(this.bounded, this.compared).map(({ name }) => `${sum(name)} as ${name}`);
-    const models = ['now_models', 'before_models', 'both_models'].map(
-      (name) => `coalesce(m.${name}, 0) as ${name}`,
+    const hidden = momentsSql(this.bounded, this.#tested).map(({ name }) => `${sum(name)} as ${name}`);
+    const kinds = KINDS.flatMap((kind) =>
+      kindColumns(kind).map((name) => `coalesce(of_${kind}s.${name}, 0) as ${name}`),
     );
     const from = this.#hasBrand
       ? `brands b ${isUndivided ? 'left ' : ''}join grouped g on g.brand_id = b.id`
       : 'grouped g';
-    const joined = this.#isCompared
-      ? `left join modelled m on ${this.#keys.map((key) => `m.${key} is not distinct from g.${key}`).join(' and ') || 'true'}`
-      : '';
+    const joined = (this.#isCompared ? KINDS : []).map(
+      (kind) =>
+        `left join of_${kind}s on ${this.#keys.map((key) => `of_${kind}s.${key} is not distinct from g.${key}`).join(' and ') || 'true'}`,
+    );
     return `measured as (
         select ${[
           ...(this.#hasBrand ? ['b.id as brand_id', 'b.name as brand_name'] : []),
@@ -391,9 +388,9 @@ export class GroupsSql {
           ...this.#names.map((name) => `cast(b.names as bigint) as ${name}`),
           ...this.#readers.map(([, name]) => `${sum(name)} as ${name}`),
           ...hidden,
-          ...(this.#isCompared ? models : []),
+          ...(this.#isCompared ? kinds : []),
         ].join(', ')}
-        from ${from} ${joined}
+        from ${from} ${joined.join(' ')}
       )`;
   }
 
@@ -431,6 +428,61 @@ export class GroupsSql {
   }
 }
 
+/** What two ranges must have in common to be compared, as far as it is known. */
+const KINDS = ['model', 'surface'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Columns that count a group's kinds: in its range, in the compared one, and in both. */
+export function kindColumns(kind: Kind): [now: string, before: string, both: string] {
+  return [`now_${kind}s`, `before_${kind}s`, `both_${kind}s`];
+}
+
+export function hiddenKinds(): string[] {
+  return KINDS.flatMap(kindColumns);
+}
+
+/**
+ * CTEs of how many known kinds (models, surfaces) each group has in its range, in the compared one, and in both.
+ * @param keys of the groups, separated by commas; '': there is one
+ */
+export function kindsSql(keys: string): string {
+  const prefix = keys === '' ? '' : `${keys}, `;
+  return KINDS.map((kind) => {
+    const [now, before, both] = kindColumns(kind);
+    return `${kind}s as (
+        select ${prefix}max(case when is_current then 1 else 0 end) as is_now,
+               max(case when is_current then 0 else 1 end) as was
+        from facts where ${kind} is not null group by ${prefix}${kind}
+      ), of_${kind}s as (
+        select ${prefix}sum(is_now) as ${now}, sum(was) as ${before}, sum(is_now * was) as ${both}
+        from ${kind}s ${keys === '' ? '' : `group by ${keys}`}
+      )`;
+  }).join(', ');
+}
+
+/** Columns of the coverage of a row, of its counted rows `f`. */
+export function coverageOf(f: string): string {
+  return `cast(min(cast(${f}.executed_at as date)) as text) as first_day,
+             cast(max(cast(${f}.executed_at as date)) as text) as last_day,
+             count(distinct cast(${f}.executed_at as date)) as days,
+             count(distinct ${f}.brand_id || ' ' || ${f}.prompt) as prompts,
+             count(distinct ${f}.platform) as platforms,
+             ${COVERAGE_KINDS.map(({ name, is }) => `count(distinct case when ${is} then ${f}.run_id end) as ${name}`).join(', ')}`;
+}
+
+/** The CTE of the days with the sums of the three days before each. @param sums of the CTE `days` */
+export function laggedDays(sums: readonly string[]): string {
+  const lagged = (name: string) => `${near('lag', name)} as ${BEFORE}${name}`;
+  return `lagged as (
+        select *, ${sums.map(lagged).join(', ')} from days
+        window days_of as (partition by ordinal, stretch order by day)
+      )`;
+}
+
+export function stretchColumns(compared: readonly Compared[]): string[] {
+  return ['ordinal', 'stretch', ...compared.flatMap(daySumsSql).map(({ name }) => name)];
+}
+
 /** Measures of runs whose changes are requested, if any is. */
 function comparedMeasures(include: Breakdown['include']): Compared[] {
   if (!include.includes('changes')) return ['visibility'];
@@ -450,7 +502,25 @@ export interface CoverageRow {
   days: number | bigint;
   prompts: number | bigint;
   platforms: number | bigint;
+  /** Runs of a kind, by the names of COVERAGE_KINDS. */
+  [kind: string]: unknown;
 }
+
+/** The kinds of runs behind a row, in the order of the answer, with their conditions on a counted row `f`. */
+export const COVERAGE_KINDS = [
+  ...(['API', 'API_WEB_SEARCH', 'APP', 'SEARCH_PAGE', null] as const).map((surface) => ({
+    field: 'surfaces' as const,
+    value: { surface },
+    name: `surface_${String(surface).toLowerCase()}`,
+    is: surface === null ? 'f.surface is null' : `f.surface = '${surface}'`,
+  })),
+  ...([true, false, null] as const).map((searched) => ({
+    field: 'searched' as const,
+    value: { searched },
+    name: `searched_${searched}`,
+    is: searched === null ? 'f.searched is null' : searched ? 'f.searched' : 'not f.searched',
+  })),
+];
 
 /** Sums by `daySumsSql` names. */
 export interface StretchRow {
@@ -467,14 +537,25 @@ export interface CompetitorSums {
   [sum: string]: unknown;
 }
 
-function typeOf({ sums, scale }: Measure): Columns[string] {
+export function typeOf({ sums, scale }: Measure): Columns[string] {
   return sums.length === 1 && scale === 1 ? 'BIGINT' : 'DOUBLE';
 }
 
 /** A measure in the unit of the answer. */
-function measureSql({ sums, scale }: Measure, sum: (name: string) => string): string {
+export function measureSql({ sums, scale }: Measure, sum: (name: string) => string): string {
   const [first, total] = sums;
   if (total !== undefined)
     return `cast(${roundedHundredths(sum(first), sum(total), scale)} as double precision) / 100`;
   return scale === 1 ? sum(first) : `cast(${sum(first)} as double precision) / 100`;
 }
+
+/** The columns of the coverage's statement. */
+export const COVERAGE_COLUMNS = [
+  'ordinal',
+  'first_day',
+  'last_day',
+  'days',
+  'prompts',
+  'platforms',
+  ...COVERAGE_KINDS.map(({ name }) => name),
+];

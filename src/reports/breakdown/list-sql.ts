@@ -2,7 +2,7 @@ import { ReportSql } from '../report-sql.ts';
 import { sentimentBandSql, visibilityScoreSql } from '../rules.ts';
 import type { Columns, PageRow } from '../wire.ts';
 import { brandsSql, within } from './facts-sql.ts';
-import { type Score, scoreOf } from './fields.ts';
+import { OF_QUERY, type Score, scoreOf } from './fields.ts';
 import { conditionsOf } from './filters-sql.ts';
 import type { BreakdownSql } from './groups-sql.ts';
 import type { Breakdown } from './request.ts';
@@ -109,7 +109,7 @@ export function listSql(
   const select = Object.entries(selected(scoreOf('f', breakdown.sentimentReaders))).map(
     ([name, sql]) => `${sql} as "${name}"`,
   );
-  const usesBranded = breakdown.filters.some((filter) => filter.field === 'branded');
+  const usesQuery = breakdown.filters.some(({ field: name }) => OF_QUERY.has(name));
   const hidden = isQueries ? [] : ['run_id'];
   const text = `with ${brandsSql(brands)}, listed as (
       select ${[
@@ -120,7 +120,7 @@ export function listSql(
       ].join(', ')}
       from snapshot.${source} f
       join brands b on b.id = f.brand_id
-      ${usesBranded ? 'left join snapshot.queries q on q.org_id = $org and q.id = f.query_id' : ''}
+      ${usesQuery ? 'left join snapshot.queries q on q.org_id = $org and q.id = f.query_id' : ''}
       where f.org_id = $org and ${within(time, '$start', '$end')}
         ${facts.map((sql) => `and ${sql}`).join(' ')}
     ), kept as (

@@ -5,13 +5,15 @@ const PAIRS = {
   position: ['position_count', 'position_sum'],
   share_of_voice: ['voices', 'voiced'],
   first: ['named', 'first'],
+  searched: ['search_known', 'search_made'],
+  answer_share: ['runs', 'answers'],
   // The competitors that a row is compared with: see rivals-sql.ts.
   apart: ['runs', 'apart'],
   others: ['runs', 'others'],
 } as const;
 export type Summed = keyof typeof PAIRS;
 export type Compared = Exclude<Summed, 'apart' | 'others'>;
-export type Bounded = Extract<Compared, 'visibility' | 'sentiment' | 'position'>;
+export type Bounded = Extract<Compared, 'visibility' | 'sentiment' | 'position' | 'answer_share'>;
 
 /** Prefix for the compared days. */
 export const BEFORE = 'before_';

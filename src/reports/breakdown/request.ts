@@ -1,27 +1,37 @@
 import { DAY_MS, dayOf } from '../../base/days.ts';
 import { type AppError, invalidField, nearest } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { PLATFORM_APIS } from '../../platforms/apis.ts';
+import { isPlatform, PLATFORMS } from '../../platforms/names.ts';
 import type { DateRange } from '../range.ts';
 import { READERS, type Reader } from '../rules.ts';
+import { type ItemKey, type ItemReport, isOfItems } from './items.ts';
 
 type Schemas = components['schemas'];
 type BrandsBody = Schemas['BrandsReportParameters'];
 type QueriesBody = Schemas['QueriesReportParameters'];
 type MentionsBody = Schemas['MentionsReportParameters'];
-export type ReportBody = BrandsBody | QueriesBody | MentionsBody;
+type SourcesBody = Schemas['SourcesReportParameters'];
+type SearchesBody = Schemas['SearchesReportParameters'];
+export type ReportBody = BrandsBody | QueriesBody | MentionsBody | SourcesBody | SearchesBody;
 
-/** The reports that allow a breakdown, with what one row of each counts. */
-export type BrokenDown = 'reportBrands' | 'reportQueries' | 'reportMentions';
+/** The reports that allow a breakdown. */
+export type BrokenDown = 'reportBrands' | 'reportQueries' | 'reportMentions' | ItemReport;
 
-export type Dimension = NonNullable<MentionsBody['dimensions']>[number];
+export type Dimension =
+  | NonNullable<MentionsBody['dimensions']>[number]
+  | NonNullable<SourcesBody['dimensions']>[number];
+type FieldOf<Body extends ReportBody> = NonNullable<Body['filters']>[number]['field'];
 export type FilterField =
-  | NonNullable<BrandsBody['filters']>[number]['field']
-  | NonNullable<MentionsBody['filters']>[number]['field'];
+  | FieldOf<BrandsBody>
+  | FieldOf<MentionsBody>
+  | FieldOf<SourcesBody>
+  | FieldOf<SearchesBody>;
 type OrderField =
   | NonNullable<BrandsBody['order_by']>[number]['field']
   | NonNullable<QueriesBody['order_by']>[number]['field']
-  | NonNullable<MentionsBody['order_by']>[number]['field'];
+  | NonNullable<MentionsBody['order_by']>[number]['field']
+  | NonNullable<SourcesBody['order_by']>[number]['field']
+  | NonNullable<SearchesBody['order_by']>[number]['field'];
 export type Include = NonNullable<BrandsBody['include']>[number];
 
 export interface Filter {
@@ -41,6 +51,8 @@ export interface Breakdown {
   compareTo: DateRange | null;
   /** Readers whose scores count as sentiment; null: all. */
   sentimentReaders: readonly Reader[] | null;
+  /** What makes a row of sources or searches; null: another report. */
+  by: ItemKey | null;
 }
 
 /** A longer text is not a mistyped word. */
@@ -49,29 +61,49 @@ const LONGEST_WORD = 60;
 const MOST_DETAILED_ROWS = 1_000;
 export const MOST_ROWS = 10_000;
 /** Fields whose values are true or false. */
-export const BOOLEANS: ReadonlySet<FilterField> = new Set(['branded', 'mentioned']);
+export const BOOLEANS: ReadonlySet<FilterField> = new Set([
+  'branded',
+  'mentioned',
+  'searched',
+  'gap',
+  'own_site',
+]);
 const TEXTS: ReadonlySet<FilterField> = new Set([
   'brand',
   'query',
   'tag',
+  'topic',
   'model',
   'country',
   'language',
   'domain',
+  'url',
+  'search',
+  'competitor',
 ]);
 /** Fields that are unknown, or absent, for some runs. */
 const NULLABLE: ReadonlySet<FilterField> = new Set([
   'tag',
+  'topic',
   'model',
   'country',
+  'surface',
+  'searched',
   'language',
   'domain',
+  'page_type',
   'sentiment',
   'sentiment_reader',
   'branded',
 ]);
 /** The values of the contract's enumerations. The compiler requires new ones here. */
 const SENTIMENTS: Record<Schemas['Sentiment'], true> = { POSITIVE: true, NEUTRAL: true, NEGATIVE: true };
+const SURFACES: Record<NonNullable<Schemas['SurfaceOrNull']>, true> = {
+  API: true,
+  API_WEB_SEARCH: true,
+  APP: true,
+  SEARCH_PAGE: true,
+};
 const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
   AI_ANSWER: true,
   ARTICLE: true,
@@ -86,11 +118,22 @@ const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
   COMPETITOR_SITE: true,
   OTHER: true,
 };
+const PAGE_TYPES: Record<NonNullable<Schemas['PageType']>, true> = {
+  LIST: true,
+  COMPARISON: true,
+  REVIEW: true,
+  HOW_TO: true,
+  PRODUCT: true,
+  FORUM_THREAD: true,
+  NEWS: true,
+};
 const CHOICES: Partial<Record<FilterField, readonly string[]>> = {
-  platform: Object.keys(PLATFORM_APIS),
+  platform: PLATFORMS,
+  surface: Object.keys(SURFACES),
   sentiment: Object.keys(SENTIMENTS),
   sentiment_reader: READERS,
   source_type: Object.keys(SOURCE_TYPES),
+  page_type: Object.keys(PAGE_TYPES),
 };
 
 /** Fields for ordering lists without dimensions, and their measures. */
@@ -105,7 +148,8 @@ export const LIST_FIELDS = {
   },
 } as const;
 const LIST_ONLY: ReadonlySet<OrderField> = new Set(['executed_at', 'discovered_at', 'visibility_score']);
-const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
+/** Fields of order that are shown only where they divide the rows, or make them. */
+const DIMENSIONS: ReadonlySet<string> = new Set<Dimension | ItemKey>([
   'brand',
   'day',
   'week',
@@ -113,13 +157,19 @@ const DIMENSIONS: ReadonlySet<string> = new Set<Dimension>([
   'platform',
   'query',
   'tag',
+  'topic',
   'branded',
   'model',
   'country',
+  'surface',
+  'searched',
   'language',
   'sentiment_reader',
   'source_type',
+  'page_type',
   'domain',
+  'url',
+  'search',
 ]);
 
 const COUNTS: ReadonlySet<string> = new Set([
@@ -135,20 +185,12 @@ const COUNTS: ReadonlySet<string> = new Set([
  * @throws AppError validation_error naming the field, for options that do not combine
  */
 export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRange): Breakdown | null {
-  const {
-    dimensions,
-    filters = [],
-    having = [],
-    order_by = [],
-    include = [],
-    compare_to,
-    sentiment_readers,
-    limit = 0,
-  } = body;
+  const { dimensions, filters = [], having = [], order_by = [], include = [], compare_to, limit = 0 } = body;
+  const sentiment_readers = 'sentiment_readers' in body ? body.sentiment_readers : undefined;
+  const by = itemKeyOf(report, body);
   const asked = [dimensions, filters, having, order_by, include].some((list) => list && list.length > 0);
   const isPlain = dimensions === undefined && compare_to === undefined && sentiment_readers === undefined;
-  if (!asked && isPlain) return null;
-  const isList = report !== 'reportBrands' && !dimensions?.length;
+  if (!asked && isPlain && by === null) return null;
   const breakdown: Breakdown = {
     dimensions: dimensions ?? null,
     filters,
@@ -157,18 +199,33 @@ export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRan
     include,
     compareTo: comparedRange(compare_to, range),
     sentimentReaders: sentiment_readers ?? null,
+    by,
   };
   filters.forEach(checkFilter);
-  if (isList) checkList(report, breakdown);
+  if (isListReport(report) && !dimensions?.length) checkList(report, breakdown);
   else checkGroups(report, breakdown);
   const detailed = include.find(isDetail);
   if (detailed && limit > MOST_DETAILED_ROWS)
     throw invalid(`limit must be ${MOST_DETAILED_ROWS} or less with ${detailed} in include.`);
+  // The days of each row are compared, whether it has an answer on them or not.
+  if (by !== null && compare_to !== undefined && limit > MOST_DETAILED_ROWS)
+    throw invalid(`limit must be ${MOST_DETAILED_ROWS} or less with compare_to.`);
   return breakdown;
 }
 
-export function mostRows({ include }: Breakdown): number {
-  return include.some(isDetail) ? MOST_DETAILED_ROWS : MOST_ROWS;
+function itemKeyOf(report: BrokenDown, body: ReportBody): ItemKey | null {
+  if (report === 'reportSearches') return 'search';
+  if (report !== 'reportSources') return null;
+  return ('by' in body ? body.by : undefined) ?? 'domain';
+}
+
+/** Whether the rows of a report without dimensions are a list: of queries, or of mentions. */
+export function isListReport(report: BrokenDown): report is 'reportQueries' | 'reportMentions' {
+  return report === 'reportQueries' || report === 'reportMentions';
+}
+
+export function mostRows({ include, by, compareTo }: Breakdown): number {
+  return include.some(isDetail) || (by !== null && compareTo !== null) ? MOST_DETAILED_ROWS : MOST_ROWS;
 }
 
 function isDetail(include: Include): boolean {
@@ -179,6 +236,7 @@ function isDetail(include: Include): boolean {
 export function hasBrand(report: BrokenDown, dimensions: readonly Dimension[] | null): boolean {
   return (
     report === 'reportBrands' ||
+    isOfItems(report) ||
     dimensions?.includes('brand') === true ||
     dimensions?.includes('query') === true
   );
@@ -198,7 +256,8 @@ function checkFilter({ field, operator, values }: Filter, at: number): void {
     } else {
       if (typeof value !== 'string') throw invalid(`${each} must be a text.`);
       const choices = CHOICES[field];
-      if (choices && !choices.includes(value)) {
+      const isOther = field === 'platform' && isPlatform(value);
+      if (choices && !choices.includes(value) && !isOther) {
         const meant = value.length > LONGEST_WORD ? undefined : nearest(value, choices);
         const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
         throw invalid(`${each} must be one of ${choices.join(', ')}.${hint}`);
@@ -234,7 +293,7 @@ function checkList(
 
 function checkGroups(
   report: BrokenDown,
-  { dimensions, having, orderBy, include, compareTo }: Breakdown,
+  { dimensions, having, orderBy, include, compareTo, by }: Breakdown,
 ): void {
   const lasting = dimensions?.find((each) => each === 'week' || each === 'month');
   if (compareTo && lasting)
@@ -252,7 +311,10 @@ function checkGroups(
       throw invalid(`${name}: ${field} needs counts in include too.`);
     const isShown =
       !DIMENSIONS.has(field) ||
-      (field === 'brand' ? hasBrand(report, dimensions) : dimensions?.includes(field as Dimension));
+      (field === 'brand' ? hasBrand(report, dimensions) : dimensions?.includes(field as Dimension)) ||
+      field === by;
+    if (!isShown && by !== null && (field === 'domain' || field === 'url'))
+      throw invalid(`${name}: ${field} needs by: ${field}.`);
     if (!isShown) throw invalid(`${name}: ${field} must be among the dimensions.`);
   };
   for (const [at, { field }] of having.entries()) check(`having[${at}].field`, field);

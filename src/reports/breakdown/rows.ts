@@ -1,11 +1,13 @@
+import { roundedMean } from '../../base/definitions.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
-import type { ReportSql } from '../report-sql.ts';
+import type { Query } from '../report-sql.ts';
 import type { Method } from '../uncertainty/method.ts';
 import { POSITION_SCALE, SENTIMENT_SCALE } from '../uncertainty/scales.ts';
 import { nested } from '../wire.ts';
 import { addChanges, previousOf } from './comparison.ts';
-import { addCompetitors } from './competitors.ts';
-import type { BreakdownSql, GroupsSql } from './groups-sql.ts';
+import { addCompetitors, addNamedCompetitors } from './competitors.ts';
+import { type BreakdownSql, COVERAGE_KINDS, GroupsSql, type RowsSql } from './groups-sql.ts';
+import { ItemsSql } from './items-sql.ts';
 import type { Bounded } from './moments-sql.ts';
 import type { Breakdown } from './request.ts';
 import { plain, promptSums, type Sums } from './row-sums.ts';
@@ -13,8 +15,6 @@ import { plain, promptSums, type Sums } from './row-sums.ts';
 /** Maximum number of runs named as a row's evidence. */
 const MOST_EVIDENCE = 20;
 
-/** Runs a statement with the parameters of the request. */
-export type Query = <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>;
 type Json = Record<string, unknown>;
 
 /** How a page is made from its statement. */
@@ -32,7 +32,7 @@ export interface RowsOptions {
 export async function brokenDownRows(
   { include, compareTo }: Breakdown,
   { sql, columns }: BreakdownSql,
-  groups: GroupsSql | null,
+  groups: RowsSql | null,
   query: Query,
   { method, mostCompetitors }: RowsOptions,
 ): Promise<{ rows: Json[]; total: number }> {
@@ -52,8 +52,9 @@ export async function brokenDownRows(
   if (groups && kept.length > 0) {
     if (include.includes('coverage')) await addCoverage(rows, rowOf, groups, query);
     const compared = isExplained && method.changeByChance !== null ? previous : null;
-    if (areShown)
+    if (areShown && groups instanceof GroupsSql)
       await addCompetitors(rows, kept, groups, query, { most: mostCompetitors, previous: compared });
+    if (areShown && groups instanceof ItemsSql) await addNamedCompetitors(rows, rowOf, groups, query);
     if (include.includes('evidence')) await addEvidence(rows, rowOf, groups, query);
   } else if (include.includes('evidence')) {
     kept.forEach((row, at) => {
@@ -74,13 +75,13 @@ export function isPlain({ include, compareTo }: Breakdown): boolean {
 }
 
 function boundsOf(measure: Bounded, row: Sums, method: Method): Json {
-  if (measure === 'visibility') {
-    const { low, high, effectiveTotal, quality } = method.shareInterval(promptSums(row, 'visibility_'));
+  if (measure === 'visibility' || measure === 'answer_share') {
+    const { low, high, effectiveTotal, quality } = method.shareInterval(promptSums(row, `${measure}_`));
     return {
-      visibility_low: low,
-      visibility_high: high,
-      visibility_effective_total: effectiveTotal,
-      visibility_quality: quality,
+      [`${measure}_low`]: low,
+      [`${measure}_high`]: high,
+      [`${measure}_effective_total`]: effectiveTotal,
+      [`${measure}_quality`]: quality,
     };
   }
   const { low, high } = method.meanInterval(
@@ -90,22 +91,40 @@ function boundsOf(measure: Bounded, row: Sums, method: Method): Json {
   return { [`${measure}_low`]: low, [`${measure}_high`]: high };
 }
 
-async function addCoverage(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: GroupsSql, query: Query) {
+async function addCoverage(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: RowsSql, query: Query) {
   for (const row of rows)
     row['coverage'] = { first_day: null, last_day: null, days: 0, prompts: 0, platforms: 0 };
   const found = await query(groups.coverage());
-  await mapInSlices(found, ({ ordinal, first_day, last_day, days, prompts, platforms }) => {
+  await mapInSlices(found, ({ ordinal, first_day, last_day, days, prompts, platforms, ...kinds }) => {
     rowOf(ordinal)['coverage'] = {
       first_day,
       last_day,
       days: Number(days),
       prompts: Number(prompts),
       platforms: Number(platforms),
+      ...sharesOf(kinds),
     };
   });
 }
 
-async function addEvidence(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: GroupsSql, query: Query) {
+/** The shares of surfaces, and of whether the platform searched, where the runs of a row differ in it. */
+function sharesOf(kinds: Record<string, unknown>): Json {
+  const shares = COVERAGE_KINDS.flatMap(({ field, value, name }) => {
+    const runs = Number(kinds[name]);
+    return runs === 0 ? [] : [{ field, value, runs }];
+  });
+  const of = (field: string) => {
+    const own = shares.filter((share) => share.field === field);
+    const all = own.reduce((sum, { runs }) => sum + runs, 0);
+    if (own.length < 2) return {};
+    return {
+      [field]: own.map(({ value, runs }) => ({ ...value, runs, share: roundedMean(10_000 * runs, all) })),
+    };
+  };
+  return { ...of('surfaces'), ...of('searched') };
+}
+
+async function addEvidence(rows: Json[], rowOf: (ordinal: unknown) => Json, groups: RowsSql, query: Query) {
   for (const row of rows) row['evidence'] = { run_ids: [] };
   const found = await query(groups.evidence(MOST_EVIDENCE));
   await mapInSlices(found, ({ ordinal, run_ids }) => {

@@ -30,6 +30,12 @@ export interface ParsedParameters {
   sentiment_readers?: string[];
 }
 
+/** A measure of each report that has no visibility, for examples. */
+const COUNTED: Partial<Record<BrokenDown, string>> = {
+  reportMentions: 'mention_count',
+  reportSources: 'gap_count',
+  reportSearches: 'answer_count',
+};
 const PARTS = /^([^:]*):([^:]*):(.*)$/s;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const RANGE = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
@@ -107,7 +113,7 @@ function listed(text: string, name: string): string[] {
 
 function havingOf(report: BrokenDown, text: string, name: string) {
   const [, field, operator, value] = PARTS.exec(text) ?? [];
-  const example = report === 'reportMentions' ? 'mention_count:gte:10' : 'visibility_total:gte:10';
+  const example = `${COUNTED[report] ?? 'visibility_total'}:gte:10`;
   if (field === undefined || operator === undefined || value === undefined)
     throw invalid(`${name} must be field:operator:value, such as ${example}.`);
   if (!NUMBER.test(value)) throw invalid(`${name}.value must be a number in digits, such as ${example}.`);

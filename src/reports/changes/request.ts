@@ -3,12 +3,11 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { openCursor, sealCursor } from '../../db/cursors.ts';
-import { invalid } from '../breakdown/request.ts';
+import { invalid, type ReportBody } from '../breakdown/request.ts';
 import type { DateRange } from '../range.ts';
 
 type Schemas = components['schemas'];
 type ListBody = Schemas['QueriesReportParameters'] | Schemas['MentionsReportParameters'];
-type Body = Schemas['BrandsReportParameters'] | ListBody;
 export type PulledReport = 'reportQueries' | 'reportMentions';
 
 /** The value of `after` that requests the first page. */
@@ -57,7 +56,7 @@ export interface AskedPull {
  */
 export function pullOf(
   report: string,
-  body: Body,
+  body: ReportBody,
   { brand, ...range }: DateRange & { brand: string | null },
   { orgId, secretBox }: { orgId: OrgId; secretBox: SecretBox },
 ): AskedPull | null {
@@ -65,7 +64,7 @@ export function pullOf(
   if (since === null && after === undefined) return null;
   const asking = since === null ? 'after' : 'updated_since';
   for (const [field, reason] of Object.entries(REFUSED)) {
-    const value = body[field as keyof Body];
+    const value = body[field as keyof ReportBody];
     if (value !== undefined && value !== 0 && !(Array.isArray(value) && value.length === 0))
       throw invalid(`${field} cannot be with ${asking}: ${reason}.`);
   }

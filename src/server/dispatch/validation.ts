@@ -78,6 +78,8 @@ export const REPORT_SCHEMAS = {
   reportBrands: 'BrandsReportParameters',
   reportQueries: 'QueriesReportParameters',
   reportMentions: 'MentionsReportParameters',
+  reportSources: 'SourcesReportParameters',
+  reportSearches: 'SearchesReportParameters',
 } as const;
 const validators = new Map<keyof Schemas, ValidateFunction>();
 
