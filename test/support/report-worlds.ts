@@ -41,7 +41,7 @@ export const SURFACES = [null, 'API_WEB_SEARCH', 'APP'] as const;
 export const TOPICS = [null, 'Lamps', 'Ärger "A"', '\\N'];
 export const PLATFORMS = ['CHATGPT', 'CLAUDE', 'OTHER:Kagi, "ÄI"'] as const;
 export const SEARCHES = ['best lamp', 'Best Lamp', 'lampe "gut", günstig', '\\N'];
-/** From this day on most answers are searched for, before it few. */
+/** From this day on most answers to every second brand's prompts are searched for, before it few. */
 const SEARCHED_FROM = '2026-01-20';
 export const LANGUAGES = [null, 'en', 'de'];
 export const TAGS = ['lamps', 'Büro "A"', 'branded', 'unbranded', '\\N'];
@@ -131,8 +131,9 @@ export async function buildWorld(
   const token = await app.login(org);
   const inputs = runs.map(({ brand, named, score, cited, ...generated }, k): RunInput => {
     const subjects = [names[brand % count] as string, ...RIVALS];
-    const { platform, queryText, model, country, surface, executedAt } = generated;
-    const { searched, searches } = searchOf(generated);
+    const { platform, queryText, model, country, executedAt } = generated;
+    const surface = surfaceOf({ brand, ...generated });
+    const { searched, searches } = searchOf({ brand, ...generated });
     return {
       ...{ platform, queryText, model, country, surface, executedAt },
       ...(searches ? { searchQueries: searches } : { searched }),
@@ -237,14 +238,22 @@ export async function buildWorld(
   };
 }
 
+type GeneratedRun = Pick<
+  GeneratedOrganisation['runs'][number],
+  'brand' | 'platform' | 'surface' | 'executedAt' | 'searched' | 'searches'
+>;
+/** Whether answers of a brand are given in one way at all times, so that its ranges can be compared. */
+const isSteady = ({ brand }: Pick<GeneratedRun, 'brand'>) => brand % 2 === 0;
+
+function surfaceOf({ brand, platform, surface }: GeneratedRun) {
+  return isSteady({ brand }) ? (SURFACES[PLATFORMS.indexOf(platform)] ?? null) : surface;
+}
+
 /** Whether the platform searched for an answer, and for what; null: it is not known. */
-function searchOf({
-  executedAt,
-  searched: number,
-  searches,
-}: Pick<GeneratedOrganisation['runs'][number], 'executedAt' | 'searched' | 'searches'>) {
+function searchOf({ brand, executedAt, searched: number, searches }: GeneratedRun) {
   if (number === 5) return { searched: null, searches: null };
-  const searched = executedAt >= SEARCHED_FROM ? number > 0 : number === 0;
+  const isMost = executedAt >= SEARCHED_FROM || isSteady({ brand });
+  const searched = isMost ? number > 0 : number === 0;
   return { searched, searches: searched && searches.length > 0 ? searches : null };
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from '../../base/days.ts';
 import { dayAfter } from '../../base/definitions.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -25,7 +26,7 @@ export async function platformMoveBreaks(
   // Without a snapshot there are no counts, and no report that they could explain.
   if (version === null) return [];
   // A day counts when it is over.
-  const last = dayAfter(version.asOf.toISOString().slice(0, 10), -1);
+  const last = dayAfter(dayOf(version.asOf), -1);
   const first = dayAfter(end, 1 - MOST_DAYS);
   const from = dayAfter(start > first ? start : first, -DAYS_BESIDE.before);
   const to = [dayAfter(end, DAYS_BESIDE.after), last].sort()[0] as string;
