@@ -7,10 +7,9 @@ import { sqlText } from '../engine/sql-text.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown } from './breakdown/request.ts';
-import type { Query } from './breakdown/rows.ts';
 import { readMentionDays } from './daily/mention-days.ts';
 import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
-import type { ReportSql } from './report-sql.ts';
+import type { Query, ReportSql } from './report-sql.ts';
 import { brokenDownReport, DEFINITIONS, type ReportDefinition, type ReportId, sqlValues } from './reports.ts';
 import { type Columns, wireStruct } from './wire.ts';
 

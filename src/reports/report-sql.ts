@@ -129,3 +129,6 @@ export class ReportSql<Row extends object> {
     return value;
   }
 }
+
+/** Runs a statement with the parameters of the request. */
+export type Query = <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>;

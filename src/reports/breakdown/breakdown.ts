@@ -1,15 +1,15 @@
 import { DAY_MS, dayOf } from '../../base/days.ts';
 import type { DateRange } from '../range.ts';
-import type { SqlValues } from '../report-sql.ts';
+import type { Query, SqlValues } from '../report-sql.ts';
 import { HISTORY_DAYS } from '../uncertainty/day-effect.ts';
 import { CURRENT_METHOD, methodOf } from '../uncertainty/methods.ts';
 import type { Columns, PageOfRows } from '../wire.ts';
 import { allColumns } from './columns.ts';
-import { MOST_COMPETITORS } from './competitors.ts';
+import { MOST_COMPETITORS } from './compared/competitors.ts';
 import { type BreakdownSql, GroupsSql } from './groups-sql.ts';
 import { listSql } from './list-sql.ts';
 import type { Breakdown, BrokenDown } from './request.ts';
-import { brokenDownRows, isPlain, type Query, type RowsOptions } from './rows.ts';
+import { brokenDownRows, isPlain, type RowsOptions } from './rows.ts';
 
 const FIRST_DAY = new Date('0001-01-01T00:00:00Z').getTime();
 

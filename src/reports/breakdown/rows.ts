@@ -1,10 +1,10 @@
 import { mapInSlices } from '../../engine/loop-slices.ts';
-import type { ReportSql } from '../report-sql.ts';
+import type { Query } from '../report-sql.ts';
 import type { Method } from '../uncertainty/method.ts';
 import { POSITION_SCALE, SENTIMENT_SCALE } from '../uncertainty/scales.ts';
 import { nested } from '../wire.ts';
-import { addChanges, previousOf } from './comparison.ts';
-import { addCompetitors } from './competitors.ts';
+import { addChanges, previousOf } from './compared/comparison.ts';
+import { addCompetitors } from './compared/competitors.ts';
 import type { BreakdownSql, GroupsSql } from './groups-sql.ts';
 import type { Bounded } from './moments-sql.ts';
 import type { Breakdown } from './request.ts';
@@ -13,8 +13,6 @@ import { plain, promptSums, type Sums } from './row-sums.ts';
 /** Maximum number of runs named as a row's evidence. */
 const MOST_EVIDENCE = 20;
 
-/** Runs a statement with the parameters of the request. */
-export type Query = <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>;
 type Json = Record<string, unknown>;
 
 /** How a page is made from its statement. */

@@ -1,11 +1,11 @@
-import type { AppError } from '../../base/errors.ts';
-import { mapInSlices } from '../../engine/loop-slices.ts';
-import { roundedMean } from '../rules.ts';
-import type { PageRow } from '../wire.ts';
-import type { CompetitorSums, GroupsSql } from './groups-sql.ts';
-import { BEFORE } from './moments-sql.ts';
-import { invalid } from './request.ts';
-import type { Query } from './rows.ts';
+import type { AppError } from '../../../base/errors.ts';
+import { mapInSlices } from '../../../engine/loop-slices.ts';
+import type { Query } from '../../report-sql.ts';
+import { roundedMean } from '../../rules.ts';
+import type { PageRow } from '../../wire.ts';
+import type { CompetitorSums, GroupsSql } from '../groups-sql.ts';
+import { BEFORE } from '../moments-sql.ts';
+import { invalid } from '../request.ts';
 
 type Json = Record<string, unknown>;
 
