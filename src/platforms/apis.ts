@@ -1,6 +1,10 @@
-import type { components } from '../contract/generated/types.ts';
+import type { ListedPlatform } from './names.ts';
 
-export type Platform = components['schemas']['Platform'];
+/** The platforms that are asked by an API of their own. */
+export type ApiPlatform = Exclude<
+  ListedPlatform,
+  'GOOGLE_AI_OVERVIEW' | 'GOOGLE_AI_MODE' | 'COPILOT' | 'META_AI' | 'MISTRAL'
+>;
 
 interface PlatformApi {
   /** The URL of the platform's API, without a slash at the end. */
@@ -15,7 +19,7 @@ interface PlatformApi {
 const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
 
 /** How to reach the platforms, from their public API references. */
-export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
+export const PLATFORM_APIS: Record<ApiPlatform, PlatformApi> = {
   CHATGPT: {
     baseUrl: 'https://api.openai.com/v1',
     path: '/models',
@@ -58,9 +62,9 @@ export const PLATFORM_APIS: Record<Platform, PlatformApi> = {
 };
 
 /** The base URL in force, without a slash at the end. */
-export function apiUrl(platform: Platform, baseUrl: string | null): string {
+export function apiUrl(platform: ApiPlatform, baseUrl: string | null): string {
   return (baseUrl ?? PLATFORM_APIS[platform].baseUrl).replace(/\/+$/, '');
 }
 
 /** The platforms whose API answers without searching the web. */
-export const WITHOUT_SEARCH: ReadonlySet<Platform> = new Set<Platform>(['DEEPSEEK', 'LLAMA']);
+export const WITHOUT_SEARCH: ReadonlySet<ApiPlatform> = new Set<ApiPlatform>(['DEEPSEEK', 'LLAMA']);

@@ -1,6 +1,6 @@
 import type { Outbound } from '../outbound/addresses.ts';
 import { OutboundClient, OutboundError } from '../outbound/client.ts';
-import { apiUrl, PLATFORM_APIS, type Platform, WITHOUT_SEARCH } from './apis.ts';
+import { type ApiPlatform, apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from './apis.ts';
 import { PlatformError } from './error.ts';
 import { citationsOf, modelOf, reportedCost, searchesOf, textOf } from './evidence.ts';
 import { connectionFailure, failureOf, failureWithin } from './failures.ts';
@@ -55,7 +55,12 @@ export class PlatformAsker {
           settings.baseURL,
           signal,
         ),
+        readSources: [],
         surface: WITHOUT_SEARCH.has(platform) ? 'API' : 'API_WEB_SEARCH',
+        searched: WITHOUT_SEARCH.has(platform) ? false : null,
+        searchCount: WITHOUT_SEARCH.has(platform) ? 0 : null,
+        searchQueries: null,
+        countryApplied: asked.place === null ? null : false,
         latencyMs,
         ...useOf(platform, result),
       };
@@ -159,7 +164,7 @@ function wholeText({ content, finishReason, rawFinishReason }: Generated): strin
 }
 
 /** What an answer cost, and which model gave it. */
-function useOf(platform: Platform, { response, usage }: Generated): PlatformUse {
+function useOf(platform: ApiPlatform, { response, usage }: Generated): PlatformUse {
   const { body, modelId } = response;
   const model = modelOf(body) ?? modelId;
   const { inputTokens, inputTokenDetails, outputTokens } = usage;

@@ -1,4 +1,4 @@
-import type { Platform } from './apis.ts';
+import type { ApiPlatform } from './apis.ts';
 
 /** A source of the `ai` package. */
 interface Source {
@@ -42,7 +42,7 @@ export function textOf(parts: readonly Part[]): string {
 }
 
 /** The sources an answer cites, each once, in its order; sources that were only found or read are left out. */
-export function citationsOf(platform: Platform, sources: readonly Source[], body: unknown): Citation[] {
+export function citationsOf(platform: ApiPlatform, sources: readonly Source[], body: unknown): Citation[] {
   const cited = new Map<string, Citation>();
   const titles = platform === 'PERPLEXITY' ? titlesOfResults(body) : new Map<string, string>();
   for (const { url = '', title: given, providerMetadata } of sources) {
@@ -59,7 +59,7 @@ export function citationsOf(platform: Platform, sources: readonly Source[], body
 }
 
 /** The number of web searches for an answer, as reported by the platform. */
-export function searchesOf(platform: Platform, body: unknown): number {
+export function searchesOf(platform: ApiPlatform, body: unknown): number {
   switch (platform) {
     case 'CHATGPT': {
       const output = list(at(body, 'output'));
@@ -78,7 +78,7 @@ export function searchesOf(platform: Platform, body: unknown): number {
 }
 
 /** The cost of an answer as reported by the platform, in millionths of a US dollar; null: not reported. */
-export function reportedCost(platform: Platform, body: unknown): number | null {
+export function reportedCost(platform: ApiPlatform, body: unknown): number | null {
   // Grok counts in ticks of 10⁻¹⁰ dollars, Perplexity in dollars.
   if (platform === 'GROK') return scaled(at(body, 'usage', 'cost_in_usd_ticks'), 1e-4);
   if (platform === 'PERPLEXITY') return scaled(at(body, 'usage', 'cost', 'total_cost'), 1e6);

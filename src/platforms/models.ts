@@ -6,7 +6,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createPerplexity } from '@ai-sdk/perplexity';
 import { createXai } from '@ai-sdk/xai';
 import { generateText, jsonSchema, type LanguageModel, Output, type Tool } from 'ai';
-import type { Platform } from './apis.ts';
+import type { ApiPlatform } from './apis.ts';
 
 /** Settings of a provider, including all that it would otherwise read from the environment. */
 export interface ProviderSettings {
@@ -29,7 +29,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Sends a prompt to a model of a platform, once. */
 export function generate(
-  platform: Platform,
+  platform: ApiPlatform,
   settings: ProviderSettings,
   { model, prompt, signal }: { model: string; prompt: string; signal: AbortSignal },
 ) {
@@ -39,7 +39,7 @@ export function generate(
 
 /** Sends a prompt for a JSON value to a model of a platform, once and without web search. */
 export function generateJson(
-  platform: Platform,
+  platform: ApiPlatform,
   settings: ProviderSettings,
   {
     model,
@@ -74,7 +74,7 @@ export function generateJson(
 }
 
 /** The model of a platform, with its web search on if it has one. */
-const PLATFORM_MODELS: Record<Platform, (settings: ProviderSettings, model: string) => PlatformModel> = {
+const PLATFORM_MODELS: Record<ApiPlatform, (settings: ProviderSettings, model: string) => PlatformModel> = {
   CHATGPT(settings, model) {
     const openai = createOpenAI(settings);
     return { model: openai.responses(model), tools: named('web_search', openai.tools.webSearch()) };

@@ -1,4 +1,4 @@
-import type { Platform } from './apis.ts';
+import type { ApiPlatform } from './apis.ts';
 
 /** The billed amounts of an answer. */
 export interface Use {
@@ -28,7 +28,7 @@ const deepseek = (...tokens: [number, number, number]): Price => ({ tokens, sear
  * and temporary reductions (Gemini 3.6 to 3.8 Flash cost half until the end of 2026) are left out, so that a spending
  * limit errs on the safe side. Perplexity and xAI report the cost of each answer themselves.
  */
-const PRICES: Partial<Record<Platform, Record<string, Price>>> = {
+const PRICES: Partial<Record<ApiPlatform, Record<string, Price>>> = {
   CHATGPT: {
     'gpt-6.1-sol': openai(2, 0.1, 10),
     'gpt-6-sol': openai(2, 0.2, 10),
@@ -72,7 +72,7 @@ const PRICES: Partial<Record<Platform, Record<string, Price>>> = {
 };
 
 /** The list price of an answer in millionths of a US dollar; null: the model is not listed. */
-export function listCost(platform: Platform, model: string, use: Use): number | null {
+export function listCost(platform: ApiPlatform, model: string, use: Use): number | null {
   // The name of a model's edition ends with a date: gpt-5-2025-08-07, claude-sonnet-4-5-20250929.
   const price = PRICES[platform]?.[model.replace(/-(\d{4}-\d{2}-\d{2}|\d{8})$/, '')];
   if (price === undefined) return null;

@@ -1,8 +1,9 @@
-import type { Platform } from './apis.ts';
+import type { ApiPlatform } from './apis.ts';
+import type { SearchMode } from './capabilities.ts';
 import type { Citation } from './evidence.ts';
 
 interface Asked {
-  platform: Platform;
+  platform: ApiPlatform;
   apiKey: string;
   /** Base URL of the API; null: the platform's own. */
   baseUrl: string | null;
@@ -13,7 +14,19 @@ interface Asked {
   signal: AbortSignal;
 }
 
-export type PlatformPrompt = Asked;
+/** Where a prompt is asked from. */
+export interface Place {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  region: string | null;
+  city: string | null;
+}
+
+export interface PlatformPrompt extends Asked {
+  search: SearchMode;
+  /** Null: not known. */
+  place: Place | null;
+}
 
 /** A prompt that asks for a JSON value. */
 export interface JsonPrompt extends Asked {
@@ -48,8 +61,15 @@ export interface PlatformAnswer extends PlatformUse {
   text: string;
   /** The sources cited, each once, in the answer's order. */
   citations: Citation[];
-  /** Whether the model could search the web; it may have answered without searching. */
-  surface: 'API' | 'API_WEB_SEARCH';
+  /** Sources that were read and are not cited. */
+  readSources: Citation[];
+  surface: 'API' | 'API_WEB_SEARCH' | 'APP' | 'SEARCH_PAGE';
+  /** What the platform says of its searches; null: nothing. */
+  searched: boolean | null;
+  searchCount: number | null;
+  searchQueries: string[] | null;
+  /** Whether `place` was sent; null: there is none. */
+  countryApplied: boolean | null;
   latencyMs: number;
 }
 

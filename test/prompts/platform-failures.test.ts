@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { promises } from 'node:dns';
 import { after, before, beforeEach, test } from 'node:test';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import type { Platform } from '../../src/platforms/apis.ts';
+import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PlatformError } from '../../src/platforms/error.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { PlatformPrompt } from '../../src/platforms/types.ts';
 import { type Behaviour, type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
 
 const KEY = 'sk-the+key/of-tests-9f2c';
-const PLATFORMS: Platform[] = ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA'];
+const PLATFORMS: ApiPlatform[] = ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA'];
 
 let server: PlatformServer;
 let platforms: Platforms;
@@ -23,6 +23,8 @@ after(async () => {
   await server?.close();
 });
 
+const NO_WISHES = { search: 'AUTO', place: null } as const;
+
 /** Why there is no answer; fails if there is one, or if the key shows anywhere in the error. */
 async function failure(more: Partial<PlatformPrompt> = {}, by = platforms): Promise<PlatformError> {
   const { platform = 'CHATGPT', apiKey = KEY } = more;
@@ -34,6 +36,7 @@ async function failure(more: Partial<PlatformPrompt> = {}, by = platforms): Prom
     model: null,
     prompt: 'Which lamp?',
     signal,
+    ...NO_WISHES,
   };
   const error = await by.ask({ ...prompt, ...more }).then(
     (answer) => assert.fail(`answered: ${answer.text}`),
@@ -160,7 +163,7 @@ test('answers that are none, or not whole', async () => {
   await eachFails({ kind: 'reset' }, { ...cutOff, status: null, message: /before its answer/ });
 
   // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
-  const edited = async (platform: Platform, edit: (body: any) => void) => {
+  const edited = async (platform: ApiPlatform, edit: (body: any) => void) => {
     server.edit = edit;
     const { reason, isRetryable, message } = await failure({ platform });
     return `${reason} ${isRetryable ? 'retry' : 'end'} ${message}`;
@@ -247,6 +250,7 @@ test('redirects are not followed, long answers not read on, silence has an end, 
         baseUrl: server.baseUrl('GROK'),
         model: null,
         prompt: 'Again?',
+        ...NO_WISHES,
         signal: new AbortController().signal,
       }),
     );
@@ -301,7 +305,8 @@ test('a name is followed to its addresses, each time it is connected to', async 
   const baseUrl = `http://platform.example:${port}/chatgpt/v1`;
   const one = new Platforms(new Outbound(['127.0.0.1/32'], resolver));
   const none = new Platforms(new Outbound([], resolver));
-  const prompt = { platform: 'CHATGPT', apiKey: KEY, model: null, prompt: 'Which lamp?', baseUrl } as const;
+  const asked = { apiKey: KEY, model: null, prompt: 'Which lamp?', baseUrl };
+  const prompt = { platform: 'CHATGPT', ...asked, ...NO_WISHES } as const;
   const { signal } = new AbortController();
   try {
     assert.equal((await failure({ baseUrl }, none)).reason, 'ADDRESS_REFUSED');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import type { Platform } from '../../src/platforms/apis.ts';
+import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { PlatformAnswer, PlatformPrompt } from '../../src/platforms/types.ts';
 import { type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
@@ -24,10 +24,11 @@ after(async () => {
   await server?.close();
 });
 
-async function ask(platform: Platform, more: Partial<PlatformPrompt> = {}): Promise<PlatformAnswer> {
+async function ask(platform: ApiPlatform, more: Partial<PlatformPrompt> = {}): Promise<PlatformAnswer> {
   const signal = new AbortController().signal;
   const baseUrl = `${server.baseUrl(platform)}/`;
-  return platforms.ask({ platform, apiKey: KEY, baseUrl, model: null, prompt: PROMPT, signal, ...more });
+  const prompt = { platform, apiKey: KEY, baseUrl, model: null, prompt: PROMPT, signal };
+  return platforms.ask({ ...prompt, search: 'AUTO', place: null, ...more });
 }
 
 const titled = [
@@ -36,10 +37,17 @@ const titled = [
 ];
 const untitled = titled.map(({ url }) => ({ url, title: null }));
 const used = { text: TEXT, inputTokens: 1_000, outputTokens: 200 };
-const web = { ...used, surface: 'API_WEB_SEARCH' as const };
-const api = { ...used, surface: 'API' as const, citations: [] };
+const unknown = {
+  readSources: [],
+  searched: null,
+  searchCount: null,
+  searchQueries: null,
+  countryApplied: null,
+};
+const web = { ...used, ...unknown, surface: 'API_WEB_SEARCH' as const };
+const api = { ...used, ...unknown, searched: false, searchCount: 0, surface: 'API' as const, citations: [] };
 /** 1,000 tokens in, 200 out, and the searches, by the price list or as the platform told. */
-const ANSWERS: Record<Platform, Omit<PlatformAnswer, 'latencyMs'>> = {
+const ANSWERS: Record<ApiPlatform, Omit<PlatformAnswer, 'latencyMs'>> = {
   CHATGPT: { ...web, citations: titled, model: 'gpt-6.1-sol', costMicros: 2_000 + 2_000 + 10_000 },
   CLAUDE: { ...web, citations: titled, model: 'claude-sonnet-5-5', costMicros: 2_000 + 2_000 + 10_000 },
   GEMINI: { ...web, citations: titled, model: 'gemini-3.8-flash', costMicros: 1_500 + 1_500 + 28_000 },
@@ -48,8 +56,8 @@ const ANSWERS: Record<Platform, Omit<PlatformAnswer, 'latencyMs'>> = {
   DEEPSEEK: { ...api, model: 'deepseek-v4-flash', costMicros: 182 },
   LLAMA: { ...api, model: 'Llama-4-Maverick-17B-128E-Instruct-FP8', costMicros: null },
 };
-const PLATFORMS = Object.keys(ANSWERS) as Platform[];
-const SENT: Record<Platform, [path: string, tools: object[] | undefined]> = {
+const PLATFORMS = Object.keys(ANSWERS) as ApiPlatform[];
+const SENT: Record<ApiPlatform, [path: string, tools: object[] | undefined]> = {
   CHATGPT: ['/responses', [{ type: 'web_search' }]],
   CLAUDE: ['/messages', [{ type: 'web_search_20250305', name: 'web_search', max_uses: 5 }]],
   GEMINI: ['/models/gemini-3.8-flash:generateContent', [{ googleSearch: {} }]],
@@ -119,7 +127,7 @@ test('citations: each source once, those of the web alone, and none is fine', as
 test('a refusal in words is an answer', async () => {
   const refusal = 'I would rather not name brands.';
   // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
-  const bodies: Partial<Record<Platform, (body: any) => void>> = {
+  const bodies: Partial<Record<ApiPlatform, (body: any) => void>> = {
     CHATGPT: (body) => {
       body.output.at(-1).content = [{ type: 'refusal', refusal }];
     },
@@ -136,7 +144,7 @@ test('a refusal in words is an answer', async () => {
   for (const [platform, change] of Object.entries(bodies)) {
     server.answer = () => ({ text: refusal, citations: [] });
     server.edit = change;
-    assert.equal((await ask(platform as Platform)).text, refusal);
+    assert.equal((await ask(platform as ApiPlatform)).text, refusal);
   }
 });
 
@@ -162,7 +170,9 @@ test('many at once each get the answer to their own prompt', async () => {
   server.behave = ({ attempt }) => ({ kind: 'ok', delayMs: attempt % 3 });
   const prompts = Array.from({ length: 70 }, (_, index) => `Prompt ${index}?`);
   const answers = await Promise.all(
-    prompts.map((prompt, index) => ask(PLATFORMS[index % 7] as Platform, { prompt, apiKey: `sk-${index}` })),
+    prompts.map((prompt, index) =>
+      ask(PLATFORMS[index % 7] as ApiPlatform, { prompt, apiKey: `sk-${index}` }),
+    ),
   );
   for (const [index, { text }] of answers.entries()) assert.ok(text.includes(`“Prompt ${index}?”`));
   for (const { prompt, apiKey } of server.requests) assert.equal(`Prompt ${apiKey.slice(3)}?`, prompt);

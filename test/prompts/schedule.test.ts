@@ -21,10 +21,11 @@ after(() => world?.close());
 const schedule = (
   scheduledAt: string,
   repeatInterval: Schedule['repeatInterval'],
-  { anchor = scheduledAt, setAt = '2026-01-01T00:00:00Z' } = {},
+  { anchor = scheduledAt, setAt = '2026-01-01T00:00:00Z', runsPerDay = 1 } = {},
 ): Schedule => ({
   scheduledAt: new Date(scheduledAt),
   repeatInterval,
+  runsPerDay,
   anchor: new Date(anchor),
   setAt: new Date(setAt),
 });
@@ -102,14 +103,34 @@ test('no time from before the schedule was set is missed, and years back cost no
   assert.equal(turn(schedule('9999-12-31T23:00:00Z', 'DAILY'), '9999-12-31T23:30:00Z')[1], null);
 });
 
+test('runs of a day are spread over it, and each is the latest occurrence up to its own millisecond', () => {
+  const DAY_MS = 86_400_000;
+  const begin = Date.parse('2026-03-01T06:30:00Z');
+  for (let runsPerDay = 1; runsPerDay <= 24; runsPerDay += 1) {
+    const of = schedule(new Date(begin).toISOString(), 'DAILY', { runsPerDay });
+    for (let at = 0; at < 3 * runsPerDay; at += 1) {
+      const time = begin + Math.floor((at * DAY_MS) / runsPerDay);
+      const next = begin + Math.floor(((at + 1) * DAY_MS) / runsPerDay);
+      for (const now of [time, next - 1]) {
+        const occurrence = occurrenceAt(of, new Date(now));
+        assert.equal(occurrence.plannedAt.getTime(), time, `${runsPerDay} a day, ${at}`);
+        assert.equal(occurrence.next?.getTime(), next);
+      }
+    }
+  }
+});
+
 test('jitter is at most 5 % of the interval and 5 minutes, and none for a time set for once', () => {
   const most = () => 0.999999;
-  assert.equal(jitterMs(null, most), 0);
-  assert.equal(Math.ceil(jitterMs('HOURLY', most) / 1000), 180);
+  const jitter = (repeatInterval: Schedule['repeatInterval'], random: () => number, runsPerDay = 1) =>
+    jitterMs({ repeatInterval, runsPerDay }, random);
+  assert.equal(jitter(null, most), 0);
+  assert.equal(Math.ceil(jitter('HOURLY', most) / 1000), 180);
+  assert.equal(Math.ceil(jitter('DAILY', most, 24) / 1000), 180);
   for (const interval of ['DAILY', 'WEEKLY', 'MONTHLY'] as const)
-    assert.equal(Math.ceil(jitterMs(interval, most) / 1000), 300);
+    assert.equal(Math.ceil(jitter(interval, most) / 1000), 300);
   assert.equal(
-    jitterMs('DAILY', () => 0),
+    jitter('DAILY', () => 0),
     0,
   );
 });
@@ -223,11 +244,16 @@ test('scheduleQueries sets and clears the schedules of all queries that match', 
     assert.equal((await other.evidence(run!.id)).failureReason, 'CANCELLED');
   }
   const { data } = (await other.call('listAuditLog', { query: { action: 'scheduleQueries' } })).json;
-  assert.deepEqual(data[0]!.details, { scheduledAt: null, repeatInterval: null, changed: 2 });
+  assert.deepEqual(data[0]!.details, {
+    ...{ scheduledAt: null, repeatInterval: null, runsPerDay: 1 },
+    changed: 2,
+  });
   for (const [body, complaint] of [
     [{}, /scheduledAt is required/],
     [{ scheduledAt: null, repeatInterval: 'DAILY' }, /^repeatInterval/],
     [{ scheduledAt: 'soon' }, /^scheduledAt/],
+    [{ ...daily, repeatInterval: 'HOURLY', runsPerDay: 2 }, /^runsPerDay above 1 needs repeatInterval DAILY/],
+    [{ ...daily, runsPerDay: 25 }, /^runsPerDay/],
   ] as const) {
     const refused = await other.call('scheduleQueries', { body });
     assert.equal(refused.status, 400);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
-import type { Platform } from '../../src/platforms/apis.ts';
+import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PLATFORMS, startPromptWorld } from '../support/prompt-runs.ts';
 import { answerStance, questionIn, stanceOrganisation } from '../support/stance.ts';
 
@@ -14,7 +14,7 @@ const judge = (name: string) =>
 
 /** Where each protocol asks for JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
-const FORMATS: Record<Platform, (body: any) => unknown> = {
+const FORMATS: Record<ApiPlatform, (body: any) => unknown> = {
   CHATGPT: ({ text }) => text.format.type,
   CLAUDE: ({ output_config, tool_choice }) => output_config?.format.type ?? tool_choice?.name,
   GEMINI: ({ generationConfig }) => generationConfig.responseMimeType,

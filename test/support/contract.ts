@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv, type ValidateFunction } from 'ajv';
-import addFormatsModule from 'ajv-formats';
 import { documentJson } from '../../src/contract/document/document.ts';
+import { addContractFormats } from '../../src/server/dispatch/formats.ts';
 import type { TestAnswer } from './app.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into at will
@@ -109,8 +109,7 @@ export function isStrictObject({ body }: Operation): boolean {
   return schema?.type === 'object' && schema.additionalProperties === false;
 }
 
-const ajv = new Ajv({ strict: false, allErrors: true });
-(addFormatsModule as unknown as typeof addFormatsModule.default)(ajv);
+const ajv = addContractFormats(new Ajv({ strict: false, allErrors: true }));
 const validators = new Map<string, ValidateFunction>();
 
 /** Fails when the answer's status, media type, headers or body are not what the contract declares. */

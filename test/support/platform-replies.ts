@@ -1,4 +1,4 @@
-import type { Platform } from '../../src/platforms/apis.ts';
+import type { ApiPlatform } from '../../src/platforms/apis.ts';
 
 /** What a platform is to say. */
 export interface PlatformReply {
@@ -21,7 +21,7 @@ const CREATED = 1_795_000_000;
 export const ONLY_FOUND = 'https://found.example/and-not-cited';
 
 /** Answers as the platforms' public API references show them: what is read of them and much that is not. */
-export const SUCCESSES: Record<Platform, (said: Said) => object> = {
+export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
   CHATGPT: (said) => ({
     id: 'resp_0a1b',
     object: 'response',
@@ -218,8 +218,12 @@ export const SUCCESSES: Record<Platform, (said: Said) => object> = {
  * Changes an answer into one to a prompt for JSON: nothing was searched, and a model that was given a tool to answer by
  * uses that.
  */
-// biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
-export function asJsonAnswer(platform: Platform, body: any, { tools }: { tools?: { name: string }[] }): void {
+export function asJsonAnswer(
+  platform: ApiPlatform,
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
+  body: any,
+  { tools }: { tools?: { name: string }[] },
+): void {
   if (platform === 'CHATGPT' || platform === 'GROK')
     body.output = body.output.filter(({ type }: { type: string }) => type !== 'web_search_call');
   if (platform === 'GEMINI') delete body.candidates[0].groundingMetadata;
@@ -242,7 +246,7 @@ function objectIn(text: string): object {
 }
 
 /** A failure as the platform tells of it. */
-export function failureBody(platform: Platform, status: number, message: string): object {
+export function failureBody(platform: ApiPlatform, status: number, message: string): object {
   if (platform === 'CLAUDE') {
     const type = status === 529 ? 'overloaded_error' : status === 429 ? 'rate_limit_error' : 'api_error';
     return { type: 'error', error: { type, message }, request_id: 'req_0a1b' };

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import type { Platform } from '../../src/platforms/apis.ts';
+import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { asJsonAnswer, failureBody, type PlatformReply, SUCCESSES } from './platform-replies.ts';
 
 /** A prompt as it arrived. */
 export interface PlatformRequest {
-  platform: Platform;
+  platform: ApiPlatform;
   /** Below the platform's base URL. */
   path: string;
   apiKey: string;
@@ -48,7 +48,7 @@ export type Behaviour =
 export interface PlatformServer {
   port: number;
   /** What an integration of the platform has for its baseUrl. */
-  baseUrl(platform: Platform): string;
+  baseUrl(platform: ApiPlatform): string;
   /** Connections that were made, whatever came of them. */
   connections: number;
   /** All prompts that arrived, in order. */
@@ -65,7 +65,7 @@ export interface PlatformServer {
   close(): Promise<void>;
 }
 
-const PLATFORMS = Object.keys(SUCCESSES) as Platform[];
+const PLATFORMS = Object.keys(SUCCESSES) as ApiPlatform[];
 
 /** A server on loopback that speaks the protocols of all platforms, each below a path of its own. */
 export async function startPlatformServer({ port = 0 }: { port?: number } = {}): Promise<PlatformServer> {
@@ -228,7 +228,7 @@ function keyIn({ headers }: IncomingMessage): string {
 
 /** The text of the one message of a user. */
 // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
-function promptIn(platform: Platform, body: any): string {
+function promptIn(platform: ApiPlatform, body: any): string {
   if (platform === 'GEMINI') return body.contents[0].parts[0].text;
   const messages = body.input ?? body.messages;
   const { content } = messages.find(({ role }: { role: string }) => role === 'user');
@@ -236,7 +236,7 @@ function promptIn(platform: Platform, body: any): string {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
-function instructionsIn(platform: Platform, body: any): string {
+function instructionsIn(platform: ApiPlatform, body: any): string {
   if (platform === 'GEMINI') return body.systemInstruction?.parts[0].text ?? '';
   if (platform === 'CLAUDE') return body.system?.[0].text ?? '';
   const messages = body.input ?? body.messages;

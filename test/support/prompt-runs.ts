@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../src/db/client.ts';
 import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
-import type { Platform } from '../../src/platforms/apis.ts';
+import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from './app.ts';
 import { type Caller, callerWith } from './caller.ts';
 import { type PlatformServer, startPlatformServer } from './platform-server.ts';
 
-export const PLATFORMS: Platform[] = [
+export const PLATFORMS: ApiPlatform[] = [
   'CHATGPT',
   'CLAUDE',
   'DEEPSEEK',
@@ -52,7 +52,7 @@ export interface PromptOrganisation {
   /** A run with its evidence. */
   evidence(runId: string): Promise<Json>;
   /** Works on what is due on a platform as a worker would. */
-  work(platform?: Platform): Promise<number>;
+  work(platform?: ApiPlatform): Promise<number>;
   /** A statement bound to the organisation. */
   sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Makes what waits for a next attempt due now, and pauses over. */
@@ -64,7 +64,7 @@ export async function promptOrganisation(
   {
     platforms = ['CHATGPT'],
     config = {},
-  }: { platforms?: readonly Platform[]; config?: Record<string, unknown> } = {},
+  }: { platforms?: readonly ApiPlatform[]; config?: Record<string, unknown> } = {},
 ): Promise<PromptOrganisation> {
   const org = await app.organisation({
     brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { readStances } from '../../src/features/stance/reader.ts';
-import type { Platform } from '../../src/platforms/apis.ts';
+import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import type { PlatformRequest, PlatformServer } from './platform-server.ts';
 import { type PromptOrganisation, type PromptWorld, promptOrganisation } from './prompt-runs.ts';
 
@@ -49,7 +49,7 @@ let ingested = 0;
 
 export async function stanceOrganisation(
   world: PromptWorld,
-  { platform = 'CHATGPT', config = {} }: { platform?: Platform; config?: Record<string, unknown> } = {},
+  { platform = 'CHATGPT', config = {} }: { platform?: ApiPlatform; config?: Record<string, unknown> } = {},
 ): Promise<StanceOrganisation> {
   const made = await promptOrganisation(world, {
     platforms: [platform],

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { Ajv, type ValidateFunction } from 'ajv';
-import addFormatsModule from 'ajv-formats';
 import { documentJson } from '../../src/contract/document/document.ts';
 import type { WebhookEvent, WebhookPayloads } from '../../src/features/outbox/outbox.ts';
+import { addContractFormats } from '../../src/server/dispatch/formats.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into at will
 const { components }: { components: any } = JSON.parse(documentJson);
-const ajv = new Ajv({ strict: false, allErrors: true });
-(addFormatsModule as unknown as typeof addFormatsModule.default)(ajv);
+const ajv = addContractFormats(new Ajv({ strict: false, allErrors: true }));
 let isMessage: ValidateFunction | undefined;
 
 /** Every event of the contract. */

@@ -4,9 +4,11 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { onDays, type Page, type Paged, valuesOf } from '../../db/page.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
-import { PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
+import type { Platform } from '../../platforms/names.ts';
 import type { Measures } from '../../reports/measures.ts';
 import type { DateRange } from '../../reports/range.ts';
+import { platformsOf } from '../runs/platforms.ts';
+import { askingBreaks } from './asking.ts';
 import { correctionBreaks } from './corrections.ts';
 import { extractionBreaks, readingsOf } from './extraction.ts';
 import { nameBreaks } from './names.ts';
@@ -16,7 +18,7 @@ export type Break = components['schemas']['Break'];
 
 /** The most models examined on a platform: a sender may name as many as it likes. */
 const MOST_MODELS = 1_000;
-const SURFACES = ['API', 'API_WEB_SEARCH', null];
+const SURFACES = ['API', 'API_WEB_SEARCH', 'APP', 'SEARCH_PAGE', null];
 
 interface BreakFilter extends DateRange, Page {
   brandId: string;
@@ -48,12 +50,13 @@ export async function listBreaks(
     const [brand] = await tx<{ name: string; createdAt: Date }[]>`
       select name, created_at as "createdAt" from brands where org_id = ${orgId} and id = ${brandId}`;
     if (!brand) return null;
-    const [names, prompts, origins, readings, corrections] = await Promise.all([
+    const [names, prompts, origins, readings, corrections, asking] = await Promise.all([
       nameBreaks(tx, orgId, { id: brandId, ...brand }, days),
       promptBreaks(tx, orgId, brandId, days),
       originsOf(tx, orgId, brandId),
       readingsOf(tx, orgId, brandId, days),
       correctionBreaks(tx, orgId, brandId, days),
+      askingBreaks(tx, orgId, brandId, days),
     ]);
     return [
       ...names,
@@ -61,6 +64,7 @@ export async function listBreaks(
       ...originBreaks(origins),
       ...extractionBreaks(origins, readings),
       ...corrections,
+      ...asking,
     ];
   });
   if (breaks !== null) breaks.push(...(await platformMoveBreaks(measures, orgId, brandId, days)));
@@ -129,7 +133,7 @@ function originsBySurface(tx: Tx, orgId: OrgId, brandId: string, surface: string
       and ${surface === null ? tx`r.surface is null` : tx`r.surface = ${surface}`}
       and r.extraction_version = ${version} and ${condition}
     order by r.surface, r.model, r.executed_at limit 1)`;
-  const begin = tx`unnest(${Object.keys(PLATFORM_APIS)}::text[]) as p(platform)
+  const begin = tx`${platformsOf(tx, orgId, tx`${brandId}`)} p
     cross join (select n::smallint as version from generate_series(0, ${EXTRACTION_VERSION}::integer) as n) v`;
   return tx<Origin[]>`
     with recursive origins as (

@@ -1,7 +1,7 @@
 import { dayAfter } from '../../base/definitions.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Platform } from '../../platforms/apis.ts';
+import type { Platform } from '../../platforms/names.ts';
 import type { MeasureRows, Measures } from '../../reports/measures.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { DAYS_BESIDE, type PlatformDay, platformMoves } from '../../reports/uncertainty/platform-moves.ts';

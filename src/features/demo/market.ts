@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/apis.ts';
+import type { ApiPlatform } from '../../platforms/apis.ts';
 
 export interface Company {
   name: string;
@@ -45,7 +45,7 @@ export interface Prompt {
 /** What changed in a market halfway through the demo's days. */
 export interface Turn {
   /** Platforms that noticed it. */
-  platforms: Platform[];
+  platforms: ApiPlatform[];
   /** The topic of the turn: answers about other topics do not mention it. */
   topic: string;
   /** The page that started it; later answers cite it. */
@@ -60,7 +60,7 @@ export interface Turn {
 
 export interface Market {
   brand: DemoBrand;
-  platforms: Platform[];
+  platforms: ApiPlatform[];
   /** The share of the brand's mentions that praise it. */
   mood: number;
   sources: Page[];

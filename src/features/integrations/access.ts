@@ -2,7 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
-import { PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
+import { type ApiPlatform, PLATFORM_APIS } from '../../platforms/apis.ts';
 import type { IntegrationCheck } from './checks.ts';
 
 type IntegrationSettings = components['schemas']['IntegrationSettings'];
@@ -23,6 +23,8 @@ export function openSecret(secretBox: SecretBox, sealed: Buffer, orgId: OrgId, i
 
 /** The settings for requests to a platform. */
 export interface PlatformAccess {
+  /** The API that is asked. */
+  provider: ApiPlatform;
   /** Null: the stored key can no longer be decrypted. */
   apiKey: string | null;
   /** Null: the platform's own URL. */
@@ -40,17 +42,19 @@ export async function platformAccess(
   orgId: OrgId,
   platform: string,
 ): Promise<PlatformAccess | null> {
-  const [stored] = await tx<{ id: string; settings: IntegrationSettings; secret: Buffer }[]>`
-    select id, settings, secret from integrations where org_id = ${orgId} and type = ${platform} and is_active`;
+  const [stored] = await tx<
+    { id: string; provider: ApiPlatform; settings: IntegrationSettings; secret: Buffer }[]
+  >`
+    select id, type as provider, settings, secret from integrations where org_id = ${orgId} and type = ${platform} and is_active`;
   if (!stored) return null;
   const { baseUrl = null, model = null, dailySpendLimit = null } = stored.settings;
   const apiKey = openSecret(secretBox, stored.secret, orgId, stored.id);
-  return { apiKey, baseUrl, model, dailySpendLimit };
+  return { provider: stored.provider, apiKey, baseUrl, model, dailySpendLimit };
 }
 
 /** The integration whose model reads stance for an organisation. */
 export interface StanceAccess {
-  platform: Platform;
+  platform: ApiPlatform;
   /** The model that gives the readings. */
   model: string;
   /** US dollars a UTC day; null: no limit. */
@@ -59,7 +63,7 @@ export interface StanceAccess {
 
 /** The organisation's integration that reads stance; null: there is none, or it is not active. */
 export async function stanceAccess(tx: Tx, orgId: OrgId): Promise<StanceAccess | null> {
-  const [stored] = await tx<{ platform: Platform; settings: IntegrationSettings }[]>`
+  const [stored] = await tx<{ platform: ApiPlatform; settings: IntegrationSettings }[]>`
     select type as platform, settings from integrations
     where org_id = ${orgId} and stance_since is not null and is_active`;
   if (!stored) return null;
@@ -72,7 +76,7 @@ export async function stanceAccess(tx: Tx, orgId: OrgId): Promise<StanceAccess |
 }
 
 /** The model that reads stance for an integration. */
-export function stanceModel(platform: Platform, { stance, model }: IntegrationSettings): string {
+export function stanceModel(platform: ApiPlatform, { stance, model }: IntegrationSettings): string {
   return stance?.model ?? model ?? PLATFORM_APIS[platform].model;
 }
 

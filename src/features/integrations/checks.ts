@@ -1,7 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { OutboundClient, OutboundError, type OutboundResponse } from '../../outbound/client.ts';
-import { apiUrl, PLATFORM_APIS, type Platform } from '../../platforms/apis.ts';
+import { type ApiPlatform, apiUrl, PLATFORM_APIS } from '../../platforms/apis.ts';
 
 export type IntegrationCheck = components['schemas']['IntegrationCheck'];
 
@@ -15,7 +15,7 @@ const SLACK_WEBHOOK =
  */
 export async function checkPlatform(
   outbound: Outbound,
-  platform: Platform,
+  platform: ApiPlatform,
   { apiKey, baseUrl }: { apiKey: string; baseUrl: string | null },
 ): Promise<IntegrationCheck> {
   const api = PLATFORM_APIS[platform];
@@ -59,7 +59,7 @@ export function checked(failure: string | null, status: number | null = null): I
 }
 
 /** Why a response means that the integration does not work; null: it works. */
-function judge(platform: Platform, { status, headers }: OutboundResponse): string | null {
+function judge(platform: ApiPlatform, { status, headers }: OutboundResponse): string | null {
   // Gemini responds with 400 to an invalid key.
   if (status === 401 || status === 403 || (status === 400 && platform === 'GEMINI'))
     return 'It refuses the key.';

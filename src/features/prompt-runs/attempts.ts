@@ -2,7 +2,8 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { Platform } from '../../platforms/apis.ts';
+import type { SearchMode } from '../../platforms/capabilities.ts';
+import type { Platform } from '../../platforms/names.ts';
 import { type PlatformAccess, platformAccess } from '../integrations/access.ts';
 import {
   type CircuitState,
@@ -29,6 +30,10 @@ export type PromptAttempt = PromptKey & {
   platform: Platform;
   brandId: string;
   queryText: string;
+  search: SearchMode;
+  country: string | null;
+  region: string | null;
+  city: string | null;
   /** The number of this attempt, from 1. Its outcome is written only while it is the latest. */
   attempt: number;
 };
@@ -118,13 +123,14 @@ async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<Prompt
     first.runId === null
       ? await tx<PromptAttempt[]>`
           select null as "runId", r.trial_id as "trialId", r.platform, t.brand_id as "brandId",
-                 t.query_text as "queryText", r.tries as attempt
+                 t.query_text as "queryText", 'AUTO' as search, null as country, null as region, null as city,
+                 r.tries as attempt
           from trial_runs r join trials t on t.org_id = r.org_id and t.id = r.trial_id
           where r.org_id = ${orgId} and r.trial_id = ${first.trialId} and r.platform = ${platform}
             and r.state = 'QUEUED' for update of r`
       : await tx<PromptAttempt[]>`
           select id as "runId", null as "trialId", platform, brand_id as "brandId", query_text as "queryText",
-                 tries as attempt
+                 coalesce(search, 'AUTO') as search, country, region, city, tries as attempt
           from runs where org_id = ${orgId} and id = ${first.runId} and state = 'QUEUED' for update`;
   return prompt ?? findDue(tx, orgId, platform);
 }

@@ -1,8 +1,8 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db } from '../../db/client.ts';
-import type { Platform } from '../../platforms/apis.ts';
 import { PlatformError } from '../../platforms/error.ts';
+import type { Platform } from '../../platforms/names.ts';
 import type { Platforms } from '../../platforms/platforms.ts';
 import { recordServed } from '../integrations/circuit.ts';
 import { serveQueue } from '../integrations/serving.ts';
@@ -50,11 +50,16 @@ export async function dispatchQueue(services: DispatchContext, queue: PlatformQu
 /** Sends a prompt whose attempt is recorded. @returns what writes its answer or failure; null: the lease is lost */
 async function sendPrompt(
   services: DispatchContext,
-  { orgId, platform, lost }: PlatformQueue,
-  { prompt, access: { apiKey, baseUrl, model } }: SendStep,
+  { orgId, lost }: PlatformQueue,
+  { prompt, access: { provider, apiKey, baseUrl, model } }: SendStep,
 ): Promise<(() => Promise<unknown>) | null> {
   const { db, platforms } = services;
-  const asked = { platform, apiKey, baseUrl, model, prompt: prompt.queryText, signal: lost };
+  const { queryText, search, country, region, city } = prompt;
+  const asked = {
+    ...{ platform: provider, apiKey, baseUrl, model, prompt: queryText, signal: lost },
+    search,
+    place: country === null ? null : { country, region, city },
+  };
   try {
     const answer = await platforms.ask(asked);
     return () => keepAnswer(services, orgId, prompt, answer);

@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/apis.ts';
+import type { Platform } from '../../platforms/names.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { dispatchQueue } from './dispatcher.ts';

@@ -21,6 +21,9 @@ const MOST_CITATIONS = 500;
 const MOST_URL_CHARACTERS = 4096;
 const MOST_TITLE_CHARACTERS = 1000;
 const MOST_MODEL_CHARACTERS = 200;
+const MOST_READ_SOURCES = 200;
+const MOST_SEARCH_QUERIES = 50;
+const MOST_QUERY_CHARACTERS = 1000;
 
 /**
  * Stores an answer: it is extracted off the event loop and then written in one transaction, unless a later attempt has
@@ -86,7 +89,10 @@ async function keepRun(
     update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
       failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
       language = ${isUnread(outcome) ? null : outcome.language}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
-      surface = ${answer.surface}, latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
+      surface = ${answer.surface}, searched = ${answer.searched}, search_count = ${answer.searchCount},
+      search_queries = ${answer.searchQueries}::text[], country_applied = ${answer.countryApplied},
+      read_sources = ${answer.readSources.length === 0 ? null : JSON.stringify(answer.readSources)}::text::jsonb,
+      latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
       output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
     where ${condition} returning executed_at as "executedAt"`;
   if (!run) return false;
@@ -192,16 +198,24 @@ function explain(
 /** An answer cut to the bounds of the contract, without characters that Postgres cannot store as text. */
 function storable(answer: PlatformAnswer): PlatformAnswer {
   const clean = (text: string, most: number) => text.replaceAll('\0', '').slice(0, most).toWellFormed();
+  const sources = (given: PlatformAnswer['citations'], most: number) =>
+    given
+      .filter(({ url }) => /^https?:\/\//i.test(url) && url.length <= MOST_URL_CHARACTERS)
+      .slice(0, most)
+      .map(({ url, title }) => ({
+        url: clean(url, MOST_URL_CHARACTERS),
+        title: title === null ? null : clean(title, MOST_TITLE_CHARACTERS),
+      }));
   return {
     ...answer,
     text: clean(answer.text, MOST_CHARACTERS),
     model: clean(answer.model, MOST_MODEL_CHARACTERS),
-    citations: answer.citations
-      .filter(({ url }) => /^https?:\/\//i.test(url) && url.length <= MOST_URL_CHARACTERS)
-      .slice(0, MOST_CITATIONS)
-      .map(({ url, title }) => ({
-        url: clean(url, MOST_URL_CHARACTERS),
-        title: title === null ? null : clean(title, MOST_TITLE_CHARACTERS),
-      })),
+    citations: sources(answer.citations, MOST_CITATIONS),
+    readSources: sources(answer.readSources, MOST_READ_SOURCES),
+    searchQueries:
+      answer.searchQueries
+        ?.map((query) => clean(query, MOST_QUERY_CHARACTERS))
+        .filter((query) => query.trim() !== '')
+        .slice(0, MOST_SEARCH_QUERIES) ?? null,
   };
 }

@@ -3,7 +3,8 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import type { Platform } from '../../platforms/apis.ts';
+import type { SearchMode } from '../../platforms/capabilities.ts';
+import type { Platform } from '../../platforms/names.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
@@ -19,16 +20,20 @@ export const GIVE_UP_MS = 24 * 3_600_000;
 const SCHEDULED_AT_ONCE = 100;
 
 /** The fields that a run copies from its query. */
-type RunQuery = Pick<NewRun, 'queryId' | 'brandId' | 'platform' | 'queryText' | 'country'>;
-
-/** A run to queue. */
-interface NewRun {
-  id: string;
+interface RunQuery {
   queryId: string;
   brandId: string;
   platform: Platform;
   queryText: string;
   country: string | null;
+  region: string | null;
+  city: string | null;
+  search: SearchMode;
+}
+
+/** A run to queue. */
+interface NewRun extends RunQuery {
+  id: string;
   plannedAt: Date;
   /** When it may be sent: plannedAt with jitter. */
   dueAt: Date;
@@ -68,8 +73,8 @@ interface DueQuery extends Schedule, RunQuery {
 async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<number> {
   const due = await tx<DueQuery[]>`
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText",
-           q.country, q.scheduled_at as "scheduledAt", q.repeat_interval as "repeatInterval", q.schedule_anchor as anchor,
-           q.schedule_set_at as "setAt", b.archived_at is not null as "isArchived",
+           q.country, q.region, q.city, q.search, q.scheduled_at as "scheduledAt", q.repeat_interval as "repeatInterval",
+           q.runs_per_day as "runsPerDay", q.schedule_anchor as anchor, q.schedule_set_at as "setAt", b.archived_at is not null as "isArchived",
            coalesce(${given}::timestamptz, now()) as now
     from queries q join brands b on b.org_id = ${orgId} and b.id = q.brand_id
     where q.org_id = ${orgId} and q.scheduled_at <= coalesce(${given}::timestamptz, now())
@@ -84,6 +89,7 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
   await tx`
     update queries q set scheduled_at = w.next,
       repeat_interval = case when w.next is not null then q.repeat_interval end,
+      runs_per_day = case when w.next is not null then q.runs_per_day else 1 end,
       schedule_anchor = case when w.next is not null then q.schedule_anchor end,
       schedule_set_at = case when w.next is not null then q.schedule_set_at end
     from ${rows(
@@ -100,29 +106,15 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
 }
 
 /** The run of an occurrence; it is due at once if the occurrence and its jitter have passed. */
-function scheduledRun({
-  queryId,
-  brandId,
-  platform,
-  queryText,
-  country,
-  repeatInterval,
-  plannedAt,
-  missed,
-  now,
-}: DueQuery & Occurrence): NewRun {
-  const dueAt = new Date(Math.max(plannedAt.getTime() + jitterMs(repeatInterval), now.getTime()));
-  return {
-    id: newId(),
-    queryId,
-    brandId,
-    platform,
-    queryText,
-    country,
-    plannedAt,
-    dueAt,
-    missed: sum(missed),
-  };
+function scheduledRun(due: DueQuery & Occurrence): NewRun {
+  const { plannedAt, missed, now } = due;
+  const dueAt = new Date(Math.max(plannedAt.getTime() + jitterMs(due), now.getTime()));
+  return { id: newId(), ...copied(due), plannedAt, dueAt, missed: sum(missed) };
+}
+
+function copied(query: RunQuery): RunQuery {
+  const { queryId, brandId, platform, queryText, country, region, city, search } = query;
+  return { queryId, brandId, platform, queryText, country, region, city, search };
 }
 
 /** Adds the occurrences that passed without a run to the counts of missed runs, which the coverage shows. */
@@ -159,10 +151,10 @@ async function insertRuns(
 ): Promise<Map<string, string>> {
   if (runs.length === 0) return new Map();
   const inserted = await tx<{ id: string; queryId: string }[]>`
-    insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, country, executed_at, source,
-                      planned_at, missed, due_at, give_up_at)
-    select o.id, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.country, r.planned_at,
-           ${source}, r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
+    insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, country, region, city, search,
+                      executed_at, source, planned_at, missed, due_at, give_up_at)
+    select o.id, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.country, r.region, r.city, r.search,
+           r.planned_at, ${source}, r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
     from organisations o cross join ${rows(
       tx,
       runs.map((run) => ({
@@ -172,12 +164,15 @@ async function insertRuns(
         platform: run.platform,
         query_text: run.queryText,
         country: run.country,
+        region: run.region,
+        city: run.city,
+        search: run.search,
         planned_at: run.plannedAt,
         missed: run.missed,
         due_at: run.dueAt,
       })),
-    )} as r(id text, query_id text, brand_id text, platform text, query_text text, country text,
-            planned_at timestamptz, missed integer, due_at timestamptz)
+    )} as r(id text, query_id text, brand_id text, platform text, query_text text, country text, region text,
+            city text, search text, planned_at timestamptz, missed integer, due_at timestamptz)
     where o.id = ${orgId}
     on conflict (org_id, query_id) where due_at is not null do nothing
     returning id, query_id as "queryId"`;
@@ -198,7 +193,8 @@ async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise
   // The organisation is locked before its queries, as in every transaction, to avoid deadlocks.
   await shareOrganisation(tx, orgId);
   return tx<Runnable[]>`
-    select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", q.country, now() as now,
+    select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", q.country, q.region,
+           q.city, q.search, now() as now,
            q.archived_at is not null as "isArchived", b.archived_at is not null as "isBrandArchived",
            exists (select from integrations i where i.org_id = ${orgId} and i.type = q.platform and i.is_active)
              as "hasIntegration",
@@ -209,18 +205,7 @@ async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise
 }
 
 function manualRun(query: Runnable): NewRun {
-  const { queryId, brandId, platform, queryText, country, now } = query;
-  return {
-    id: newId(),
-    queryId,
-    brandId,
-    platform,
-    queryText,
-    country,
-    plannedAt: now,
-    dueAt: now,
-    missed: 0,
-  };
+  return { id: newId(), ...copied(query), plannedAt: query.now, dueAt: query.now, missed: 0 };
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Schedule {
   scheduledAt: Date;
   /** Null: it runs once. */
   repeatInterval: RepeatInterval | null;
+  /** Runs of a day, for the interval DAILY; 1 otherwise. */
+  runsPerDay: number;
   /** The first occurrence, from which the others are counted. */
   anchor: Date;
   /** When the schedule was set: earlier occurrences do not count as missed. */
@@ -40,21 +42,22 @@ const MOST_JITTER_MS = 300_000;
  * have passed.
  */
 export function occurrenceAt(
-  { scheduledAt, repeatInterval, anchor, setAt }: Schedule,
+  { scheduledAt, repeatInterval, runsPerDay, anchor, setAt }: Schedule,
   now: Date,
 ): Occurrence {
   if (repeatInterval === null) return { plannedAt: later(scheduledAt, setAt), next: null, missed: new Map() };
-  const last = lastIndex(anchor, repeatInterval, now);
+  const grid = { anchor, interval: repeatInterval, runsPerDay };
+  const last = lastIndex(grid, now);
   const missed = new Map<string, number>();
   const from = later(scheduledAt, setAt);
-  const before = lastIndex(anchor, repeatInterval, new Date(from.getTime() - 1));
+  const before = lastIndex(grid, new Date(from.getTime() - 1));
   for (let index = before + 1; index < last; index += 1) {
-    const day = dayOf(timeAt(anchor, repeatInterval, index));
+    const day = dayOf(timeAt(grid, index));
     missed.set(day, (missed.get(day) ?? 0) + 1);
   }
-  const next = timeAt(anchor, repeatInterval, last + 1);
+  const next = timeAt(grid, last + 1);
   return {
-    plannedAt: later(timeAt(anchor, repeatInterval, last), setAt),
+    plannedAt: later(timeAt(grid, last), setAt),
     next: next.getTime() > LAST_MS ? null : next,
     missed,
   };
@@ -64,15 +67,26 @@ export function occurrenceAt(
  * How much later than planned a run begins, in milliseconds; it does not shift later occurrences. A run that does not
  * repeat begins on time.
  */
-export function jitterMs(interval: RepeatInterval | null, random = Math.random): number {
+export function jitterMs(
+  { repeatInterval: interval, runsPerDay }: Pick<Schedule, 'repeatInterval' | 'runsPerDay'>,
+  random = Math.random,
+): number {
   if (interval === null) return 0;
-  const length = interval === 'MONTHLY' ? INTERVAL_MS.WEEKLY : INTERVAL_MS[interval];
+  const length = interval === 'MONTHLY' ? INTERVAL_MS.WEEKLY : INTERVAL_MS[interval] / runsPerDay;
   return Math.floor(random() * Math.min(length * JITTER_SHARE, MOST_JITTER_MS));
 }
 
+/** The times of a repeated schedule. */
+interface Grid {
+  anchor: Date;
+  interval: RepeatInterval;
+  runsPerDay: number;
+}
+
 /** The occurrence with this index; 0 is the anchor. A day missing from a month becomes the month's last day. */
-function timeAt(anchor: Date, interval: RepeatInterval, index: number): Date {
-  if (interval !== 'MONTHLY') return new Date(anchor.getTime() + index * INTERVAL_MS[interval]);
+function timeAt({ anchor, interval, runsPerDay }: Grid, index: number): Date {
+  if (interval !== 'MONTHLY')
+    return new Date(anchor.getTime() + Math.floor((index * INTERVAL_MS[interval]) / runsPerDay));
   const time = new Date(anchor);
   time.setUTCDate(1);
   time.setUTCMonth(time.getUTCMonth() + index);
@@ -84,11 +98,16 @@ function timeAt(anchor: Date, interval: RepeatInterval, index: number): Date {
 }
 
 /** The index of the last occurrence that is not after `time`; negative before the anchor. */
-function lastIndex(anchor: Date, interval: RepeatInterval, time: Date): number {
-  if (interval !== 'MONTHLY') return Math.floor((time.getTime() - anchor.getTime()) / INTERVAL_MS[interval]);
+function lastIndex(grid: Grid, time: Date): number {
+  const { anchor, interval, runsPerDay } = grid;
+  if (interval !== 'MONTHLY') {
+    // Times are whole milliseconds, rounded down: this is the last index whose exact time is before the next one.
+    const elapsed = time.getTime() - anchor.getTime();
+    return Math.ceil(((elapsed + 1) * runsPerDay) / INTERVAL_MS[interval]) - 1;
+  }
   const index =
     (time.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + time.getUTCMonth() - anchor.getUTCMonth();
-  return timeAt(anchor, interval, index) > time ? index - 1 : index;
+  return timeAt(grid, index) > time ? index - 1 : index;
 }
 
 function later(a: Date, b: Date): Date {

@@ -1,7 +1,7 @@
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import type { Platform } from '../../platforms/apis.ts';
+import type { Platform } from '../../platforms/names.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { LexiconSubject } from '../brands/lexicon.ts';
 import { type Plan, QUOTAS, USAGE, warnOfQuota } from '../organisations/quotas.ts';
@@ -10,7 +10,8 @@ import { withBranded } from './branded.ts';
 /** The fields of an ingested run that determine its query. */
 interface RunQuery {
   brandId: string;
-  input: { platform: Platform; queryText: string };
+  platform: Platform;
+  input: { queryText: string };
 }
 
 /**
@@ -33,7 +34,8 @@ export async function findOrMakeQueries(
       from ${rows(tx, missing.map(queryRow))} as w(id text, brand_id text, platform text, query_text text)
       join queries q on q.org_id = ${orgId} and q.brand_id = w.brand_id and q.platform = w.platform
         and md5(q.query_text) = md5(w.query_text) and q.query_text = w.query_text`;
-    for (const { id, brandId, ...input } of found) ids.set(queryKey({ brandId, input }), id);
+    for (const { id, brandId, platform, queryText } of found)
+      ids.set(queryKey({ brandId, platform, input: { queryText } }), id);
   };
   await find();
   let missing = [...wanted.entries()].filter(([key]) => !ids.has(key));
@@ -67,11 +69,12 @@ async function countQueries(tx: Tx, orgId: OrgId): Promise<number> {
   return used.count;
 }
 
-function queryRow({ brandId, input }: RunQuery) {
-  return { id: newId(), brand_id: brandId, platform: input.platform, query_text: input.queryText };
+function queryRow({ brandId, platform, input }: RunQuery) {
+  return { id: newId(), brand_id: brandId, platform, query_text: input.queryText };
 }
 
 /** The identity of a query as one string: its brand, platform and exact text. */
-export function queryKey({ brandId, input }: RunQuery): string {
-  return `${brandId} ${input.platform} ${input.queryText}`;
+export function queryKey({ brandId, platform, input }: RunQuery): string {
+  // A platform's name may hold spaces.
+  return JSON.stringify([brandId, platform, input.queryText]);
 }

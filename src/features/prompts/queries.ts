@@ -1,17 +1,19 @@
 import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
-import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, ORDERED_CHARACTERS, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
+import { WITH_COUNTRY } from '../../platforms/capabilities.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
+import { askable, askedOf, refuseSearch } from './asked.ts';
 import { brandNaming, withBranded } from './branded.ts';
 import { cancelQueued } from './queued-runs.ts';
+import { changedSchedule, UNSCHEDULED } from './schedules.ts';
 
 export type Query = components['schemas']['Query'];
 type QueryInput = components['schemas']['QueryCreate'];
@@ -41,7 +43,9 @@ export interface QueryFilter {
 }
 
 const columns = (tx: Tx) => tx`
-  q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.country,
+  q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.country, q.search,
+  q.country is not null and q.platform = any(${WITH_COUNTRY}::text[]) as "countrySent", q.region, q.city, q.topic,
+  q.runs_per_day as "runsPerDay",
   counts_as_branded(q.branded, q.tags) as branded, q.scheduled_at as "scheduledAt",
   q.repeat_interval as "repeatInterval", q.tags, q.archived_at is not null as archived,
   q.created_at as "createdAt", q.updated_at as "updatedAt"`;
@@ -91,8 +95,10 @@ export async function getQuery(db: Db, orgId: OrgId, id: string): Promise<Query>
  */
 export async function createQuery(db: Db, actor: Actor, input: QueryInput): Promise<Query> {
   const { orgId } = actor;
-  const { brandId, platform, queryText, country = null, tags = [] } = input;
-  const { scheduledAt, repeatInterval } = changedSchedule({ scheduledAt: null, repeatInterval: null }, input);
+  const { brandId, platform, queryText, tags = [] } = input;
+  const { country, region, city, search, topic } = askedOf(input);
+  refuseSearch(platform, search);
+  const { scheduledAt, repeatInterval, runsPerDay } = changedSchedule(UNSCHEDULED, input);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
     const brand = await findBrand(tx, orgId, brandId);
@@ -100,10 +106,11 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
     await takeFromQuota(tx, orgId, plan, 'queries');
     const id = newId();
     await tx`
-      insert into queries (org_id, id, brand_id, platform, query_text, country, branded, scheduled_at, repeat_interval,
-                           schedule_anchor, schedule_set_at, tags)
-      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${country}, ${brandNaming(brand)(queryText)},
-              ${scheduledAt}, ${repeatInterval}, ${scheduledAt}, ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
+      insert into queries (org_id, id, brand_id, platform, query_text, country, region, city, search, topic, branded,
+                           scheduled_at, repeat_interval, runs_per_day, schedule_anchor, schedule_set_at, tags)
+      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${country}, ${region}, ${city}, ${search}, ${topic},
+              ${brandNaming(brand)(queryText)}, ${scheduledAt}, ${repeatInterval}, ${runsPerDay}, ${scheduledAt},
+              ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
     await noteBrandsChanged(tx, orgId);
     await audit(tx, actor, {
       action: 'createQuery',
@@ -121,7 +128,9 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
  */
 export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput): Promise<BulkResult> {
   const { orgId } = actor;
-  const { brandId, texts, platforms, country = null, tags = [] } = input;
+  const { brandId, texts, tags = [] } = input;
+  const { country, region, city, search, topic } = askedOf(input);
+  const { platforms, refused } = askable(input.platforms, search);
   if (texts.length * platforms.length > MAX_BULK)
     throw invalidField('texts', `texts × platforms must be at most ${MAX_BULK}.`);
   return db.tenant(orgId, async (tx) => {
@@ -142,13 +151,15 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
     const missing = wanted.length - known.size;
     if (missing > 0) {
       await takeFromQuota(tx, orgId, plan, 'queries', { more: missing });
-      await tx`insert into queries (org_id, id, brand_id, platform, query_text, country, branded, tags)
-        select o.id, w.id, ${brandId}, w.platform, w.text, ${country}, w.branded, ${tags}::text[]
+      await tx`insert into queries (org_id, id, brand_id, platform, query_text, country, region, city, search, topic,
+                                     branded, tags)
+        select o.id, w.id, ${brandId}, w.platform, w.text, ${country}, ${region}, ${city}, ${search}, ${topic},
+               w.branded, ${tags}::text[]
         from organisations o cross join ${rows(tx, wanted)} as w(id text, platform text, text text, branded boolean)
         where o.id = ${orgId}
         on conflict do nothing`;
       await noteBrandsChanged(tx, orgId);
-      const details = { brandId, platforms, country, tags, created: missing };
+      const details = { brandId, platforms, country, region, city, search, topic, tags, created: missing };
       await audit(tx, actor, {
         action: 'bulkCreateQueries',
         targetType: 'brand',
@@ -160,7 +171,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
       status: known.has(query.id) ? ('unchanged' as const) : ('created' as const),
       query,
     }));
-    return { created: missing, unchanged: known.size, data };
+    return { created: missing, unchanged: known.size, ...(refused.length > 0 && { refused }), data };
   });
 }
 
@@ -175,23 +186,34 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
     const plan = await lockOrganisation(tx, orgId);
     // Locked, because the scheduler moves scheduledAt to the next occurrence.
     const known = await findQuery(tx, orgId, id, 'for no key update');
-    const wanted = { ...known, ...changes, ...changedSchedule(known, changes) };
+    const wanted = {
+      ...known,
+      ...changes,
+      ...askedOf({ ...known, ...changes }),
+      ...changedSchedule(known, changes),
+    };
+    refuseSearch(wanted.platform, wanted.search);
     if (wanted.archived && changes.scheduledAt)
       throw new AppError('conflict', 'scheduledAt: an archived query has none; send archived: false too.');
     if (wanted.queryText !== known.queryText || wanted.platform !== known.platform)
       await refuseTaken(tx, orgId, wanted);
     if (known.archived && !wanted.archived) await takeFromQuota(tx, orgId, plan, 'queries');
-    const isRescheduled = changes.scheduledAt !== undefined || wanted.repeatInterval !== known.repeatInterval;
+    const isRescheduled =
+      changes.scheduledAt !== undefined ||
+      wanted.repeatInterval !== known.repeatInterval ||
+      wanted.runsPerDay !== known.runsPerDay;
     await writeQuery(tx, orgId, wanted, isRescheduled);
     if (wanted.queryText !== known.queryText) await writeBranded(tx, orgId, wanted);
-    if (wanted.queryText !== known.queryText || changes.tags) await noteBrandsChanged(tx, orgId);
+    if (wanted.queryText !== known.queryText || changes.tags || wanted.topic !== known.topic)
+      await noteBrandsChanged(tx, orgId);
     if (wanted.archived) await cancelQueued(tx, orgId, [id], ARCHIVED);
     else if (wanted.scheduledAt === null) await cancelQueued(tx, orgId, [id], CLEARED, 'SCHEDULE');
     await audit(tx, actor, {
       action: 'updateQuery',
       targetType: 'query',
       targetId: id,
-      details: { ...changes },
+      // A break: answers of another search are not comparable.
+      details: { ...changes, ...(wanted.search !== known.search && { searchSet: wanted.search }) },
     });
     return findQuery(tx, orgId, id);
   });
@@ -205,14 +227,11 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
 export async function scheduleQueries(
   db: Db,
   actor: Actor,
-  { scheduledAt, repeatInterval = null, ...filter }: ScheduleInput,
+  { scheduledAt, repeatInterval = null, runsPerDay = 1, ...filter }: ScheduleInput,
 ): Promise<{ changed: number }> {
   const { orgId } = actor;
   const { brandId, platform, tag, queryIds } = filter;
-  const wanted = changedSchedule(
-    { scheduledAt: null, repeatInterval: null },
-    { scheduledAt, repeatInterval },
-  );
+  const wanted = changedSchedule(UNSCHEDULED, { scheduledAt, repeatInterval, runsPerDay });
   return db.tenant(orgId, async (tx) => {
     await lockOrganisation(tx, orgId);
     if (brandId !== undefined) await findBrand(tx, orgId, brandId);
@@ -227,7 +246,7 @@ export async function scheduleQueries(
       order by q.scheduled_at, q.id for no key update`;
     const ids = matching.map(({ id }) => id);
     await tx`update queries set scheduled_at = ${wanted.scheduledAt}, repeat_interval = ${wanted.repeatInterval},
-        schedule_anchor = ${wanted.scheduledAt},
+        runs_per_day = ${wanted.runsPerDay}, schedule_anchor = ${wanted.scheduledAt},
         schedule_set_at = ${wanted.scheduledAt === null ? null : tx`now()`}, updated_at = now()
       where org_id = ${orgId} and id = any(${ids})`;
     if (wanted.scheduledAt === null) await cancelQueued(tx, orgId, ids, CLEARED, 'SCHEDULE');
@@ -277,8 +296,10 @@ async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = fa
   const { archived } = query;
   const scheduledAt = archived ? null : query.scheduledAt;
   await tx`update queries set query_text = ${query.queryText}, platform = ${query.platform},
-      country = ${query.country}, tags = ${query.tags},
+      country = ${query.country}, region = ${query.region}, city = ${query.city}, search = ${query.search},
+      topic = ${query.topic}, tags = ${query.tags},
       scheduled_at = ${scheduledAt}, repeat_interval = ${archived ? null : query.repeatInterval},
+      runs_per_day = ${archived ? 1 : query.runsPerDay},
       schedule_anchor = ${scheduledAt === null || isRescheduled ? scheduledAt : tx`schedule_anchor`},
       schedule_set_at = ${scheduledAt === null ? null : isRescheduled ? tx`now()` : tx`schedule_set_at`},
       archived_at = case when ${archived} then coalesce(archived_at, (select now())) end, updated_at = now()
@@ -289,21 +310,6 @@ async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = fa
 async function writeBranded(tx: Tx, orgId: OrgId, { id, brandId, queryText }: Query): Promise<void> {
   const namesBrand = brandNaming(await findBrand(tx, orgId, brandId));
   await tx`update queries set branded = ${namesBrand(queryText)} where org_id = ${orgId} and id = ${id}`;
-}
-
-type Schedule = Pick<Query, 'scheduledAt' | 'repeatInterval'>;
-
-/**
- * A schedule with changes applied; clearing scheduledAt clears repeatInterval too.
- * @throws AppError validation_error for an impossible time, and for repeatInterval without scheduledAt
- */
-function changedSchedule(known: Schedule, changes: Partial<Schedule>): Schedule {
-  const { scheduledAt = known.scheduledAt } = changes;
-  const { repeatInterval = scheduledAt === null ? null : known.repeatInterval } = changes;
-  if (changes.scheduledAt) timeOf(changes.scheduledAt, 'scheduledAt');
-  if (repeatInterval !== null && scheduledAt === null)
-    throw invalidField('repeatInterval', 'repeatInterval needs scheduledAt, from which it repeats.');
-  return { scheduledAt, repeatInterval };
 }
 
 /** @throws AppError conflict if another query has the same brand, platform and text */

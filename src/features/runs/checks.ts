@@ -5,6 +5,7 @@ import type { components } from '../../contract/generated/types.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import type { Answer } from '../../extraction/types.ts';
+import { isPlatform, OTHER, type Platform } from '../../platforms/names.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
 
 export type RunInput = components['schemas']['Run'];
@@ -15,6 +16,13 @@ type KnownBrands = OrganisationLexicon['brands'];
 /** A client's clock may be this far ahead of the server's; a later executedAt is refused as in the future. */
 const CLOCK_SKEW_MS = 60_000;
 
+/** What is known of a run's web search; null: unknown. */
+export interface SearchFacts {
+  searched: boolean | null;
+  count: number | null;
+  queries: string[] | null;
+}
+
 /** A run that passed every check that needs no other run. */
 export interface CheckedRun {
   /** Its place in the inputs. */
@@ -22,7 +30,9 @@ export interface CheckedRun {
   id: string;
   input: RunInput;
   brandId: string;
+  platform: Platform;
   executedAt: Date;
+  search: SearchFacts;
   /** Hundredths, 0 to 10000. */
   sentimentScore: number | null;
   /** Hexadecimal; equal for runs with the same content. */
@@ -63,6 +73,10 @@ export function checkRun(
   if (unstorable) return refuse('validation_error', `${unstorable} holds a NUL or half a surrogate pair.`);
   const brand = brandOf(input, brands);
   if ('error' in brand) return refuse(brand.error, brand.message);
+  const platform = platformOf(input);
+  if ('message' in platform) return refuse('validation_error', platform.message);
+  const search = searchOf(input);
+  if ('message' in search) return refuse('validation_error', search.message);
   const executedAt = new Date(input.executedAt);
   if (executedAt.getTime() > now + CLOCK_SKEW_MS)
     return refuse('validation_error', 'executedAt is in the future.');
@@ -71,10 +85,39 @@ export function checkRun(
     id: newId(),
     input,
     brandId: brand.id,
+    platform: platform.name,
     executedAt,
+    search,
     sentimentScore: typeof input.sentimentScore === 'number' ? toHundredths(input.sentimentScore) : null,
-    contentHash: contentHash(input, brand.id, executedAt),
+    contentHash: contentHash(input, { brandId: brand.id, platform: platform.name, executedAt }),
   };
+}
+
+/** The platform of a run: OTHER needs a name, any other platform has none. */
+function platformOf({ platform, platformName }: RunInput): { name: Platform } | { message: string } {
+  if (platform === OTHER) {
+    const name = `${OTHER}:${platformName ?? ''}`;
+    if (platformName === undefined)
+      return { message: 'platformName is required with the platform OTHER: the name of the platform.' };
+    if (!isPlatform(name))
+      return { message: 'platformName must have no white space at its ends, and no control characters.' };
+    return { name };
+  }
+  if (platformName !== undefined && platform !== `${OTHER}:${platformName}`)
+    return { message: 'platformName goes with the platform OTHER alone.' };
+  return { name: platform };
+}
+
+/** What a run says of its web search: fields that are not sent follow from those that are. */
+function searchOf({ searched, searchCount, searchQueries }: RunInput): SearchFacts | { message: string } {
+  const queries = searchQueries ?? null;
+  const count = searchCount ?? queries?.length ?? (searched === false ? 0 : null);
+  const known = count === null ? null : count > 0 || (queries?.length ?? 0) > 0;
+  if (count !== null && queries !== null && count < 1 && queries.length > 0)
+    return { message: 'searchCount is 0, and searchQueries has searches.' };
+  if (typeof searched === 'boolean' && known !== null && searched !== known)
+    return { message: `searched is ${searched}, and searchCount or searchQueries says the contrary.` };
+  return { searched: searched ?? known, count, queries };
 }
 
 /** The brand of a run, by its id or name; an error if there is none, or the name is another brand's. */
@@ -120,18 +163,25 @@ export function answerOf({ brandId, input }: CheckedRun): Answer {
 }
 
 /** A hash of all fields that the client sent of a run. It reveals a repeated externalId with other content. */
-function contentHash(input: RunInput, brandId: string, executedAt: Date): string {
+function contentHash(
+  input: RunInput,
+  { brandId, platform, executedAt }: Pick<CheckedRun, 'brandId' | 'platform' | 'executedAt'>,
+): string {
+  const asked = (['surface', 'searched', 'searchCount', 'searchQueries'] as const)
+    .map((field) => [field, input[field] ?? null] as const)
+    .filter(([, value]) => value !== null);
   const content = [
     brandId,
-    input.platform,
+    platform,
     input.queryText,
     executedAt.getTime(),
     input.answer,
     (input.citations ?? []).map(({ url, title }) => [url, title ?? null]),
     input.sentimentScore ?? null,
     input.model ?? null,
-    // Only if given: runs without a country keep the hash from before the field existed.
+    // Only if given: runs without these keep the hash from before the fields existed.
     ...(input.country ? [input.country] : []),
+    ...(asked.length > 0 ? [Object.fromEntries(asked)] : []),
   ];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
 }
@@ -140,9 +190,18 @@ function contentHash(input: RunInput, brandId: string, executedAt: Date): string
 function unstorableField(input: RunInput): string | undefined {
   const isUnstorable = (text: string | null | undefined) =>
     text != null && (text.includes('\0') || !text.isWellFormed());
-  for (const field of ['externalId', 'brandId', 'brand', 'queryText', 'answer', 'model'] as const) {
+  for (const field of [
+    'externalId',
+    'brandId',
+    'brand',
+    'platformName',
+    'queryText',
+    'answer',
+    'model',
+  ] as const) {
     if (isUnstorable(input[field])) return field;
   }
+  if ((input.searchQueries ?? []).some(isUnstorable)) return 'searchQueries';
   const at = (input.citations ?? []).findIndex(({ url, title }) => isUnstorable(url) || isUnstorable(title));
   return at === -1 ? undefined : `citations[${at}]`;
 }

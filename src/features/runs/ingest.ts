@@ -231,17 +231,18 @@ async function insertBatch(
 ): Promise<string[]> {
   const inserted = await tx<{ externalId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
-                      country, answer, language, sentiment_score, content_hash, extraction_version, lexicon_version)
+                      country, answer, language, sentiment_score, content_hash, extraction_version, lexicon_version,
+                      surface, searched, search_count, search_queries)
     select o.id, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
            r.model, r.country, r.answer, r.language, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION},
-           ${lexiconVersion}
+           ${lexiconVersion}, r.surface, r.searched, r.search_count, r.search_queries
     from organisations o cross join ${rows(
       tx,
       runs.map((run) => ({
         id: run.id,
         query_id: run.queryId,
         brand_id: run.brandId,
-        platform: run.input.platform,
+        platform: run.platform,
         external_id: run.input.externalId,
         query_text: run.input.queryText,
         executed_at: run.executedAt,
@@ -251,10 +252,15 @@ async function insertBatch(
         language: run.extraction.language,
         sentiment_score: run.sentimentScore,
         content_hash: run.contentHash,
+        surface: run.input.surface ?? null,
+        searched: run.search.searched,
+        search_count: run.search.count,
+        search_queries: run.search.queries,
       })),
     )} as r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
                executed_at timestamptz, model text, country text, answer text, language text,
-               sentiment_score smallint, content_hash text)
+               sentiment_score smallint, content_hash text, surface text, searched boolean, search_count integer,
+               search_queries text[])
     where o.id = ${orgId}
     on conflict (org_id, external_id) do nothing
     returning external_id as "externalId"`;

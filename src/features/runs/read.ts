@@ -114,7 +114,8 @@ export async function getRun(
     const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
       select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer, r.failure,
              r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
-             r.surface, r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
+             r.surface, r.search, r.searched, r.search_count as "searchCount", r.search_queries as "searchQueries",
+             r.country_applied as "countryApplied", coalesce(r.read_sources, '[]'::jsonb) as "readSources", r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
              r.cost_micros::float8 / 1000000 as "costUsd",
              ${attempts(tx, tx`a.org_id = ${orgId} and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
              r.lexicon_version as "namesVersion", r.language,

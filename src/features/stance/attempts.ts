@@ -1,7 +1,7 @@
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { Platform } from '../../platforms/apis.ts';
+import type { ApiPlatform } from '../../platforms/apis.ts';
 import {
   type PlatformAccess,
   platformAccess,
@@ -30,7 +30,7 @@ const SPEND_PAUSE_SECONDS = 60;
 export interface ReadingAttempt {
   runId: string;
   attemptId: string;
-  platform: Platform;
+  platform: ApiPlatform;
   model: string;
   /** From 1. */
   attempt: number;
@@ -60,7 +60,7 @@ const WAIT = { kind: 'WAIT' } as const;
 export async function beginReading(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
   orgId: OrgId,
-  platform: Platform,
+  platform: ApiPlatform,
   inFlight: number,
 ): Promise<NextReading> {
   return db.tenant(orgId, async (tx): Promise<NextReading> => {
@@ -113,7 +113,7 @@ function isPaused({ isPaused, pauseReason }: CircuitState): boolean {
 async function spendPause(
   tx: Tx,
   orgId: OrgId,
-  platform: Platform,
+  platform: ApiPlatform,
 ): Promise<{ isNow: boolean; isWaiting: boolean }> {
   const [pause] = await tx<{ isNow: boolean; isWaiting: boolean }[]>`
     select coalesce(stance_paused_until > now(), false) as "isNow", stance_paused_until is not null as "isWaiting"
@@ -132,7 +132,7 @@ interface DueReading {
  * The reading to send next, its row and its run's row locked: a known result is stored at once, and the run must not be
  * extracted again meanwhile. A re-extraction locks them in another order, so rows that it has locked are skipped.
  */
-async function findDue(tx: Tx, orgId: OrgId, platform: Platform): Promise<DueReading | null> {
+async function findDue(tx: Tx, orgId: OrgId, platform: ApiPlatform): Promise<DueReading | null> {
   const [due] = await tx<DueReading[]>`
     select s.run_id as "runId", s.tries, s.strikes
     from stance_readings s join runs r on r.org_id = ${orgId} and r.id = s.run_id
@@ -222,7 +222,7 @@ export function fallenBack(tx: Tx, reason: FallbackReason) {
 async function fallBack(
   tx: Tx,
   orgId: OrgId,
-  platform: Platform,
+  platform: ApiPlatform,
   which: ReturnType<Tx>,
   reason: FallbackReason,
 ): Promise<number> {
@@ -232,7 +232,7 @@ async function fallBack(
 }
 
 /** Moves up to SETTLED_AT_ONCE PENDING readings of a queue to another platform. @returns how many */
-async function moveTo(tx: Tx, orgId: OrgId, platform: Platform, target: Platform): Promise<number> {
+async function moveTo(tx: Tx, orgId: OrgId, platform: ApiPlatform, target: ApiPlatform): Promise<number> {
   const { count } = await tx`update stance_readings set platform = ${target}
     where org_id = ${orgId} and run_id in (${pendingIn(tx, orgId, platform, tx`true`)})`;
   return count;
@@ -242,7 +242,7 @@ async function moveTo(tx: Tx, orgId: OrgId, platform: Platform, target: Platform
  * A query for the runs of up to SETTLED_AT_ONCE PENDING readings. It skips rows locked by a re-extraction, which locks
  * in another order.
  */
-function pendingIn(tx: Tx, orgId: OrgId, platform: Platform, which: ReturnType<Tx>) {
+function pendingIn(tx: Tx, orgId: OrgId, platform: ApiPlatform, which: ReturnType<Tx>) {
   return tx`select run_id from stance_readings
     where org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'PENDING' and ${which}
     limit ${SETTLED_AT_ONCE} for update skip locked`;
@@ -252,7 +252,7 @@ function pendingIn(tx: Tx, orgId: OrgId, platform: Platform, which: ReturnType<T
  * Recovers the readings that a dead worker left RUNNING in a queue: each attempt becomes INTERRUPTED, and its reading
  * is due again while attempts remain. The caller must have the lease of the queue.
  */
-export async function recoverReadings(db: Db, orgId: OrgId, platform: Platform): Promise<void> {
+export async function recoverReadings(db: Db, orgId: OrgId, platform: ApiPlatform): Promise<void> {
   await db.tenant(orgId, async (tx) => {
     await lockCircuit(tx, orgId, platform);
     const interrupted = await tx<{ attemptId: string }[]>`

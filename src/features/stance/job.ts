@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/apis.ts';
+import type { ApiPlatform } from '../../platforms/apis.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { dueStances, readStances } from './reader.ts';
@@ -14,7 +14,7 @@ export function readDueStances({ db, secretBox, platforms, log }: JobContext): J
     concurrency: 32,
     due: (sql) => dueStances(sql, db),
     async work({ orgId, subjectId, stopping, lost }) {
-      const platform = subjectId as Platform;
+      const platform = subjectId as ApiPlatform;
       const sent = await readStances({ db, secretBox, platforms }, { orgId, platform, stopping, lost });
       if (sent > 0) log.info({ orgId, platform, sent }, 'had stances read');
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Ajv } from 'ajv';
-import type { Platform } from '../../platforms/apis.ts';
+import type { ApiPlatform } from '../../platforms/apis.ts';
 import { listCost } from '../../platforms/prices.ts';
 
 /** Raise it whenever the question about the same answer changes its wording. */
@@ -122,7 +122,7 @@ const isBounded = new Ajv().compile<{ scores: (StanceScore & { index: number })[
 export function questionOf(
   answer: string,
   named: readonly Named[],
-  { platform, model }: { platform: Platform; model: string },
+  { platform, model }: { platform: ApiPlatform; model: string },
 ): Question {
   const byName = Map.groupBy(
     named.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -163,7 +163,7 @@ export function scoresIn(json: unknown, names: number): StanceScore[] | null {
  */
 export function mostCost(
   { instructions, prompt, maxOutputTokens }: Pick<Question, 'instructions' | 'prompt' | 'maxOutputTokens'>,
-  { platform, model }: { platform: Platform; model: string },
+  { platform, model }: { platform: ApiPlatform; model: string },
 ): number | null {
   const inputTokens = tokensOf(instructions) + tokensOf(prompt) + tokensOf(JSON.stringify(SCHEMA));
   return costOf({ platform, model }, inputTokens, maxOutputTokens);
@@ -171,7 +171,7 @@ export function mostCost(
 
 /** The cost of a question by list price, millionths of a US dollar; null: the price is not known. */
 export function costOf(
-  { platform, model }: { platform: Platform; model: string },
+  { platform, model }: { platform: ApiPlatform; model: string },
   inputTokens: number,
   outputTokens: number,
 ): number | null {

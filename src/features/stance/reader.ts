@@ -1,7 +1,7 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Sql } from '../../db/client.ts';
-import type { Platform } from '../../platforms/apis.ts';
+import type { ApiPlatform } from '../../platforms/apis.ts';
 import { PlatformError } from '../../platforms/error.ts';
 import type { Platforms } from '../../platforms/platforms.ts';
 import { serveQueue } from '../integrations/serving.ts';
@@ -18,7 +18,7 @@ interface StanceContext {
 /** One organisation's readings on one platform; this worker has its lease. */
 interface StanceQueue {
   orgId: OrgId;
-  platform: Platform;
+  platform: ApiPlatform;
   /** Aborted when nothing new may begin. */
   stopping: AbortSignal;
   /** Aborted when another worker may have the lease: end at once, write nothing. */

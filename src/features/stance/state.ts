@@ -2,7 +2,7 @@ import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
-import type { Platform } from '../../platforms/apis.ts';
+import type { ApiPlatform } from '../../platforms/apis.ts';
 import { stanceModel } from '../integrations/access.ts';
 import { spentToday } from '../integrations/circuit.ts';
 import { STANCE_PROMPT_VERSION } from './question.ts';
@@ -17,7 +17,7 @@ type StanceState = components['schemas']['StanceState'];
 export async function stanceState(db: Db, orgId: OrgId, id: string): Promise<StanceState> {
   return db.tenant(orgId, async (tx) => {
     const [integration] = await tx<
-      { platform: Platform; settings: components['schemas']['IntegrationSettings'] }[]
+      { platform: ApiPlatform; settings: components['schemas']['IntegrationSettings'] }[]
     >`select type as platform, settings from integrations
       where org_id = ${orgId} and id = ${id} and type <> 'SLACK'`;
     if (!integration) throw notFound('integration');

@@ -1,6 +1,7 @@
 import type { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { FIRST_MS, LAST_MS } from '../../base/times.ts';
+import { isPlatform, OTHER, PLATFORMS } from '../../platforms/names.ts';
 
 // The module's types describe CommonJS, where the module itself is the `default`.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
@@ -14,6 +15,8 @@ export const FORMATS: Record<string, string> = {
   email: 'an email address',
   name: 'a text with a letter or a digit in it',
   country: 'the code of a country that exists (ISO 3166-1 alpha-2), such as DE',
+  platform: `one of ${PLATFORMS.join(', ')}, or ${OTHER}: and a name, such as ${OTHER}:Kagi`,
+  'ingested-platform': `one of ${PLATFORMS.join(', ')}, or ${OTHER} with platformName`,
 };
 
 /**
@@ -31,6 +34,8 @@ export function addContractFormats(ajv: Ajv): Ajv {
   ajv.addFormat('uri', (text: string) => isUri(text) && URL.canParse(text));
   ajv.addFormat('name', /[\p{L}\p{N}]/u);
   ajv.addFormat('country', isCountry);
+  ajv.addFormat('platform', isPlatform);
+  ajv.addFormat('ingested-platform', (text: string) => text === OTHER || isPlatform(text));
   return ajv;
 }
 

@@ -1,7 +1,7 @@
 import type { OrgId } from '../../../base/ids.ts';
 import type { Tx } from '../../../db/client.ts';
 import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
-import { PLATFORM_APIS } from '../../../platforms/apis.ts';
+import { platformsOf } from '../platforms.ts';
 
 /**
  * Answers of an organisation by origin, each looked up in the index runs_by_origin. An index of versions is not needed:
@@ -16,11 +16,13 @@ function answersBy(tx: Tx, orgId: OrgId, version: ReturnType<Tx>, most: number) 
     where r.org_id = ${orgId} and r.brand_id = b.id and r.platform = p.platform and r.state = 'COMPLETED'
       and ${surface} and ${version} limit ${most})`;
   return tx`
-    from brands b cross join unnest(${Object.keys(PLATFORM_APIS)}::text[]) as p(platform)
+    from brands b cross join lateral ${platformsOf(tx, orgId, tx`b.id`)} p
     cross join lateral (
       ${found(tx`r.surface is null`)} union all
       ${found(tx`r.surface = 'API'`)} union all
-      ${found(tx`r.surface = 'API_WEB_SEARCH'`)}) f
+      ${found(tx`r.surface = 'API_WEB_SEARCH'`)} union all
+      ${found(tx`r.surface = 'APP'`)} union all
+      ${found(tx`r.surface = 'SEARCH_PAGE'`)}) f
     where b.org_id = ${orgId}`;
 }
 

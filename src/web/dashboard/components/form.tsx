@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { ApiError, messageOf } from '../api/client.ts';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../state/filters.ts';
+import { PLATFORMS, type Platform, platformName } from '../state/filters.ts';
 import { href } from '../state/route.ts';
 
 /** Fields and what is done with them, by a button or by Enter. */
@@ -192,7 +192,7 @@ export function PlatformFields({
   return options.map((platform) => (
     <CheckField
       key={platform}
-      label={PLATFORM_NAMES[platform]}
+      label={platformName(platform)}
       checked={chosen.includes(platform)}
       onChange={(isChosen) =>
         onChange(PLATFORMS.filter((one) => (one === platform ? isChosen : chosen.includes(one))))

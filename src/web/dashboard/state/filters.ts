@@ -1,11 +1,12 @@
 import { DEFAULT_RANGE_DAYS, rangeToToday } from '../../../base/definitions.ts';
+import type { components } from '../../../contract/generated/types.ts';
 import { daysOfRange } from './days.ts';
 import { useRoute } from './route.ts';
 
-export const PLATFORMS = ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA'] as const;
-export type Platform = (typeof PLATFORMS)[number];
+export type Platform = components['schemas']['Platform'];
 
-export const PLATFORM_NAMES: Record<Platform, string> = {
+/** The platforms that the contract lists, in its order, with their names. */
+const NAMES = {
   CHATGPT: 'ChatGPT',
   CLAUDE: 'Claude',
   GEMINI: 'Gemini',
@@ -13,7 +14,25 @@ export const PLATFORM_NAMES: Record<Platform, string> = {
   GROK: 'Grok',
   DEEPSEEK: 'DeepSeek',
   LLAMA: 'Llama',
-};
+  MISTRAL: 'Mistral',
+  GOOGLE_AI_OVERVIEW: 'Google AI Overviews',
+  GOOGLE_AI_MODE: 'Google AI Mode',
+  COPILOT: 'Copilot',
+  META_AI: 'Meta AI',
+} satisfies Partial<Record<Platform, string>>;
+export const PLATFORMS = Object.keys(NAMES) as (keyof typeof NAMES)[];
+
+/** A platform's name; of one that is not listed, the name that its sender gave it. */
+export function platformName(platform: Platform): string {
+  return (NAMES as Partial<Record<Platform, string>>)[platform] ?? platform.replace(/^OTHER:/, '');
+}
+
+/** The platforms that are there, each once: listed ones in their order, then others by name. */
+export function platformsOf(found: Iterable<Platform>): Platform[] {
+  const there = new Set(found);
+  const others = [...there].filter((platform) => !(platform in NAMES)).sort();
+  return [...PLATFORMS.filter((platform) => there.has(platform)), ...others];
+}
 
 /** What the filter bar says. Days are UTC, both ends inclusive. */
 export interface Filters {
@@ -41,7 +60,7 @@ export function useFilters(): Filters {
     ...daysOf(range),
     platforms: (params.get('platform') ?? '')
       .split(',')
-      .filter((name): name is Platform => (PLATFORMS as readonly string[]).includes(name)),
+      .filter((name): name is Platform => name in NAMES || name.startsWith('OTHER:')),
     tag: params.get('tag'),
     branded: branded === 'true' ? true : branded === 'false' ? false : null,
   };

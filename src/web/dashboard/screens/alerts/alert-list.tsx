@@ -12,7 +12,7 @@ import type { Column } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand.ts';
 import { useMembers } from '../../frame/members.ts';
-import { PLATFORM_NAMES } from '../../state/filters.ts';
+import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { type Alert, certaintyOf, KINDS, SEVERITY_KIND, severityName } from './kinds.ts';
 
@@ -106,7 +106,7 @@ function OneAlert({
         {isActive && alert.acknowledgedAt !== null && <Badge>looked after</Badge>}
         <span class="small muted">
           {kind.name} · {brand}
-          {alert.platform !== null && ` · ${PLATFORM_NAMES[alert.platform]}`}
+          {alert.platform !== null && ` · ${platformName(alert.platform)}`}
         </span>
       </div>
       <h2>{alert.message}</h2>
@@ -245,7 +245,7 @@ const csvColumns = (brandName: (id: string) => string): Column<Alert>[] => {
     column('Kind', ({ type }) => KINDS[type].name),
     column('Severity', ({ severity }) => severityName(severity)),
     column('Message', ({ message }) => message),
-    column('Platform', ({ platform }) => platform && PLATFORM_NAMES[platform]),
+    column('Platform', ({ platform }) => platform && platformName(platform)),
     column('First day', ({ evidence }) => evidence.current.startDate),
     column('Last day', ({ evidence }) => evidence.current.endDate),
     column('Measured', ({ evidence }) => evidence.current.value),

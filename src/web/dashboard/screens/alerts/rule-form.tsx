@@ -10,7 +10,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, Form, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName, useBrands } from '../../frame/brand.ts';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
+import { PLATFORMS, type Platform, platformName } from '../../state/filters.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 import {
   type AlertRule,
@@ -157,7 +157,7 @@ function RuleForm({
         <SelectField
           label="Platform"
           value={platform}
-          options={[['', 'All platforms'], ...PLATFORMS.map((one) => [one, PLATFORM_NAMES[one]] as const)]}
+          options={[['', 'All platforms'], ...PLATFORMS.map((one) => [one, platformName(one)] as const)]}
           onChange={setPlatform}
           problem={problemOf(save.error, 'platform')}
         />

@@ -12,7 +12,7 @@ import { ShowMore } from '../../components/show-more.tsx';
 import { Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand.ts';
-import { PLATFORM_NAMES } from '../../state/filters.ts';
+import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { type AlertRule, KINDS, ruleName, SEVERITY_KIND, severityName } from './kinds.ts';
 import { RuleDialog } from './rule-form.tsx';
@@ -239,5 +239,4 @@ function WhereSent() {
 }
 
 const triggersOf = (rule: AlertRule): string => KINDS[rule.type].triggers(rule.threshold);
-const platformOf = ({ platform }: AlertRule): string =>
-  platform === null ? 'All' : PLATFORM_NAMES[platform];
+const platformOf = ({ platform }: AlertRule): string => (platform === null ? 'All' : platformName(platform));

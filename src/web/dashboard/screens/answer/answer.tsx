@@ -4,7 +4,7 @@ import { usePolling } from '../../api/use-polling.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted, format, formatMoment } from '../../components/numbers.tsx';
-import { PLATFORM_NAMES } from '../../state/filters.ts';
+import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { NamedBadge } from '../prompts/named-badge.tsx';
 import { promptHref } from '../prompts/prompt-data.ts';
@@ -75,7 +75,7 @@ function Found({ run, onCorrected }: Corrected) {
       <ScreenHead title={headingOf(text)}>
         <span class="row">
           <span>
-            {PLATFORM_NAMES[query.platform]}, {formatMoment(run.executedAt)}
+            {platformName(query.platform)}, {formatMoment(run.executedAt)}
           </span>
           <NamedBadge answer={run} />
           {run.position !== null && <Badge>position {run.position}</Badge>}
@@ -179,7 +179,7 @@ function NoAnswer({ run }: { run: Run }) {
 function Facts({ run }: { run: Run }) {
   const facts: [string, string][] = [
     ['Brand', run.brand.name],
-    ['Platform', PLATFORM_NAMES[run.query.platform]],
+    ['Platform', platformName(run.query.platform)],
     ['Model', run.model ?? '–'],
     ['Country', nameOf('region', run.country)],
     ['Language', nameOf('language', run.language)],

@@ -3,7 +3,7 @@ import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Change, formatPercent } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
-import { MOST_ROWS, PLATFORM_NAMES, type reportBody } from '../../state/filters.ts';
+import { MOST_ROWS, platformName, type reportBody } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
 import { promptHref } from '../prompts/prompt-data.ts';
@@ -117,7 +117,7 @@ function partOf(row: GroupRow, whole: BrandRow, by: 'query' | 'platform'): Part 
   const before = (previous?.visibility_count ?? 0) / Math.max(1, whole.previous?.visibility_total ?? 0);
   const { query, platform } = row.dimensions;
   const name =
-    by === 'query' ? (query?.queryText ?? '') : platform === undefined ? '' : PLATFORM_NAMES[platform];
+    by === 'query' ? (query?.queryText ?? '') : platform === undefined ? '' : platformName(platform);
   return { row, name, effect: Math.round(10_000 * (now - before)) / 100 };
 }
 

@@ -11,7 +11,7 @@ import { counted, formatCount, formatDay, formatMoment } from '../../components/
 import { Table } from '../../components/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand.ts';
-import { PLATFORM_NAMES } from '../../state/filters.ts';
+import { platformName } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
 import { DraftTable } from './drafts.tsx';
 
@@ -168,8 +168,8 @@ function Gaps({ brief, brand }: { brief: Brief; brand: string }) {
           },
           {
             name: 'Platform',
-            cell: ({ platform }) => PLATFORM_NAMES[platform],
-            value: ({ platform }) => PLATFORM_NAMES[platform],
+            cell: ({ platform }) => platformName(platform),
+            value: ({ platform }) => platformName(platform),
           },
           {
             name: 'Named instead',

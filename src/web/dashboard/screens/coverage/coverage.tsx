@@ -4,7 +4,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { PLATFORM_NAMES, useFilters } from '../../state/filters.ts';
+import { platformName, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { DayGrid } from './day-grid.tsx';
 
@@ -21,8 +21,8 @@ const columns: Column<CoverageRow>[] = [
   { name: 'Day', cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>, value: ({ day }) => day },
   {
     name: 'Platform',
-    cell: ({ platform }) => PLATFORM_NAMES[platform],
-    value: ({ platform }) => PLATFORM_NAMES[platform],
+    cell: ({ platform }) => platformName(platform),
+    value: ({ platform }) => platformName(platform),
   },
   number('Planned', ({ expected }) => expected),
   number('Answered', ({ executed }) => executed),
@@ -177,8 +177,8 @@ function Failures() {
           },
           {
             name: 'Platform',
-            cell: ({ query: { platform } }) => PLATFORM_NAMES[platform],
-            value: ({ query: { platform } }) => PLATFORM_NAMES[platform],
+            cell: ({ query: { platform } }) => platformName(platform),
+            value: ({ query: { platform } }) => platformName(platform),
           },
           {
             name: 'When',

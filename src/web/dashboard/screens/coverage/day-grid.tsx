@@ -2,7 +2,7 @@ import { dayAfter } from '../../../../base/definitions.ts';
 import type { Schemas } from '../../api/client.ts';
 import { formatShortDay } from '../../components/numbers.tsx';
 import { daysBetween } from '../../state/days.ts';
-import { PLATFORM_NAMES, PLATFORMS } from '../../state/filters.ts';
+import { platformName, platformsOf } from '../../state/filters.ts';
 
 type CoverageRow = Schemas['CoverageRow'];
 
@@ -14,7 +14,7 @@ export function DayGrid({ rows, start, end }: { rows: readonly CoverageRow[]; st
   const length = Math.min(MOST_DAYS, daysBetween(start, end));
   const days = Array.from({ length }, (_, at) => dayAfter(end, at + 1 - length));
   const found = new Map(rows.map((row) => [row.day + row.platform, row]));
-  const platforms = PLATFORMS.filter((platform) => rows.some((row) => row.platform === platform));
+  const platforms = platformsOf(rows.map(({ platform }) => platform));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section class="table-wrap" tabIndex={0} aria-label="Grid of days and platforms">
@@ -33,7 +33,7 @@ export function DayGrid({ rows, start, end }: { rows: readonly CoverageRow[]; st
         <tbody>
           {platforms.map((platform) => (
             <tr key={platform}>
-              <th scope="row">{PLATFORM_NAMES[platform]}</th>
+              <th scope="row">{platformName(platform)}</th>
               {days.map((day) => (
                 <Cell key={day} row={found.get(day + platform)} />
               ))}

@@ -5,7 +5,7 @@ import { SelectField } from '../../components/form.tsx';
 import { counted, format, formatMoment, formatSentiment } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { type Filters, PLATFORM_NAMES } from '../../state/filters.ts';
+import { type Filters, platformName } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { NamedBadge, wordOf } from './named-badge.tsx';
 
@@ -32,7 +32,7 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
   return (
     <Card title="Answers" about="The newest first. Each one shows its text, and what was read from it.">
       {platform !== null && filters.platforms.length > 1 && (
-        <p class="small">Those of {PLATFORM_NAMES[platform]}. Choose another platform at the top.</p>
+        <p class="small">Those of {platformName(platform)}. Choose another platform at the top.</p>
       )}
       <div class="prompts-filters">
         <SelectField
@@ -77,8 +77,8 @@ const COLUMNS: Column<Answer>[] = [
   },
   {
     name: 'Platform',
-    cell: ({ query }) => PLATFORM_NAMES[query.platform],
-    value: ({ query }) => PLATFORM_NAMES[query.platform],
+    cell: ({ query }) => platformName(query.platform),
+    value: ({ query }) => platformName(query.platform),
   },
   {
     name: 'Brand',

@@ -3,7 +3,7 @@ import { Badge } from '../../components/card.tsx';
 import type { CsvColumn } from '../../components/csv.tsx';
 import { Change, format, formatPercent } from '../../components/numbers.tsx';
 import type { Column } from '../../components/table.tsx';
-import { PLATFORM_NAMES, type Platform } from '../../state/filters.ts';
+import { type Platform, platformName } from '../../state/filters.ts';
 import { setParams } from '../../state/route.ts';
 import { type Measures, type Prompt, promptHref, rhythmOfAll } from './prompt-data.ts';
 
@@ -60,7 +60,7 @@ export function columnsOf({
 }
 
 function platformColumn(platform: Platform): Column<Prompt> {
-  const name = PLATFORM_NAMES[platform];
+  const name = platformName(platform);
   return {
     name,
     isNumber: true,
@@ -84,7 +84,7 @@ interface Line {
 export function linesOf(prompts: readonly Prompt[]): Line[] {
   return prompts.flatMap((prompt) => [
     { prompt, platform: 'all', row: prompt.whole },
-    ...[...prompt.cells].map(([platform, row]) => ({ prompt, platform: PLATFORM_NAMES[platform], row })),
+    ...[...prompt.cells].map(([platform, row]) => ({ prompt, platform: platformName(platform), row })),
   ]);
 }
 

@@ -6,7 +6,7 @@ import { SelectField } from '../../components/form.tsx';
 import { formatDay, formatMoment } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
-import { PLATFORM_NAMES, PLATFORMS, reportBody, useFilters } from '../../state/filters.ts';
+import { PLATFORMS, platformName, reportBody, useFilters } from '../../state/filters.ts';
 import { TILE_INCLUDES } from '../../state/includes.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { Tiles } from '../overview/tiles.tsx';
@@ -80,7 +80,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
           value={on ?? ''}
           options={[
             ['', bar.platforms.length === 0 ? 'All platforms' : 'As chosen above'],
-            ...PLATFORMS.map((one) => [one, PLATFORM_NAMES[one]] as const),
+            ...PLATFORMS.map((one) => [one, platformName(one)] as const),
           ]}
           onChange={(platform) => setParams({ on: platform })}
         />
@@ -152,8 +152,8 @@ function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () 
         columns={[
           {
             name: 'Platform',
-            cell: ({ platform }) => PLATFORM_NAMES[platform],
-            value: ({ platform }) => PLATFORM_NAMES[platform],
+            cell: ({ platform }) => platformName(platform),
+            value: ({ platform }) => platformName(platform),
           },
           {
             name: 'Country',

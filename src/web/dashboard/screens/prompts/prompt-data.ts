@@ -1,7 +1,7 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { pagesOf } from '../../api/use-list.ts';
-import { type Filters, MOST_ROWS, PLATFORMS, type Platform, reportBody } from '../../state/filters.ts';
+import { type Filters, MOST_ROWS, type Platform, platformsOf, reportBody } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
 
@@ -116,7 +116,7 @@ function joined(
   const there = new Set(
     all.flatMap((prompt) => [...prompt.cells.keys(), ...prompt.queries.map(({ platform }) => platform)]),
   );
-  return { prompts: all, platforms: PLATFORMS.filter((platform) => there.has(platform)), isComplete };
+  return { prompts: all, platforms: platformsOf(there), isComplete };
 }
 
 function placeOf({ brand, dimensions }: Measures): [string, string] {

@@ -5,7 +5,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useMarks } from '../../frame/marks.ts';
 import { daysBetween, mondayOf } from '../../state/days.ts';
-import { type Filters, MOST_ROWS, PLATFORM_NAMES, PLATFORMS } from '../../state/filters.ts';
+import { type Filters, MOST_ROWS, PLATFORMS, platformName } from '../../state/filters.ts';
 import { here, useRoute } from '../../state/route.ts';
 
 /** From so many days on, a week a point: one prompt has an answer or few a day. */
@@ -54,7 +54,7 @@ export function PromptTrend({
             step={dimension}
             marks={marks}
             series={PLATFORMS.map((platform) => ({
-              name: PLATFORM_NAMES[platform],
+              name: platformName(platform),
               points: data
                 .filter(({ dimensions }) => dimensions?.platform === platform)
                 .map((row) => ({

@@ -12,7 +12,7 @@ import {
   formatPercent,
 } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
-import { type Filters, MOST_ROWS, PLATFORM_NAMES, reportBody } from '../../state/filters.ts';
+import { type Filters, MOST_ROWS, platformName, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { CampaignLink } from './campaign-link.tsx';
 import { citationQuery, shareOf } from './query.ts';
@@ -235,8 +235,8 @@ function Answers({ domain, filters, brand }: { domain: string; filters: Filters;
                 },
                 {
                   name: 'Platform',
-                  cell: ({ platform }) => PLATFORM_NAMES[platform],
-                  value: ({ platform }) => PLATFORM_NAMES[platform],
+                  cell: ({ platform }) => platformName(platform),
+                  value: ({ platform }) => platformName(platform),
                 },
                 {
                   name: 'What it says',

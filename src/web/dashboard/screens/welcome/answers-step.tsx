@@ -8,8 +8,9 @@ import { Badge, Card } from '../../components/card.tsx';
 import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../state/filters.ts';
+
 import { href } from '../../state/route.ts';
+import { ASKED_TYPES, type AskedType, typeName } from '../settings/integrations/types.ts';
 import { DropZone } from './file/drop-zone.tsx';
 import { bringIn } from './file/dropped.ts';
 import { isPlatform, type StepProps } from './setup.ts';
@@ -51,8 +52,8 @@ function Integrations({
   reload: () => void;
 }) {
   const asked = integrations.filter(isPlatform);
-  const free = PLATFORMS.filter((platform) => !asked.some(({ type }) => type === platform));
-  const [chosen, setPlatform] = useState<Platform>('CHATGPT');
+  const free = ASKED_TYPES.filter((platform) => !asked.some(({ type }) => type === platform));
+  const [chosen, setPlatform] = useState<AskedType>('CHATGPT');
   const platform = free.includes(chosen) ? chosen : (free[0] ?? 'CHATGPT');
   const [apiKey, setApiKey] = useState('');
   const [limit, setLimit] = useState('');
@@ -80,7 +81,7 @@ function Integrations({
           {asked.map(({ id, type, secretLast4, lastCheck }) => (
             <li key={id} class="row spread">
               <span class="row">
-                <strong>{PLATFORM_NAMES[type as Platform]}</strong>
+                <strong>{typeName(type)}</strong>
                 {secretLast4 !== null && <span class="muted small">key ends in {secretLast4}</span>}
                 {lastCheck !== null && (
                   <Badge kind={lastCheck.ok ? 'good' : 'bad'} title={formatMoment(lastCheck.checkedAt)}>
@@ -107,7 +108,7 @@ function Integrations({
             <SelectField
               label="Platform"
               value={platform}
-              options={free.map((name) => [name, PLATFORM_NAMES[name]] as const)}
+              options={free.map((name) => [name, typeName(name)] as const)}
               onChange={setPlatform}
             />
             <TextField

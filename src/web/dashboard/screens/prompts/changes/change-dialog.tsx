@@ -7,7 +7,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Form, PlatformFields } from '../../../components/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../../state/filters.ts';
+import { type Platform, platformName, platformsOf } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';
 import { eachOf, type Outcome } from './batch.ts';
 
@@ -34,7 +34,7 @@ interface Props<Value> {
 /** Changes prompts on the platforms that a person leaves chosen, and tells what became of each that was refused. */
 export function ChangeDialog<Value>(props: Props<Value>) {
   const { title, action, kind = 'primary', queries, change, saying, outcomeOf, onClose, onDone } = props;
-  const there = PLATFORMS.filter((platform) => queries.some((query) => query.platform === platform));
+  const there = platformsOf(queries.map(({ platform }) => platform));
   const [chosen, setChosen] = useState<readonly Platform[]>(there);
   const [done, setDone] = useState(0);
   const [outcomes, setOutcomes] = useState<Outcome<Query, Value>[]>();
@@ -107,7 +107,7 @@ function Outcomes<Value>({
           <ul class="prompts-outcomes">
             {ones.map(({ item }) => (
               <li key={item.id}>
-                {PLATFORM_NAMES[item.platform]}: {item.queryText}
+                {platformName(item.platform)}: {item.queryText}
               </li>
             ))}
           </ul>
@@ -117,7 +117,7 @@ function Outcomes<Value>({
         <ul class="prompts-outcomes">
           {succeeded.map(({ item, value }) => (
             <li key={item.id}>
-              {PLATFORM_NAMES[item.platform]}: {item.queryText} {outcomeOf(value as Value)}
+              {platformName(item.platform)}: {item.queryText} {outcomeOf(value as Value)}
             </li>
           ))}
         </ul>

@@ -8,7 +8,7 @@ import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { CheckField, Form, problemOf, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { type IntegrationType, TYPE_NAMES } from './types.ts';
+import { type IntegrationType, typeName } from './types.ts';
 
 type Config = Schemas['IntegrationConfig'];
 
@@ -20,7 +20,7 @@ interface Ends {
 /** Connects a platform, and checks at once whether its key works. */
 export function Connect({ type, onClose, onSaved }: Ends & { type: IntegrationType }) {
   return (
-    <Dialog title={`Connect ${TYPE_NAMES[type]}`} onClose={onClose}>
+    <Dialog title={`Connect ${typeName(type)}`} onClose={onClose}>
       <ConfigForm
         type={type}
         action="Connect"
@@ -77,7 +77,7 @@ async function checked(id: string, type: IntegrationType): Promise<void> {
   const { data } = await api
     .POST('/api/integrations/{id}/check', { params: { path: { id } } })
     .catch(() => ({ data: undefined }));
-  const name = TYPE_NAMES[type];
+  const name = typeName(type);
   if (data) toast(data.ok ? `${name} is saved and works.` : `${name} is saved, but: ${data.reason}`);
   else toast(`${name} is saved.`);
 }
@@ -141,7 +141,7 @@ function ConfigForm({
       ) : (
         <>
           <TextField
-            label={`API key of ${TYPE_NAMES[type]}`}
+            label={`API key of ${typeName(type)}`}
             type="password"
             value={secret}
             onInput={setSecret}

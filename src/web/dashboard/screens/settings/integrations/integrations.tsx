@@ -11,7 +11,7 @@ import { type Column, Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { Connect, EditIntegration } from './integration-form.tsx';
 import { Stance } from './stance.tsx';
-import { type IntegrationType, TYPE_NAMES, TYPES } from './types.ts';
+import { type IntegrationType, TYPES, typeName } from './types.ts';
 
 type Integration = Schemas['Integration'];
 
@@ -35,7 +35,7 @@ export default function Integrations() {
     const { ok, reason } = await unwrap(
       api.POST('/api/integrations/{id}/check', { params: { path: { id: one.id } } }),
     );
-    toast(`${TYPE_NAMES[one.type]}: ${ok ? 'it works.' : reason}`);
+    toast(`${typeName(one.type)}: ${ok ? 'it works.' : reason}`);
     reload();
   });
   const switchTo = useAction(async (one: Integration) => {
@@ -45,7 +45,7 @@ export default function Integrations() {
         body: { isActive: !one.isActive },
       }),
     );
-    toast(`${TYPE_NAMES[one.type]} is ${one.isActive ? 'off' : 'on'}.`);
+    toast(`${typeName(one.type)} is ${one.isActive ? 'off' : 'on'}.`);
     reload();
   });
   const isBusy = check.isBusy || switchTo.isBusy;
@@ -53,7 +53,7 @@ export default function Integrations() {
     name: 'Actions',
     head: <span class="visually-hidden">Actions</span>,
     cell: ({ type, integration }) => {
-      const name = TYPE_NAMES[type];
+      const name = typeName(type);
       if (!integration)
         return (
           <div class="row-actions">
@@ -129,12 +129,12 @@ export default function Integrations() {
       {act?.name === 'edit' && <EditIntegration id={act.on.id} onClose={close} onSaved={reload} />}
       {act?.name === 'delete' && (
         <Confirm
-          title={`Disconnect ${TYPE_NAMES[act.on.type]}?`}
+          title={`Disconnect ${typeName(act.on.type)}?`}
           action="Disconnect"
           onClose={close}
           onConfirm={async () => {
             await unwrap(api.DELETE('/api/integrations/{id}', { params: { path: { id: act.on.id } } }));
-            toast(`${TYPE_NAMES[act.on.type]} is disconnected.`);
+            toast(`${typeName(act.on.type)} is disconnected.`);
             reload();
           }}
         >
@@ -152,13 +152,13 @@ const columns: Column<Place>[] = [
     name: 'Service',
     cell: ({ type, integration }) => (
       <>
-        {TYPE_NAMES[type]}
+        {typeName(type)}
         {integration?.config.baseUrl != null && (
           <div class="small muted settings-url">{integration.config.baseUrl}</div>
         )}
       </>
     ),
-    value: ({ type }) => TYPE_NAMES[type],
+    value: ({ type }) => typeName(type),
   },
   {
     name: 'State',

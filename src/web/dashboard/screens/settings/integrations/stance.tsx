@@ -3,7 +3,7 @@ import { useData } from '../../../api/use-data.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { formatCount } from '../../../components/numbers.tsx';
-import { FALLBACKS, TYPE_NAMES } from './types.ts';
+import { FALLBACKS, typeName } from './types.ts';
 
 /** How far a model has read how favourably answers speak of brands. */
 export function Stance({ of }: { of: Schemas['Integration'] }) {
@@ -13,7 +13,7 @@ export function Stance({ of }: { of: Schemas['Integration'] }) {
   usePolling(state, (state.data?.pending ?? 0) > 0, 10_000);
   return (
     <Card
-      title={`Sentiment read by ${TYPE_NAMES[of.type]}`}
+      title={`Sentiment read by ${typeName(of.type)}`}
       about="A model reads how favourably each answer speaks of those it names. Its scores take the place of those by rules."
     >
       <Loaded of={state}>

@@ -1,11 +1,24 @@
 import type { Schemas } from '../../../api/client.ts';
-import { PLATFORM_NAMES } from '../../../state/filters.ts';
+import { platformName } from '../../../state/filters.ts';
 
 export type IntegrationType = Schemas['IntegrationType'];
 
-/** All that can be connected, in the order of the page. */
-export const TYPE_NAMES: Record<IntegrationType, string> = { ...PLATFORM_NAMES, SLACK: 'Slack' };
-export const TYPES = Object.keys(TYPE_NAMES) as IntegrationType[];
+/** The platforms that are asked by an API of their own. */
+export const ASKED_TYPES = [
+  'CHATGPT',
+  'CLAUDE',
+  'GEMINI',
+  'PERPLEXITY',
+  'GROK',
+  'DEEPSEEK',
+  'LLAMA',
+] as const satisfies readonly IntegrationType[];
+export type AskedType = (typeof ASKED_TYPES)[number];
+export const TYPES: IntegrationType[] = [...ASKED_TYPES, 'SLACK'];
+
+export function typeName(type: IntegrationType): string {
+  return type === 'SLACK' ? 'Slack' : platformName(type);
+}
 
 /** Why some answers keep the sentiment that was read by rules, in words. */
 export const FALLBACKS: Record<Schemas['StanceFallbackReason'], string> = {

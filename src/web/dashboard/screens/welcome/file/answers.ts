@@ -1,8 +1,9 @@
 import type { Schemas } from '../../../api/client.ts';
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from '../../../state/filters.ts';
+import { platformOf, searchOf } from './asked.ts';
+import { plain } from './plain.ts';
 
 export type Run = Schemas['Run'];
-type Column = Exclude<keyof Run, 'brandId'> | 'brandId';
+type Column = keyof Run;
 
 /** How files call what a run has; compared without case, blanks and signs. The first is the run's own name. */
 const COLUMNS: Record<Column, string> = {
@@ -17,6 +18,11 @@ const COLUMNS: Record<Column, string> = {
   sentimentScore: 'sentimentscore sentiment',
   model: 'model modelname modelversion',
   country: 'country countrycode market geo',
+  platformName: 'platformname',
+  surface: 'surface channel interface',
+  searched: 'searched websearch usedsearch',
+  searchCount: 'searchcount searches',
+  searchQueries: 'searchqueries fanout fanoutqueries websearchqueries',
 };
 const COLUMN_BY_NAME = new Map(
   Object.entries(COLUMNS).flatMap(([column, names]) =>
@@ -24,21 +30,6 @@ const COLUMN_BY_NAME = new Map(
   ),
 );
 const NEEDED = ['platform', 'queryText', 'executedAt', 'answer'] as const;
-
-/** Other names of the platforms, compared as the columns are. */
-const PLATFORM_BY_NAME = new Map<string, Platform>([
-  ...PLATFORMS.map((platform): [string, Platform] => [platform.toLowerCase(), platform]),
-  ['openai', 'CHATGPT'],
-  ['gpt', 'CHATGPT'],
-  ['anthropic', 'CLAUDE'],
-  ['google', 'GEMINI'],
-  ['googlegemini', 'GEMINI'],
-  ['xai', 'GROK'],
-  ['meta', 'LLAMA'],
-  ['metaai', 'LLAMA'],
-]);
-
-export const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The run's field that a column of a file is; undefined for one that is not used. */
 export const columnOf = (name: string): Column | undefined => COLUMN_BY_NAME.get(plain(name));
@@ -62,7 +53,7 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
   for (const [name, value] of Object.entries(record)) {
     const column = columnOf(name);
     if (column === undefined || value === null || value === undefined || value === '') continue;
-    if (typeof value === 'object' && column !== 'citations')
+    if (typeof value === 'object' && column !== 'citations' && column !== 'searchQueries')
       return { problem: `${column}: it is not a text. Write it as one.` };
     if (!isStorable(value))
       return { problem: `${column}: it holds a character that is none (NUL, half a pair). Take it out.` };
@@ -72,10 +63,13 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
   const called = (column: Column) => Object.keys(record).find((name) => columnOf(name) === column) ?? column;
   for (const column of NEEDED)
     if (values[column] === undefined) return { problem: `${called(column)}: it is missing. ${HELP[column]}` };
-  const platform = PLATFORM_BY_NAME.get(plain(String(values.platform)));
-  if (platform === undefined)
+  const platform = platformOf(values);
+  if ('problem' in platform)
+    return { problem: `${called('platform')}: "${short(values.platform)}" ${platform.problem}.` };
+  const search = searchOf(values);
+  if ('problem' in search)
     return {
-      problem: `${called('platform')}: "${short(values.platform)}" is none. Use one of ${PLATFORMS.map((name) => PLATFORM_NAMES[name]).join(', ')}.`,
+      problem: `${called(search.column)}: "${short(values[search.column])}" ${search.problem}.`,
     };
   const executedAt = timeOf(String(values.executedAt));
   if (executedAt === null)
@@ -99,7 +93,7 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
     };
   const run: Omit<Run, 'externalId'> = {
     ...ofBrand,
-    platform,
+    ...platform,
     queryText: String(values.queryText),
     executedAt,
     answer: String(values.answer),
@@ -107,6 +101,7 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
     ...(sentimentScore === null ? {} : { sentimentScore }),
     ...(values.model === undefined ? {} : { model: String(values.model) }),
     ...(values.country === undefined ? {} : { country: String(values.country).trim().toUpperCase() }),
+    ...search,
   };
   const externalId =
     values.externalId === undefined ? `file-${hashOf(JSON.stringify(run))}` : String(values.externalId);

@@ -1,0 +1,54 @@
+import type { components } from '../contract/generated/types.ts';
+import { type ListedPlatform, PLATFORMS, type Platform } from './names.ts';
+
+export type SearchMode = components['schemas']['SearchMode'];
+
+interface Capabilities {
+  /** The modes of search that its options allow. */
+  search: readonly SearchMode[];
+  /** Whether it takes the country that is asked from, with region and city. */
+  sendsCountry: boolean;
+}
+
+const ANY: readonly SearchMode[] = ['AUTO', 'ALWAYS', 'NEVER'];
+const NOT_FORCED: readonly SearchMode[] = ['AUTO', 'NEVER'];
+const OWN_WAY: Capabilities = { search: ['AUTO'], sendsCountry: false };
+
+/**
+ * What can be asked of a platform, from the public references of its API or of those that capture it. A test compares
+ * the guide's table with this one.
+ */
+const CAPABILITIES: Record<ListedPlatform, Capabilities> = {
+  CHATGPT: { search: ANY, sendsCountry: true },
+  CLAUDE: { search: ANY, sendsCountry: true },
+  // Its search tool has no option that requires a search.
+  GEMINI: { search: NOT_FORCED, sendsCountry: false },
+  PERPLEXITY: { search: ANY, sendsCountry: true },
+  GROK: { search: ANY, sendsCountry: false },
+  // Their APIs have no web search.
+  DEEPSEEK: { search: NOT_FORCED, sendsCountry: false },
+  LLAMA: { search: NOT_FORCED, sendsCountry: false },
+  MISTRAL: { search: ANY, sendsCountry: false },
+  // Captured: the page decides whether it searches.
+  GOOGLE_AI_OVERVIEW: { search: ['AUTO'], sendsCountry: true },
+  GOOGLE_AI_MODE: { search: ['AUTO'], sendsCountry: true },
+  COPILOT: OWN_WAY,
+  // Answers are only ingested.
+  META_AI: OWN_WAY,
+};
+
+export function capabilitiesOf(platform: Platform): Capabilities {
+  return (CAPABILITIES as Partial<Record<Platform, Capabilities>>)[platform] ?? OWN_WAY;
+}
+
+/** The platforms to which a prompt's country is sent. */
+export const WITH_COUNTRY: readonly Platform[] = PLATFORMS.filter((name) => CAPABILITIES[name].sendsCountry);
+
+/** Why a platform cannot be asked with this mode of search, a sentence; null: it can. */
+export function searchRefusal(platform: Platform, search: SearchMode): string | null {
+  const modes = capabilitiesOf(platform).search;
+  if (modes.includes(search)) return null;
+  const cannot =
+    search === 'ALWAYS' ? 'has no option that makes it search' : 'has no option that keeps it from searching';
+  return `search: ${platform} ${cannot}; use ${modes.join(' or ')}.`;
+}
