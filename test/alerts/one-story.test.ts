@@ -112,7 +112,7 @@ class Story {
   }
 }
 
-/** Whether a verdict holds in a list depends on the list: test/reports/verdicts.test.ts. */
+/** Whether a verdict holds in a list depends on the list: test/alerts/verdicts.test.ts. */
 const LEFT_OUT = /^(brand|dimensions|coverage|evidence)_|_sum$|^prompt_count|_prompt_count$|_holds_in_list$/;
 /** Flat forms have a column for what some rows alone have. */
 const OPTIONAL = /common_prompts|_reason$|_missing_/;

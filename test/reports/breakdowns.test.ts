@@ -359,7 +359,8 @@ test(
   async (t) => {
     const seen = await compareAll(aListOfChanges as unknown as fc.Arbitrary<Request>, REQUESTS / 3);
     t.diagnostic(JSON.stringify(seen));
-    assert.ok(seen.holding > 0 && seen.against > 0 && seen.rivals > 0, JSON.stringify(seen));
+    // Verdicts that hold, and those that do not, are made for it in test/alerts/verdicts.test.ts.
+    assert.ok(seen.against > 0 && seen.rivals > 0, JSON.stringify(seen));
   },
 );
 

@@ -5,7 +5,7 @@ import { HISTORY_DAYS } from '../uncertainty/day-effect.ts';
 import { CURRENT_METHOD, methodOf } from '../uncertainty/methods.ts';
 import type { Columns, PageOfRows } from '../wire.ts';
 import { allColumns, columnsOf, columnsOfSomeRows } from './columns.ts';
-import { MOST_COMPETITORS } from './competitors.ts';
+import { MOST_COMPETITORS } from './compared/competitors.ts';
 import { type BreakdownSql, GroupsSql, type RowsSql } from './groups-sql.ts';
 import { isOfItems } from './items.ts';
 import { ItemsSql } from './items-sql.ts';

@@ -1,11 +1,10 @@
-import { mapInSlices } from '../../engine/loop-slices.ts';
-import type { Query } from '../report-sql.ts';
-import { againstOthers, noReference } from '../uncertainty/against-others.ts';
-import type { Method } from '../uncertainty/method.ts';
-import type { PageRow } from '../wire.ts';
-import { changeOf, comparedSums, type Judged, judgeList } from './changes.ts';
-import { GroupsSql, kindColumns, MOST_JUDGED_ROWS, type RowsSql, type StretchRow } from './groups-sql.ts';
-import { BEFORE, type Compared } from './moments-sql.ts';
+import { mapInSlices } from '../../../engine/loop-slices.ts';
+import type { Query } from '../../report-sql.ts';
+import { againstOthers, noReference } from '../../uncertainty/against-others.ts';
+import type { Method } from '../../uncertainty/method.ts';
+import type { PageRow } from '../../wire.ts';
+import { GroupsSql, kindColumns, MOST_JUDGED_ROWS, type RowsSql, type StretchRow } from '../groups-sql.ts';
+import { BEFORE, type Compared } from '../moments-sql.ts';
 import {
   againstDays,
   againstPrompts,
@@ -13,8 +12,9 @@ import {
   type RivalRow,
   rivalDays,
   rivalPrompts,
-} from './rivals-sql.ts';
-import { plain, type Sums } from './row-sums.ts';
+} from '../rivals-sql.ts';
+import { plain, type Sums } from '../row-sums.ts';
+import { changeOf, comparedSums, type Judged, judgeList } from './changes.ts';
 
 type Json = Record<string, unknown>;
 type Stretches = ReadonlyMap<string, readonly Sums[]>;

@@ -1,12 +1,12 @@
-import { roundedMean } from '../../base/definitions.ts';
-import type { AppError } from '../../base/errors.ts';
-import { mapInSlices } from '../../engine/loop-slices.ts';
-import type { Query } from '../report-sql.ts';
-import type { PageRow } from '../wire.ts';
-import type { CompetitorSums, GroupsSql } from './groups-sql.ts';
-import type { ItemsSql } from './items-sql.ts';
-import { BEFORE } from './moments-sql.ts';
-import { invalid } from './request.ts';
+import { roundedMean } from '../../../base/definitions.ts';
+import type { AppError } from '../../../base/errors.ts';
+import { mapInSlices } from '../../../engine/loop-slices.ts';
+import type { Query } from '../../report-sql.ts';
+import type { PageRow } from '../../wire.ts';
+import type { CompetitorSums, GroupsSql } from '../groups-sql.ts';
+import type { ItemsSql } from '../items-sql.ts';
+import { BEFORE } from '../moments-sql.ts';
+import { invalid } from '../request.ts';
 
 type Json = Record<string, unknown>;
 

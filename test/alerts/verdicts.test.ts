@@ -114,6 +114,7 @@ test('whether a verdict holds is judged over the rows of all pages, and over no 
   const whole = await byPrompt();
   for (const [offset, limit] of [
     [0, 1],
+    [whole.data.indexOf(of(whole.data, 1)), 1],
     [7, 5],
     [PROMPTS - 2, 10],
   ] as const)
