@@ -39,6 +39,11 @@ export const queries = {
     status: 200,
     body: await runQueries(db, actor, body ?? {}),
   }),
+  setQueryTopics: async ({ actor, body, db }) => ({
+    status: 200,
+    body: await setTopics(db, actor, body),
+  }),
+  proposeTopics: getById(proposeTopics),
   scheduleQueries: async ({ actor, body, db }) => ({
     status: 200,
     body: await scheduleQueries(db, actor, body),
