@@ -12,6 +12,8 @@ import {
   scheduleQueries,
   updateQuery,
 } from './queries.ts';
+import { proposeTopics, setTopics } from './topics.ts';
+
 
 export const queries = {
   listQueries: async ({ db, orgId, page, query }) => {
