@@ -1,12 +1,5 @@
 /** What kind of page a source is. */
-export type PageType =
-  | 'LIST'
-  | 'COMPARISON'
-  | 'REVIEW'
-  | 'HOW_TO'
-  | 'PRODUCT'
-  | 'FORUM_THREAD'
-  | 'NEWS';
+export type PageType = 'LIST' | 'COMPARISON' | 'REVIEW' | 'HOW_TO' | 'PRODUCT' | 'FORUM_THREAD' | 'NEWS';
 
 export type SourceType =
   | 'AI_ANSWER'

@@ -42,9 +42,18 @@ let tools: ReadonlyMap<string, Served> | undefined;
 /** Made from the contract on first use, because that takes some time. */
 function servedTools(): ReadonlyMap<string, Served> {
   tools ??= new Map(
-    [brandsTool(), promptsTool(), ...reportTools(), sourcesTool(), compareTool(), answerTool(), coverageTool()].map(
-      (tool): [string, Served] => [tool.name, { tool, listed: listed(tool), check: checkBy(tool.input) }],
-    ),
+    [
+      brandsTool(),
+      promptsTool(),
+      ...reportTools(),
+      sourcesTool(),
+      compareTool(),
+      answerTool(),
+      coverageTool(),
+    ].map((tool): [string, Served] => [
+      tool.name,
+      { tool, listed: listed(tool), check: checkBy(tool.input) },
+    ]),
   );
   return tools;
 }
@@ -73,10 +82,15 @@ function concise(schema: Schema): Schema {
 function outlined(output: Schema): Schema {
   const { rows } = output.properties ?? {};
   const fields = (schema: Schema) =>
-    Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, field]) => [name, typeOnly(field)]));
+    Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, field]) => [name, typeOnly(field)]),
+    );
   return {
     type: 'object',
-    properties: { ...fields(output), rows: { type: 'array', items: { type: 'object', properties: fields(rows?.items ?? {}) } } },
+    properties: {
+      ...fields(output),
+      rows: { type: 'array', items: { type: 'object', properties: fields(rows?.items ?? {}) } },
+    },
     required: output.required ?? [],
   } as Schema;
 }

@@ -286,7 +286,9 @@ export class SnapshotReports implements Reports {
     const isLarge = limit > LARGE_ROWS;
     const rendered = renderedByEngine(call, broken);
     if (!rendered) {
-      const page = broken ? await broken.rows(query, { method }) : await pageOf(definitionOf(report), call, query);
+      const page = broken
+        ? await broken.rows(query, { method })
+        : await pageOf(definitionOf(report), call, query);
       const body =
         form === 'parquet' ? await this.#parquetOfRows(page, { held, signal }) : await textOfRows(page, form);
       return { body, total: page.total };

@@ -11,7 +11,11 @@ import { anOrganisation, buildWorld } from '../support/report-worlds.ts';
 
 const SEED = 20_261_124;
 const ALL = { start: '0001-01-01', end: '9999-12-31', limit: 10_000, offset: 0 };
-const REPORTS: ('reportBrands' | 'reportQueries' | 'reportMentions')[] = ['reportBrands', 'reportQueries', 'reportMentions'];
+const REPORTS: ('reportBrands' | 'reportQueries' | 'reportMentions')[] = [
+  'reportBrands',
+  'reportQueries',
+  'reportMentions',
+];
 /** What a person says of a subject of an answer: the brand is 0, competitors follow. */
 const aSaying = fc.record({
   subject: fc.nat(8),

@@ -234,7 +234,10 @@ test('who beats the brand, citing whom, and what was searched for: a call each',
   assert.ok(!sources.isError, sources.text);
   const [first] = sources.json.rows;
   assert.ok(first.answers > 0 && first.gap === first.answers && first.naming_brand === 0, sources.text);
-  assert.deepEqual([first.answer_share.n, first.competitors.length > 0], [sources.json.rows[0].answer_share.n, true]);
+  assert.deepEqual(
+    [first.answer_share.n, first.competitors.length > 0],
+    [sources.json.rows[0].answer_share.n, true],
+  );
   assert.match(sources.text, /competitors \w+ \d+/);
   const searches = await call('report_sources', { brand: 'Lumenfold', by: 'search' });
   assert.deepEqual([searches.isError, searches.json.total], [false, 0]);

@@ -210,7 +210,11 @@ function checkColumns(row: Record<string, unknown>, columns: Columns): void {
   const names = found.map(([name]) => name);
   assert.deepEqual(
     Object.keys(columns).filter(
-      (name) => names.includes(name) || !/^(previous|(change\.reason|coverage\.(surfaces|searched))$|changes?\.(\w+\.)*(common|reason|missing))/.test(name),
+      (name) =>
+        names.includes(name) ||
+        !/^(previous|(change\.reason|coverage\.(surfaces|searched))$|changes?\.(\w+\.)*(common|reason|missing))/.test(
+          name,
+        ),
     ),
     names,
   );

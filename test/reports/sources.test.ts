@@ -60,7 +60,11 @@ test('answers of five surfaces add up, by surface and by whether the platform se
   }
   const { data } = await post('brands', { dimensions: ['surface', 'searched'], include: ['coverage'] });
   assert.deepEqual(
-    data.map(({ dimensions, visibility_total: runs }: any) => [dimensions.surface, dimensions.searched, runs]),
+    data.map(({ dimensions, visibility_total: runs }: any) => [
+      dimensions.surface,
+      dimensions.searched,
+      runs,
+    ]),
     [
       ['API', false, 28],
       ['API_WEB_SEARCH', true, 28],
@@ -69,11 +73,18 @@ test('answers of five surfaces add up, by surface and by whether the platform se
       [null, null, 28],
     ],
   );
-  for (const { coverage } of data) assert.deepEqual([coverage.surfaces, coverage.searched], [undefined, undefined]);
+  for (const { coverage } of data)
+    assert.deepEqual([coverage.surfaces, coverage.searched], [undefined, undefined]);
   const [mixed] = (await post('brands', { include: ['coverage'] })).data;
   assert.deepEqual(
     mixed.coverage.surfaces.map(({ surface, runs, share }: any) => [surface, runs, share]),
-    [['API', 28, 20], ['API_WEB_SEARCH', 28, 20], ['APP', 28, 20], ['SEARCH_PAGE', 28, 20], [null, 28, 20]],
+    [
+      ['API', 28, 20],
+      ['API_WEB_SEARCH', 28, 20],
+      ['APP', 28, 20],
+      ['SEARCH_PAGE', 28, 20],
+      [null, 28, 20],
+    ],
   );
   assert.deepEqual(mixed.coverage.searched, [
     { searched: true, runs: 56, share: 40 },
@@ -120,16 +131,23 @@ test('a source says whom the answers that cite it name, and where the brand is m
   const { data, total } = await post('sources', { include: ['competitors', 'evidence', 'intervals'] });
   assert.equal(total, 2);
   const [list, shop] = data;
-  const { answer_share, answer_count, answer_total, citation_count, citation_total, gap_count, gap_share } = list;
+  const { answer_share, answer_count, answer_total, citation_count, citation_total, gap_count, gap_share } =
+    list;
   assert.deepEqual(
     [answer_share, answer_count, answer_total, citation_count, citation_total, gap_count, gap_share],
     [100, 140, 140, 140, 210, 70, 50],
   );
   assert.deepEqual([list.domain, list.source_type, list.page_type], ['reviews.example', 'ARTICLE', 'LIST']);
-  assert.deepEqual([shop.domain, shop.page_type, shop.brand_count, shop.gap_share], ['shop.gleamwell.example', 'PRODUCT', 0, 100]);
+  assert.deepEqual(
+    [shop.domain, shop.page_type, shop.brand_count, shop.gap_share],
+    ['shop.gleamwell.example', 'PRODUCT', 0, 100],
+  );
   assert.deepEqual(
     shop.competitors.map(({ name, answer_count: count }: any) => [name, count]),
-    [['Duskbeam', 70], ['Gleamwell', 70]],
+    [
+      ['Duskbeam', 70],
+      ['Gleamwell', 70],
+    ],
   );
   assert.equal(shop.evidence.run_ids.length, 20);
   assert.ok(shop.answer_share_low < 50 && shop.answer_share_high > 50, JSON.stringify(shop));
@@ -143,7 +161,12 @@ test('a source says whom the answers that cite it name, and where the brand is m
     ],
   });
   assert.deepEqual(
-    ofRival.data.map(({ url, answer_count: count, answer_total: all, citation_total: cited }: any) => [url, count, all, cited]),
+    ofRival.data.map(({ url, answer_count: count, answer_total: all, citation_total: cited }: any) => [
+      url,
+      count,
+      all,
+      cited,
+    ]),
     [[LIST, 14, 14, 28]],
   );
 });
@@ -153,8 +176,17 @@ test('the rows of sources are the same in every form, and by URL with an ETag', 
   const json = await app.call('GET', path);
   assert.equal(json.status, 200, json.text);
   const lines = await app.call('GET', `${path}&format=ndjson`);
-  assert.deepEqual(lines.text.trim().split('\n').map((line) => JSON.parse(line)), json.json.data);
-  const csv = parse((await app.call('GET', `${path}&format=csv`)).text, { columns: true }) as Record<string, string>[];
+  assert.deepEqual(
+    lines.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+    json.json.data,
+  );
+  const csv = parse((await app.call('GET', `${path}&format=csv`)).text, { columns: true }) as Record<
+    string,
+    string
+  >[];
   assert.deepEqual(
     csv.map((row) => [row['platform'], row['url'], Number(row['gap_count']), row['page_type'] || null]),
     json.json.data.map((row: any) => [row.dimensions.platform, row.url, row.gap_count, row.page_type]),
@@ -169,9 +201,17 @@ test('the rows of sources are the same in every form, and by URL with an ETag', 
 test('what has no meaning in these reports is refused with the field and the fix', async () => {
   for (const [report, body, message] of [
     ['sources', { order_by: [{ field: 'url' }] }, 'order_by[0].field: url needs by: url'],
-    ['sources', { order_by: [{ field: 'page_type' }] }, 'order_by[0].field: page_type must be among the dimensions'],
+    [
+      'sources',
+      { order_by: [{ field: 'page_type' }] },
+      'order_by[0].field: page_type must be among the dimensions',
+    ],
     ['sources', { filters: [{ field: 'gap', operator: 'in', values: ['yes'] }] }, 'must be true or false'],
-    ['sources', { filters: [{ field: 'page_type', operator: 'in', values: ['LISTS'] }] }, 'Did you mean "LIST"?'],
+    [
+      'sources',
+      { filters: [{ field: 'page_type', operator: 'in', values: ['LISTS'] }] },
+      'Did you mean "LIST"?',
+    ],
     ['sources', { include: ['share_of_voice'] }, 'include[0] must be one of'],
     ['sources', { compare_to: 'previous', limit: 1001 }, 'limit must be 1000 or less with compare_to'],
     ['searches', { by: 'url' }, '"by"'],
@@ -188,13 +228,22 @@ test('what was searched for: by answers, whether the brand is named and its site
   const { data, total } = await post('searches', { dimensions: ['platform'] });
   assert.equal(total, 2);
   assert.deepEqual(
-    data.map((row: any) => [row.search, row.dimensions.platform, row.answer_count, row.answer_total, row.brand_count, row.own_site_count]),
+    data.map((row: any) => [
+      row.search,
+      row.dimensions.platform,
+      row.answer_count,
+      row.answer_total,
+      row.brand_count,
+      row.own_site_count,
+    ]),
     [
       ['best desk lamp 2026', 'PERPLEXITY', 28, 28, 14, 0],
       ['lamp test', 'PERPLEXITY', 28, 28, 14, 0],
     ],
   );
-  const brand = (await app.call('GET', '/api/brands', { token })).json.data.find(({ name }: any) => name === 'Lumenfold');
+  const brand = (await app.call('GET', '/api/brands', { token })).json.data.find(
+    ({ name }: any) => name === 'Lumenfold',
+  );
   const { json } = await app.call('GET', `/api/brands/${brand.id}/prompt-suggestions`, { token });
   // The answers are older than the days that are looked at.
   assert.equal(json.searched, undefined);
@@ -218,7 +267,9 @@ test('what was searched for: by answers, whether the brand is named and its site
 test('the type of a domain is set for all its answers, kept in the audit log, and undone', async () => {
   const typeOf = async () => {
     await app.snapshot();
-    const { data } = await post('sources', { filters: [{ field: 'domain', operator: 'in', values: ['reviews.example'] }] });
+    const { data } = await post('sources', {
+      filters: [{ field: 'domain', operator: 'in', values: ['reviews.example'] }],
+    });
     return data[0].source_type;
   };
   const path = '/api/sources/www.Reviews.example/type';
@@ -227,7 +278,11 @@ test('the type of a domain is set for all its answers, kept in the audit log, an
   assert.equal(await typeOf(), 'REVIEW');
   const mentions = await post('mentions', { dimensions: ['source_type'] });
   assert.ok(mentions.data.some(({ dimensions }: any) => dimensions.source_type === 'REVIEW'));
-  const domains = await app.call('GET', '/api/citations/domains?startDate=2026-03-01&endDate=2026-03-28&domain=reviews.example', { token });
+  const domains = await app.call(
+    'GET',
+    '/api/citations/domains?startDate=2026-03-01&endDate=2026-03-28&domain=reviews.example',
+    { token },
+  );
   assert.equal(domains.json.data[0].sourceType, 'REVIEW');
   assert.equal((await app.call('GET', '/api/sources/types', { token })).json.total, 1);
   assert.equal((await app.call('DELETE', path, { token })).status, 204);
@@ -235,13 +290,22 @@ test('the type of a domain is set for all its answers, kept in the audit log, an
   assert.equal(await typeOf(), 'ARTICLE');
   const log = await app.call('GET', '/api/audit-log?limit=10', { token });
   const actions = log.json.data.map(({ action }: any) => action);
-  assert.ok(['putDomainType', 'deleteDomainType'].every((action) => actions.includes(action)), String(actions));
-  assert.equal((await app.call('PUT', '/api/sources/a%20b/type', { token, body: { sourceType: 'REVIEW' } })).status, 400);
+  assert.ok(
+    ['putDomainType', 'deleteDomainType'].every((action) => actions.includes(action)),
+    String(actions),
+  );
+  assert.equal(
+    (await app.call('PUT', '/api/sources/a%20b/type', { token, body: { sourceType: 'REVIEW' } })).status,
+    400,
+  );
 });
 
 test('answers by key: filters, pages by cursor, NDJSON, and a limited key', async () => {
   const list = async (query: string, headers = {}) =>
-    app.call('GET', `/api/customer/v1/runs?startDate=2026-03-01&endDate=2026-03-28&${query}`, { key: org.key, headers });
+    app.call('GET', `/api/customer/v1/runs?startDate=2026-03-01&endDate=2026-03-28&${query}`, {
+      key: org.key,
+      headers,
+    });
   const app1 = await list('surface=APP&searched=YES&limit=10');
   assert.deepEqual([app1.status, app1.json.total, app1.json.data.length], [200, 28, 10]);
   assert.deepEqual(
@@ -275,8 +339,15 @@ test('answers by key: filters, pages by cursor, NDJSON, and a limited key', asyn
 });
 
 test('topics: set in bulk, listed by, proposed by shared words, and rows that add up', async () => {
-  const brand = (await app.call('GET', '/api/brands', { token })).json.data.find(({ name }: any) => name === 'Zdaneko');
-  const texts = ['Best reading lamp for kids?', 'Is a reading lamp bad for eyes?', 'Which desk fits?', 'Zdaneko prices'];
+  const brand = (await app.call('GET', '/api/brands', { token })).json.data.find(
+    ({ name }: any) => name === 'Zdaneko',
+  );
+  const texts = [
+    'Best reading lamp for kids?',
+    'Is a reading lamp bad for eyes?',
+    'Which desk fits?',
+    'Zdaneko prices',
+  ];
   const made = await app.call('POST', '/api/queries/bulk', {
     token,
     body: { brandId: brand.id, texts, platforms: ['CLAUDE', 'GEMINI'] },
@@ -302,6 +373,8 @@ test('topics: set in bulk, listed by, proposed by shared words, and rows that ad
   assert.ok(all.json.changed >= 4, all.text);
   await app.snapshot();
   const { data } = await post('queries', { dimensions: ['topic'] });
-  const counts = Object.fromEntries(data.map(({ dimensions, visibility_total: runs }: any) => [dimensions.topic, runs]));
+  const counts = Object.fromEntries(
+    data.map(({ dimensions, visibility_total: runs }: any) => [dimensions.topic, runs]),
+  );
   assert.deepEqual(counts, { Any: 35, null: 105 });
 });

@@ -97,8 +97,8 @@ export function plainBreakdown(
   const all = isOfItems(report)
     ? itemRows(report, facts, brands, known, breakdown)
     : isList
-    ? listRows(report as 'reportQueries', facts, chosen, breakdown)
-    : groupRows(report, facts, brands, known, breakdown);
+      ? listRows(report as 'reportQueries', facts, chosen, breakdown)
+      : groupRows(report, facts, brands, known, breakdown);
   const kept = all.filter(({ fields }) =>
     having.every(({ field, operator, value }) => {
       const measure = fields[field] as number | null;

@@ -1,5 +1,5 @@
-import type { Filter } from '../../src/reports/breakdown/request.ts';
 import { derivedId } from '../../src/base/ids.ts';
+import type { Filter } from '../../src/reports/breakdown/request.ts';
 import { bandOf, type Known, type KnownMention, type KnownRun } from './plain-reports.ts';
 
 export type Value = string | boolean | null;

@@ -1,5 +1,5 @@
 import type { ItemReport } from '../../src/reports/breakdown/items.ts';
-import { type Breakdown, type Filter } from '../../src/reports/breakdown/request.ts';
+import type { Breakdown, Filter } from '../../src/reports/breakdown/request.ts';
 import { shareInterval } from '../../src/reports/uncertainty/levels.ts';
 import {
   changeOf,
@@ -36,7 +36,8 @@ export function itemRows(
   const groupOf = ({ run, values }: Fact) =>
     JSON.stringify([run.brandId, ...asked.filter((name) => !isOfItem(name)).map((name) => values[name])]);
   const answers = Map.groupBy(facts, groupOf);
-  const keyOf = (item: Item) => JSON.stringify([...asked.filter(isOfItem), by as string].map((name) => item[name]));
+  const keyOf = (item: Item) =>
+    JSON.stringify([...asked.filter(isOfItem), by as string].map((name) => item[name]));
   const rows = [...answers.values()].flatMap((group) => {
     const inRange = group.filter(({ past }) => past === null);
     const found = new Map(inRange.flatMap(({ run }) => kept(run)).map((item) => [keyOf(item), item]));
@@ -44,13 +45,18 @@ export function itemRows(
       const [{ run: one, values }] = group as [Fact];
       const own = (run: KnownRun) => kept(run).filter((other) => keyOf(other) === key);
       const has = (run: KnownRun) => own(run).length > 0;
-      const of = (isCurrent: boolean) => inRange.filter((fact) => fact.isCurrent === isCurrent).map(({ run }) => run);
+      const of = (isCurrent: boolean) =>
+        inRange.filter((fact) => fact.isCurrent === isCurrent).map(({ run }) => run);
       const [current, previous] = [of(true), of(false)];
       const brand = brands.find(({ id }) => id === one.brandId) as Known['brands'][number];
       const measures = measuresOf(report, current, { own, all }, known);
       const keys = asked.map((name) => (isOfItem(name) ? item[name] : values[name]) as Value);
       const shown = asked.map((name, at) => [name, name === 'query' ? { queryText: keys[at] } : keys[at]]);
-      const described = usualOf(by as string, inRange.flatMap(({ run }) => own(run)), item);
+      const described = usualOf(
+        by as string,
+        inRange.flatMap(({ run }) => own(run)),
+        item,
+      );
       for (const name of asked) delete described[name];
       const cited = current.filter(has);
       const ranges = {
@@ -80,7 +86,9 @@ export function itemRows(
     });
   });
   return rows.sort((a, b) => {
-    const byKeys = a.keys.map((key, at) => compared(key, b.keys[at] as Value, 'asc')).find((order) => order !== 0);
+    const byKeys = a.keys
+      .map((key, at) => compared(key, b.keys[at] as Value, 'asc'))
+      .find((order) => order !== 0);
     const item = by as string;
     return (
       byKeys ||
@@ -129,7 +137,9 @@ function measuresOf(
   };
   const ofBrand = { brand_share: rounded(10_000 * named, having.length), brand_count: named };
   if (report === 'reportSearches') {
-    const ownSite = having.filter((run) => run.citations.some(({ url }) => typeOf(run, url, known) === 'BRAND_SITE'));
+    const ownSite = having.filter((run) =>
+      run.citations.some(({ url }) => typeOf(run, url, known) === 'BRAND_SITE'),
+    );
     return {
       ...ofAnswers,
       search_count: items,

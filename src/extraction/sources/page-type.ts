@@ -31,22 +31,26 @@ const WORDS: readonly Rule[] = [
   {
     type: 'COMPARISON',
     path: /[-_/](?:vs|versus)[-_/.]|\/compare\/|\/comparisons?\/|\/alternatives?(?:\/|$|-to)|-alternatives?(?:[-/.]|$)|[-/](?:vergleich|comparatif|comparativa|confronto)(?:[-/.]|$)|difference-between/,
-    title: /\b(?:vs\.?|versus|compared|comparison|comparatif|comparativa|vergleich|alternatives? (?:to|and|for))\b|\bdifferences? between\b/,
+    title:
+      /\b(?:vs\.?|versus|compared|comparison|comparatif|comparativa|vergleich|alternatives? (?:to|and|for))\b|\bdifferences? between\b/,
   },
   {
     type: 'LIST',
     path: /(?:^|[-/])(?:best|top-\d+|top-rated|beste|besten|bester|bestes|mejores|mejor|meilleurs?|meilleures?|migliori)(?:[-/]|$)|\/(?:roundups?|lists?)\//,
-    title: /\b(?:the|our|die|las|los|les|i|le|der|das)? ?(?:\d+ )?(?:best|besten|beste|mejores|meilleurs|meilleures|migliori)\b(?! (?:buy|western))|\btop[- ]\d+\b|\btop (?:picks|choices)\b|^(?:the |our |my )?\d{1,3} [a-z]/,
+    title:
+      /\b(?:the|our|die|las|los|les|i|le|der|das)? ?(?:\d+ )?(?:best|besten|beste|mejores|meilleurs|meilleures|migliori)\b(?! (?:buy|western))|\btop[- ]\d+\b|\btop (?:picks|choices)\b|^(?:the |our |my )?\d{1,3} [a-z]/,
   },
   {
     type: 'REVIEW',
     path: /\/(?:reviews?|tested|tests?|testberichte?|opiniones|avis|recensioni)\/[^/]|[-_](?:review|testbericht)(?:[-/.]|$)|\/hands-on/,
-    title: /\breviews?\b(?! board)|\bim test\b|\btestbericht\b|\bhands[- ]on\b|\bopiniones\b|\bnotre avis\b|^tested:/,
+    title:
+      /\breviews?\b(?! board)|\bim test\b|\btestbericht\b|\bhands[- ]on\b|\bopiniones\b|\bnotre avis\b|^tested:/,
   },
   {
     type: 'HOW_TO',
     path: /(?:^|[-/])how-to-|\/(?:tutorials?|anleitung(?:en)?|quickstart|getting-started|troubleshooting|guide-to)(?:\/|$)|(?:^|\/)(?:como-|comment-)|^(?:help|support|docs|kb)\.[^/]+\/./,
-    title: /^how to\b|\bstep[- ]by[- ]step\b|\btutorial\b|\banleitung\b|\bgetting started\b|^(?:como|comment) |\bguide to\b/,
+    title:
+      /^how to\b|\bstep[- ]by[- ]step\b|\btutorial\b|\banleitung\b|\bgetting started\b|^(?:como|comment) |\bguide to\b/,
   },
   {
     type: 'NEWS',

@@ -14,7 +14,6 @@ import {
 } from './queries.ts';
 import { proposeTopics, setTopics } from './topics.ts';
 
-
 export const queries = {
   listQueries: async ({ db, orgId, page, query }) => {
     const filter = { ...query, ...page, archived: query.archived ?? false };

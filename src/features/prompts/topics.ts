@@ -84,7 +84,10 @@ export async function proposeTopics(db: Db, orgId: OrgId, brandId: string): Prom
   while (data.length < MOST_PROPOSALS) {
     const best = mostShared(left);
     if (best === null) break;
-    const [own, others] = [left.filter((prompt) => has(prompt, best)), left.filter((prompt) => !has(prompt, best))];
+    const [own, others] = [
+      left.filter((prompt) => has(prompt, best)),
+      left.filter((prompt) => !has(prompt, best)),
+    ];
     const queryIds = own.flatMap((prompt) => prompt.queryIds);
     data.push({ topic: titled(best), promptCount: own.length, queryIds: queryIds.slice(0, MOST_QUERIES) });
     left = others;

@@ -153,7 +153,8 @@ function newCall(
   return {
     report,
     orgId,
-    breakdown: asked || (!isOfItems(report) && isWithoutBreakdown(body)) ? null : breakdownOf(report, body, range),
+    breakdown:
+      asked || (!isOfItems(report) && isWithoutBreakdown(body)) ? null : breakdownOf(report, body, range),
     pull: asked?.pull ?? null,
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
     allowed: principal.kind === 'key' ? principal.brandIds : null,

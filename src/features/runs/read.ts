@@ -110,7 +110,11 @@ export async function listReportRuns(
 }
 
 /** A run as the reports' list has it: all of them are completed. */
-function ofReport({ state: _, createdAt: __, ...run }: RunSummary & Pick<ReportRun, 'surface' | 'searched'>): ReportRun {
+function ofReport({
+  state: _,
+  createdAt: __,
+  ...run
+}: RunSummary & Pick<ReportRun, 'surface' | 'searched'>): ReportRun {
   return run as ReportRun;
 }
 

@@ -15,10 +15,7 @@ const MOST_DOMAINS = 1_000;
 const auditDomain = auditOf('domain');
 
 /** All types that were set, by domain. */
-export async function listDomainTypes(
-  db: Db,
-  orgId: OrgId,
-): Promise<{ data: DomainType[]; total: number }> {
+export async function listDomainTypes(db: Db, orgId: OrgId): Promise<{ data: DomainType[]; total: number }> {
   return db.tenant(orgId, async (tx) => {
     const data = await readTypes(tx, orgId, tx`true`);
     return { data, total: data.length };

@@ -78,7 +78,8 @@ export function sourcesTool(): Tool {
 function sourcesInput(): Record<string, Schema> {
   const input = reportInput('SourcesReportParameters');
   const searches = reportInput('SearchesReportParameters');
-  const fieldsOf = (name: string, from: Record<string, Schema>) => from[name]?.items?.properties?.['field']?.enum;
+  const fieldsOf = (name: string, from: Record<string, Schema>) =>
+    from[name]?.items?.properties?.['field']?.enum;
   const withBoth = (name: string): Schema => {
     const own = input[name] as Schema;
     const items = own.items as Schema;
@@ -133,7 +134,10 @@ function foundRow(row: Found) {
 type FoundRow = ReturnType<typeof foundRow> & Record<string, unknown>;
 
 function foundLine(row: FoundRow): string {
-  const what = row['search'] === undefined ? String(row['url'] ?? row['domain'] ?? 'no address') : JSON.stringify(row['search']);
+  const what =
+    row['search'] === undefined
+      ? String(row['url'] ?? row['domain'] ?? 'no address')
+      : JSON.stringify(row['search']);
   const counts = Object.values(COUNTS).flatMap((name) =>
     row[name] === undefined ? [] : [`${name.replaceAll('_', ' ')} ${row[name]}`],
   );
@@ -161,7 +165,10 @@ function rowSchema(): Record<string, Schema> {
     answers: whole('Answers that have it'),
     answer_share: measure,
     ...Object.fromEntries(Object.values(COUNTS).map((name) => [name, whole('Of the answers')])),
-    competitors: list(object({ name: text('Its name'), answers: whole('Answers') }), 'Named in these answers'),
+    competitors: list(
+      object({ name: text('Its name'), answers: whole('Answers') }),
+      'Named in these answers',
+    ),
     coverage: { type: 'object' },
     run_ids: list(text('Id of a run, for get_answer'), 'Runs behind the row'),
     change,

@@ -57,7 +57,9 @@ export function factsSql({ breakdown, dimensions, source, conditions, withHistor
     ? `case when ${current} then ${day} else ${day} + cast($shift as integer) end`
     : day;
   const hasVoices = include.includes('share_of_voice');
-  const usesQuery = [...dimensions, ...filters.map(({ field }) => field)].some((field) => OF_QUERY.has(field));
+  const usesQuery = [...dimensions, ...filters.map(({ field }) => field)].some((field) =>
+    OF_QUERY.has(field),
+  );
   const columns = [
     'f.brand_id',
     ...dimensions.map((each, at) => `${DIMENSION_SQL[each].key(rowDay, scored.reader)} as d${at}`),

@@ -116,7 +116,10 @@ export function scoreOf(table: 'f' | 'c', readers: readonly Reader[] | null): Sc
 export const OF_QUERY: ReadonlySet<string> = new Set(['topic', 'branded'] satisfies FilterField[]);
 
 /** The column that a filter compares, and whether it is boolean. Filters on brands are handled elsewhere. */
-export function filterColumn(field: Exclude<FilterField, 'brand' | 'tag' | 'competitor'>, { score, reader }: Score): string {
+export function filterColumn(
+  field: Exclude<FilterField, 'brand' | 'tag' | 'competitor'>,
+  { score, reader }: Score,
+): string {
   switch (field) {
     case 'query':
       return 'f.query_text';

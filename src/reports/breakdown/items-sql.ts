@@ -334,7 +334,11 @@ export class ItemsSql implements RowsSql {
   #rows(): string {
     const { measures } = this.#items;
     const place = (sum: string) =>
-      sum.endsWith('all_answers') ? `t.${sum}` : sum.endsWith('all_items') ? `coalesce(a.${sum}, 0)` : `g.${sum}`;
+      sum.endsWith('all_answers')
+        ? `t.${sum}`
+        : sum.endsWith('all_items')
+          ? `coalesce(a.${sum}, 0)`
+          : `g.${sum}`;
     const shown = this.#periods.flatMap((period) =>
       Object.entries(measures).map(
         ([name, measure]) => `${measureSql(measure, (each) => place(period + each))} as ${period}${name}`,
@@ -401,7 +405,9 @@ export class ItemsSql implements RowsSql {
   /** The condition that rows of two tables with all keys are of one row of the report. */
   #ofRow(one: string, other: string): string {
     return this.#keys
-      .map(({ name }) => `${one}.${name} ${name === 'brand_id' ? '=' : 'is not distinct from'} ${other}.${name}`)
+      .map(
+        ({ name }) => `${one}.${name} ${name === 'brand_id' ? '=' : 'is not distinct from'} ${other}.${name}`,
+      )
       .join(' and ');
   }
 
