@@ -2,9 +2,9 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
+import { matchingWords, topicWords } from '../../extraction/text/topic-words.ts';
 import type { Brand } from '../brands/brands.ts';
 import { sourceTypeOf } from '../runs/source-type.ts';
-import { matchingWords, topicWords } from './topics.ts';
 
 export type BriefFindings = Omit<components['schemas']['Brief'], 'id' | 'brandId' | 'topic' | 'createdAt'>;
 type Gap = BriefFindings['gaps'][number];

@@ -2,9 +2,9 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { ifGiven } from '../../db/page.ts';
+import { topicWords } from '../../extraction/text/topic-words.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
-import { topicWords } from '../content/topics.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 

@@ -1,7 +1,6 @@
 import { listRange, reportRange } from '../../reports/range.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
-import { acceptsLines, linesReply } from '../../server/dispatch/lines.ts';
-import { getById } from '../../server/dispatch/resource.ts';
+import { acceptsLines, getById, linesReply } from '../../server/dispatch/resource.ts';
 import { explainRun } from '../testing/extraction-test.ts';
 import { coverage } from './coverage.ts';
 import { getRun, listReportRuns, listRuns } from './read.ts';
