@@ -147,7 +147,12 @@ function pagesTable(pages: readonly PageRead[]): string {
       const labelled = own.filter(({ label }) => label === type);
       const right = rightOf(labelled);
       const read = own.filter((page) => page.read === type).length;
-      const counts: Counts = { cases: own.length, right, wrong: read - right, missed: labelled.length - right };
+      const counts: Counts = {
+        cases: own.length,
+        right,
+        wrong: read - right,
+        missed: labelled.length - right,
+      };
       return [`${labelled.length}`, percent(precision(counts)), percent(recall(counts))];
     });
   const all = HALVES.flatMap((half) => {

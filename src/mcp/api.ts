@@ -7,6 +7,8 @@ export type ReadId =
   | 'reportBrands'
   | 'reportQueries'
   | 'reportMentions'
+  | 'reportSources'
+  | 'reportSearches'
   | 'getReportRun'
   | 'getReportCoverage';
 

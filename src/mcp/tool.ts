@@ -67,19 +67,7 @@ export function untold(schema: Schema): Schema {
   return rest;
 }
 
-/** Shared definitions that answer schemas refer to, so that each schema describes them once. */
-export const DEFINITIONS: Record<string, Schema> = {
-  measure: object(
-    {
-      value: numeric('In the unit of columns; null: unknown'),
-      n: whole('What it rests on'),
-      low: numeric('Lower 95 % bound; null or absent: not known'),
-      high: numeric('Upper 95 % bound'),
-    },
-    { required: ['value', 'n'] },
-  ),
-};
-/** What a report's change says. It is not among DEFINITIONS, which tools without changes list too. */
+/** What a report's change says. */
 export const change: Schema = object(
   {
     points: { type: 'number', nullable: true },
@@ -152,6 +140,7 @@ export const COLUMNS = {
   sentiment_score: { name: 'sentiment_score', unit: 'score 0 to 100, 50 neutral', n: 'one run' },
   change: { name: 'change', unit: 'points (difference of two percentages)', n: 'runs of both ranges' },
   mention_count: { name: 'mention_count', unit: 'mentions', n: 'mentions' },
+  answer_share: { name: 'answer_share', unit: '% of answers', n: 'answers' },
   coverage: { name: 'coverage', unit: '% of the expected runs that were executed', n: 'expected runs' },
 } as const satisfies Record<string, Column>;
 

@@ -12,6 +12,7 @@ const TOOLS = [
   'report_brands',
   'report_queries',
   'report_mentions',
+  'report_sources',
   'compare_periods',
   'get_answer',
   'get_coverage',
@@ -22,7 +23,7 @@ const org = await app.organisation({ brands: LAMP_BRANDS });
 await ingestLamps(app, org);
 const { client, call } = await agentByHttp(app, org.key);
 
-test('eight tools that only read, described, with schemas of what they take and give', async () => {
+test('nine tools that only read, described, with schemas of what they take and give', async () => {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS.toSorted());
   for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
@@ -34,8 +35,9 @@ test('eight tools that only read, described, with schemas of what they take and 
     assert.ok((outputSchema?.properties as any)?.rows, `${name} gives no rows`);
     assert.doesNotMatch(JSON.stringify([inputSchema, outputSchema]), /"nullable"|"x-|"example"/);
   }
-  // An agent reads this list before anything else.
-  assert.ok(JSON.stringify(tools).length < 55_000, `${JSON.stringify(tools).length}`);
+  // An agent reads this list before anything else: at most 8,000 tokens. It has 4.2 bytes for each (o200k).
+  const bytes = Buffer.byteLength(JSON.stringify({ tools }));
+  assert.ok(bytes < 33_000, `${bytes}`);
 });
 
 test('which prompts lost visibility last month, and what do the answers say instead: in three calls', async () => {
@@ -224,6 +226,24 @@ test('groups that are cut are the largest ones, and it says their order and what
     (await call('compare_periods', { limit: 1, ...RANGES })).json.left_out,
     /by the size of the change, the largest first\. /,
   );
+});
+
+test('who beats the brand, citing whom, and what was searched for: a call each', async () => {
+  const filters = [{ field: 'gap', operator: 'in', values: [true] }];
+  const sources = await call('report_sources', { brand: 'Lumenfold', filters });
+  assert.ok(!sources.isError, sources.text);
+  const [first] = sources.json.rows;
+  assert.ok(first.answers > 0 && first.gap === first.answers && first.naming_brand === 0, sources.text);
+  assert.deepEqual(
+    [first.answer_share.n, first.competitors.length > 0],
+    [sources.json.rows[0].answer_share.n, true],
+  );
+  assert.match(sources.text, /competitors \w+ \d+/);
+  const searches = await call('report_sources', { brand: 'Lumenfold', by: 'search' });
+  assert.deepEqual([searches.isError, searches.json.total], [false, 0]);
+  assert.match(searches.json.empty_reason, /none has such a row/);
+  const wrong = await call('report_sources', { by: 'search', include: ['competitors'] });
+  assert.match(wrong.text, /include\[0\]/);
 });
 
 test('coverage by platform, day and brand', async () => {

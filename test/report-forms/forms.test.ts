@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
+import { columnsOf, columnsOfSomeRows } from '../../src/reports/breakdown/columns.ts';
 import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { rowColumns } from '../../src/reports/reports.ts';
@@ -28,6 +29,7 @@ await app.ingest(
     executedAt: new Date(Date.UTC(2026, 0, 1 + (at % 31), at % 24, 0, 0, at)).toISOString(),
     answer: at % 5 === 0 ? 'Nobody.' : 'Gleamwell is fine. Lumenfold is great, =Quarvane too.',
     ...(at % 7 === 0 ? { sentimentScore: at } : {}),
+    ...(at % 3 === 0 ? { searchQueries: [`lamp ${at % 4}`, '=1+1'] } : {}),
     citations: at % 2 === 0 ? [] : [{ url: `https://site${at % 7}.example/`, title: ODD[at % ODD.length]! }],
   })),
 );
@@ -58,6 +60,12 @@ const REQUESTS: [report: BrokenDown, body: Record<string, unknown>][] = [
       include: ['intervals', 'coverage', 'competitors', 'evidence'],
     },
   ],
+  ['reportSources', { by: 'url', dimensions: ['platform'] }],
+  [
+    'reportSources',
+    { compare_to: 'previous', start_date: '2026-01-16', include: ['intervals', 'competitors', 'coverage'] },
+  ],
+  ['reportSearches', { order_by: [{ field: 'search' }], include: ['evidence'] }],
 ];
 const pathOf = (report: BrokenDown) =>
   `/api/customer/v1/reports/${report.replace('report', '').toLowerCase()}`;
@@ -79,7 +87,10 @@ for (const [report, body] of REQUESTS)
     const json = JSON.parse((await ask('application/json')).bytes.toString());
     assert.ok(json.data.length > 0 || asked.start_date.startsWith('2020'), 'there are rows');
     const range = { start: asked.start_date, end: asked.end_date };
-    const columns = flatColumns(rowColumns({ report, ...range }, breakdownOf(report, asked, range)));
+    const breakdown = breakdownOf(report, asked as never, range);
+    const all = rowColumns({ report, ...range }, breakdown);
+    const ofSomeRows = breakdown ? columnsOfSomeRows(breakdown) : [];
+    const columns = flatColumns(columnsOf(json.data, all, ofSomeRows));
     const expected = json.data.map((row: Record<string, unknown>) => flatRow(columns, row));
 
     const lines = await ask('application/x-ndjson');

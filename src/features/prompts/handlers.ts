@@ -48,10 +48,7 @@ export const queries = {
     status: 200,
     body: await assignTopics(db, actor, body),
   }),
-  proposeTopics: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await proposeTopics(db, orgId, params.id),
-  }),
+  proposeTopics: getById(proposeTopics),
   listQueryRuns: async ({ db, page, params, orgId, query }) => {
     const filter = { ...query, ...page, ...listRange(query) };
     return { status: 200, body: await listQueryRuns(db, orgId, params.id, filter) };

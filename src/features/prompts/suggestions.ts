@@ -1,13 +1,17 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { type Brand, findBrand } from '../brands/brands.ts';
 import { brandNaming } from './branded.ts';
 
 export type PromptSuggestions = components['schemas']['PromptSuggestions'];
 type Suggestion = components['schemas']['PromptSuggestion'];
+type SearchedPrompt = components['schemas']['SearchedPrompt'];
 type Wording = Pick<Suggestion, 'queryText' | 'tag'>;
 
+/** The days in which searches are looked for, and how many are suggested. */
+const SEARCHED_DAYS = 31;
+const MOST_SEARCHED = 20;
 /** The most competitors that prompts mention. */
 const MOST_COMPETITORS = 3;
 /** A longer part of a description is not the name of a product. */
@@ -51,8 +55,30 @@ export async function suggestPrompts(db: Db, orgId: OrgId, brandId: string): Pro
       const branded = tag === 'branded' || namesBrand(queryText);
       return { queryText, tag, branded, isTracked: platforms.length > 0, platforms };
     });
-    return { data, total: data.length, hint: hintFor(market !== null, rivals.length > 0) };
+    const searched = await searchedFor(tx, orgId, brand);
+    return {
+      data,
+      total: data.length,
+      ...(searched.length > 0 && { searched }),
+      hint: hintFor(market !== null, rivals.length > 0),
+    };
   });
+}
+
+/** What platforms searched for before they answered the brand's prompts, and none of these asks. */
+async function searchedFor(tx: Tx, orgId: OrgId, brand: Brand): Promise<SearchedPrompt[]> {
+  const found = await tx<Omit<SearchedPrompt, 'branded'>[]>`
+    select min(s.text collate "C") as "queryText", count(distinct r.id)::int as "answerCount",
+           array_agg(distinct r.platform order by r.platform) as platforms
+    from runs r cross join lateral unnest(r.search_queries) as s(text)
+    where r.org_id = ${orgId} and r.brand_id = ${brand.id} and r.state = 'COMPLETED'
+      and r.executed_at >= now() - ${SEARCHED_DAYS}::integer * interval '1 day'
+      and lower(trim(s.text)) <> '' and lower(trim(s.text)) not in (
+        select lower(q.query_text) from queries q
+        where q.org_id = ${orgId} and q.brand_id = ${brand.id} and q.archived_at is null)
+    group by lower(trim(s.text)) order by 2 desc, 1 limit ${MOST_SEARCHED}`;
+  const namesBrand = brandNaming(brand);
+  return found.map((each) => ({ ...each, branded: namesBrand(each.queryText) }));
 }
 
 function hintFor(hasMarket: boolean, hasRivals: boolean): string | null {

@@ -1,9 +1,9 @@
 import { listRange, reportRange } from '../../reports/range.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
-import { getById } from '../../server/dispatch/resource.ts';
+import { acceptsLines, getById, linesReply } from '../../server/dispatch/resource.ts';
 import { explainRun } from '../testing/extraction-test.ts';
 import { coverage } from './coverage.ts';
-import { getRun, listRuns } from './read.ts';
+import { getRun, listReportRuns, listRuns } from './read.ts';
 
 export const runs = {
   ingestRuns: async ({ actor, body, db, orgId, principal, services }) => {
@@ -26,6 +26,12 @@ export const runs = {
     status: 200,
     body: await db.guard(() => explainRun(db, services.ingestion, orgId, params.id)),
   }),
+  listReportRuns: async ({ db, orgId, page, principal, query, request, services }) => {
+    const { api_key: _, ...rest } = query;
+    const filter = { ...rest, ...page, ...listRange(query), allowed: principal.brandIds };
+    const found = await listReportRuns(db, orgId, filter);
+    return acceptsLines(request) ? linesReply(services, request, found) : { status: 200, body: found };
+  },
   getReportRun: async ({ db, orgId, params, principal }) => ({
     status: 200,
     body: await getRun(db, orgId, params.id, principal.brandIds),

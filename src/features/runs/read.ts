@@ -20,6 +20,7 @@ import { findQuery } from '../prompts/queries.ts';
 import { sourceTypeOf } from './source-type.ts';
 
 export type RunSummary = components['schemas']['RunSummary'];
+export type ReportRun = components['schemas']['ReportRun'];
 export type RunEvidence = components['schemas']['RunEvidence'];
 
 export interface RunFilter {
@@ -33,6 +34,15 @@ export interface RunFilter {
   tag?: string | undefined;
   /** Whether its query names the brand. */
   branded?: boolean | undefined;
+  /** The topic of its query. */
+  topic?: string | undefined;
+  model?: string | undefined;
+  country?: string | undefined;
+  /** UNKNOWN: null. */
+  surface?: string | undefined;
+  searched?: 'YES' | 'NO' | 'UNKNOWN' | undefined;
+  /** The brands of a limited key; null: all. */
+  allowed?: string[] | null;
   state?: string | undefined;
   /** Whether its answer names the brand. */
   mentioned?: boolean | undefined;
@@ -85,6 +95,27 @@ const neighbour = (tx: Tx, orgId: OrgId, isBeyond: ReturnType<Tx>, direction: Re
 /** A page of runs, the latest first. */
 export async function listRuns(db: Db, orgId: OrgId, filter: RunFilter & Page): Promise<Paged<RunSummary>> {
   return db.tenant(orgId, (tx) => pageOfRuns(tx, orgId, filter));
+}
+
+/** A page of the answers that reports are made of, the latest first. */
+export async function listReportRuns(
+  db: Db,
+  orgId: OrgId,
+  filter: Omit<RunFilter, 'state'> & Page,
+): Promise<Paged<ReportRun>> {
+  return db.tenant(orgId, async (tx) => {
+    const answers = { ...filter, state: 'COMPLETED' };
+    return pageOfRuns<ReportRun>(tx, orgId, answers, tx`${summary(tx)}, r.surface, r.searched`, ofReport);
+  });
+}
+
+/** A run as the reports' list has it: all of them are completed. */
+function ofReport({
+  state: _,
+  createdAt: __,
+  ...run
+}: RunSummary & Pick<ReportRun, 'surface' | 'searched'>): ReportRun {
+  return run as ReportRun;
 }
 
 /** A page of a query's runs, the latest first. @throws AppError not_found */
@@ -150,7 +181,13 @@ export async function getRun(
   });
 }
 
-async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promise<Paged<RunSummary>> {
+async function pageOfRuns<Row extends object = RunSummary>(
+  tx: Tx,
+  orgId: OrgId,
+  filter: RunFilter & Page,
+  columns: Fragment = summary(tx),
+  rowOf: (run: never) => Row = (run) => run,
+): Promise<Paged<Row>> {
   const matching = runsMatching(tx, orgId, filter);
   const order = newestFirst(tx, tx`r.executed_at`, tx`r.id`);
   const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
@@ -161,14 +198,16 @@ async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promi
       select r.id, r.executed_at, ${position} as "listPosition" from runs r where ${matching} and ${isAfter}
       order by ${orderBy} ${limits})
     select found.*, p."listPosition" from page p
-    cross join lateral (select ${summary(tx)} ${source(tx)} where r.org_id = ${orgId} and r.id = p.id offset 0) found
+    cross join lateral (select ${columns} ${source(tx)} where r.org_id = ${orgId} and r.id = p.id offset 0) found
     order by p.executed_at desc, p.id desc`;
-  return pageOf<RunSummary>(found, filter, await countRows(tx, tx`runs r where ${matching}`));
+  const rows = found.map(({ listPosition, ...run }) => ({ ...rowOf(run as never), listPosition }));
+  return pageOf<Row>(rows, filter, await countRows(tx, tx`runs r where ${matching}`));
 }
 
 /** The condition of a filter on runs r. Runs of archived brands match only if a brand, query or run is given. */
 export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment {
   const { brandId, queryId, runId, queryText, platform, state, mentioned, start, end } = filter;
+  const { model, country, surface, searched, allowed = null } = filter;
   const isOfActive = brandId === undefined && queryId === undefined && runId === undefined;
   return tx`r.org_id = ${orgId}
     ${isOfActive ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
@@ -177,6 +216,11 @@ export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment 
     and ${ifGiven(tx, runId, (value) => tx`r.id = ${value}`)}
     and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
     and ${ifGiven(tx, state, (value) => tx`r.state = ${value}`)}
+    and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}
+    and ${ifGiven(tx, model, (value) => tx`r.model = ${value}`)}
+    and ${ifGiven(tx, country, (value) => tx`r.country = ${value}`)}
+    and ${ifGiven(tx, surface, (value) => tx`r.surface is not distinct from ${value === 'UNKNOWN' ? null : value}::text`)}
+    and ${ifGiven(tx, searched, (value) => tx`r.searched is not distinct from ${value === 'UNKNOWN' ? null : value === 'YES'}::boolean`)}
     and ${ifGiven(tx, queryText, (value) => tx`md5(r.query_text) = md5(${value}) and r.query_text = ${value}`)}
     and ${ofQueries(tx, orgId, filter)}
     and ${ifGiven(
@@ -194,11 +238,12 @@ export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment 
 export function ofQueries(
   tx: Tx,
   orgId: OrgId,
-  { tag, branded }: Pick<RunFilter, 'tag' | 'branded'>,
+  { tag, branded, topic }: Pick<RunFilter, 'tag' | 'branded' | 'topic'>,
 ): Fragment {
-  if (tag === undefined && branded === undefined) return tx`true`;
+  if (tag === undefined && branded === undefined && topic === undefined) return tx`true`;
   return tx`r.query_id in (
     select q.id from queries q where q.org_id = ${orgId}
       and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+      and ${ifGiven(tx, topic, (value) => tx`q.topic = ${value}`)}
       and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)})`;
 }

@@ -35,6 +35,7 @@ const DIMENSIONS = {
   prompt_and_platform: ['query', 'platform'],
   platform: ['brand', 'platform'],
   tag: ['brand', 'tag'],
+  topic: ['brand', 'topic'],
   branded: ['brand', 'branded'],
   model: ['brand', 'model'],
   country: ['brand', 'country'],

@@ -31,9 +31,11 @@ import {
 
 type Schemas = components['schemas'];
 type ReportId = 'reportBrands' | 'reportQueries' | 'reportMentions';
+type AnyReport = ReportId | 'reportSources' | 'reportSearches';
 type Body = Schemas['QueriesReportParameters'];
 /** An agent's arguments: the report's body with names instead of ids. */
-type Input = Omit<Body, 'brand_id' | 'project_id'> & { brand?: string; prompt?: string };
+export type ReportInput = Omit<Body, 'brand_id' | 'project_id'> & { brand?: string; prompt?: string };
+type Input = ReportInput;
 
 const USUAL_ROWS = 25;
 const MOST_ROWS = 200;
@@ -42,6 +44,22 @@ const MOST_FILTERS = 9;
 
 /** Fields of the reports' bodies that serve copies, or that agents give by name. */
 const LEFT_OUT = ['brand_id', 'project_id', 'updated_since', 'after'];
+
+/** What arguments of all reports mean, in fewer words than the contract's. */
+const BRIEFLY: Readonly<Record<string, string>> = {
+  start_date: 'First day; 30 days before today by default',
+  end_date: 'Last day; today by default',
+  offset: 'Rows to pass over',
+  snapshot_id: 'That of an earlier answer, to stay on it',
+  filters: 'What counts, in numerator and denominator; all must hold. null in values: unknown',
+  having: 'Rows that are shown, by their measures',
+  compare_to: '"previous" or days of your own, beside the range',
+  sentiment_readers: 'Whose scores count as sentiment; all by default',
+};
+
+function briefly(name: string, field: Schema = {}): Schema {
+  return name in BRIEFLY ? { ...field, description: BRIEFLY[name] as string } : field;
+}
 
 /** The arguments of a report: the contract's body with names instead of ids and fewer rows. */
 export function reportInput(schemaName: string): Record<string, Schema> {
@@ -53,12 +71,12 @@ export function reportInput(schemaName: string): Record<string, Schema> {
       minLength: 1,
       maxLength: 10_000,
     }),
-    ...Object.fromEntries(kept),
-    filters: { ...properties['filters'], maxItems: MOST_FILTERS },
+    ...Object.fromEntries(kept.map(([name, field]) => [name, briefly(name, field)])),
+    filters: { ...briefly('filters', properties['filters']), maxItems: MOST_FILTERS },
     order_by: {
       ...properties['order_by'],
       description:
-        'Order of rows; null is last. By default groups are by what they are measured by, the largest first, and with day, week or month by their dimensions',
+        'Fields (a measure, brand, or a dimension asked for), null last. By default the largest groups first; with day, week or month by their dimensions',
     },
     limit: {
       ...properties['limit'],
@@ -106,7 +124,7 @@ async function textOf(api: Api, prompt: string): Promise<string> {
 
 /** The fields of reports' answers beside their rows. */
 export function reportFields(
-  { snapshotId, asOf }: Pick<ApiAnswer<ReportId>, 'snapshotId' | 'asOf'>,
+  { snapshotId, asOf }: Pick<ApiAnswer<AnyReport>, 'snapshotId' | 'asOf'>,
   { start, end }: Asked['range'],
   columns: readonly Column[],
 ) {

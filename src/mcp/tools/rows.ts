@@ -57,15 +57,16 @@ function boundsOf(low?: number | null, high?: number | null) {
 }
 
 /** The requested fields of rows beside their measures. */
-function extrasOf(row: Group | Mentions) {
+export function extrasOf(row: Group | Mentions | Schemas['SourceRow'] | Schemas['SearchRow']) {
   const { dimensions, brand, change, coverage, evidence } = row;
+  const readers = 'sentiment_readers' in row ? row.sentiment_readers : undefined;
   return {
     ...(brand && { brand: { id: brand.id, name: brand.name } }),
     ...(dimensions && { dimensions: flatDimensions(dimensions) }),
     ...(change && { change }),
     ...(coverage && { coverage }),
     ...(evidence && { run_ids: evidence.run_ids }),
-    ...(row.sentiment_readers && { sentiment_readers: row.sentiment_readers }),
+    ...(readers && { sentiment_readers: readers }),
   };
 }
 
@@ -141,7 +142,7 @@ function competitorText({ name, visibility, change }: NonNullable<GroupRow['comp
   return `${name} ${value} %${change ? ` (${changeText(change)})` : ''}`;
 }
 
-function titleOf({
+export function titleOf({
   brand,
   dimensions = {},
 }: {

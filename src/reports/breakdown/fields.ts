@@ -1,6 +1,7 @@
 import { READERS, type Reader, sentimentBandSql } from '../rules.ts';
 import type { Columns } from '../wire.ts';
 import { OWN_SITE_RUNS, RIVALLED_RUNS } from './items.ts';
+import { count, type Measure } from './measure.ts';
 import type { Dimension, FilterField } from './request.ts';
 
 /** The source of the counted rows: `f` is the table in the SQL. */
@@ -141,16 +142,6 @@ export function filterColumn(
       return `f.${field}`;
   }
 }
-
-/**
- * A measure: an SQL expression for its value in hundredths (for `isCount` its plain value), given the names of sums.
- */
-export interface Measure {
-  sums: readonly [sum: string, count: string] | readonly [count: string];
-  /** Hundredths of the measure's unit in one unit of the sum. */
-  scale: number;
-}
-const count = (name: string): Measure => ({ sums: [name], scale: 1 });
 
 /** How many runs have each band of sentiment, and how many name the brand first. */
 export const COUNT_MEASURES: Readonly<Record<string, Measure>> = {

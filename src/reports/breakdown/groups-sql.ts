@@ -16,12 +16,12 @@ import {
   COUNT_MEASURES,
   DIMENSION_SQL,
   MENTION_MEASURES,
-  type Measure,
   RUN_MEASURES,
   roundedHundredths,
   type Source,
 } from './fields.ts';
 import { type Conditions, conditionsOf } from './filters-sql.ts';
+import type { Measure } from './measure.ts';
 import { BEFORE, type Bounded, type Compared, countedSums, daySumsSql, momentsSql } from './moments-sql.ts';
 import { type Breakdown, type BrokenDown, type Dimension, hasBrand, MOST_ROWS } from './request.ts';
 import { near, type PageSql } from './rivals-sql.ts';

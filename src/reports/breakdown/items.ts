@@ -1,5 +1,5 @@
 import type { Columns } from '../wire.ts';
-import type { Measure } from './fields.ts';
+import { count, type Measure } from './measure.ts';
 
 /** The reports on what is found in answers: each row is a source, or a search, within a brand. */
 export type ItemReport = 'reportSources' | 'reportSearches';
@@ -14,7 +14,6 @@ export interface Items {
   flags: Readonly<Record<string, string>>;
 }
 
-const count = (name: string): Measure => ({ sums: [name], scale: 1 });
 const share = (part: string, all: string): Measure => ({ sums: [part, all], scale: 10_000 });
 
 const OF_ANSWERS: Items['measures'] = {

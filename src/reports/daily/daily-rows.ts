@@ -1,6 +1,7 @@
 import { dayNumber } from '../../base/days.ts';
 import { roundedMean } from '../../base/definitions.ts';
-import { foldedText, type Measure, RUN_MEASURES } from '../breakdown/fields.ts';
+import { foldedText, RUN_MEASURES } from '../breakdown/fields.ts';
+import type { Measure } from '../breakdown/measure.ts';
 import type { Breakdown, Filter } from '../breakdown/request.ts';
 import { brandRows, byBytes, RUN_SUMS, type Sums } from '../means.ts';
 import type { ReportParameters } from '../reports.ts';

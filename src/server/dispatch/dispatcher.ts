@@ -23,6 +23,7 @@ import {
   type Handlers,
   OperationCall,
   type OperationId,
+  Rendered,
   responseOf,
   withCursor,
   withVersion,
@@ -346,7 +347,9 @@ export class Dispatcher {
     return ((await handler(call)) as AnyReply).body as Record<string, unknown>;
   }
 
-  #withNext(request: HttpRequest, { status, headers, body }: AnyReply): AnyReply {
+  #withNext(request: HttpRequest, reply: AnyReply): AnyReply {
+    const { status, headers, body } = reply;
+    if (body instanceof Rendered) return reply;
     const page = withCursor(this.#services, request, body as { next: string | null });
     return { status, headers: { ...headers, ...page.headers }, body: page.body };
   }

@@ -1,7 +1,13 @@
+import Negotiator from 'negotiator';
+import { CompressedBody } from '../../base/compressed-body.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db } from '../../db/client.ts';
 import type { Page } from '../../db/page.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { Actor } from '../../features/organisations/audit.ts';
+import { Rendered, withCursor } from './handler.ts';
+import type { HttpRequest } from './request.ts';
+import type { Services } from './services.ts';
 
 /**
  * Handlers that pass their parts to one domain function and reply with its result. The contract's types (`satisfies
@@ -71,5 +77,33 @@ export function removeById(remove: (db: Db, actor: Actor, id: string) => Promise
   return async ({ db, actor, params }: Write & ById) => {
     await remove(db, actor, params.id);
     return { status: 204 as const };
+  };
+}
+
+const LINES = 'application/x-ndjson';
+
+/** Whether a client prefers one JSON object a line to JSON. */
+export function acceptsLines({ headers }: HttpRequest): boolean {
+  const accept = headers['accept'] as string | undefined;
+  if (accept === undefined || accept === '*/*') return false;
+  return new Negotiator({ headers: { accept } }).mediaType(['application/json', LINES]) === LINES;
+}
+
+/** The reply with a page of a list as NDJSON. Headers carry its total and its next page. */
+export async function linesReply<Body extends { data: object[]; total: number; next: string | null }>(
+  services: Services,
+  request: HttpRequest,
+  found: Body,
+) {
+  const { body, headers } = withCursor(services, request, found);
+  const lines = await mapInSlices(body.data, (row) => `${JSON.stringify(row)}\n`);
+  return {
+    status: 200 as const,
+    headers: {
+      ...headers,
+      'X-Total-Count': String(body.total),
+      ...(body.next !== null && { 'X-Next-After': body.next }),
+    },
+    body: new Rendered<Body>(new CompressedBody(Buffer.from(lines.join(''))), LINES),
   };
 }
