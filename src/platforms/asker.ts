@@ -1,12 +1,14 @@
 import type { Outbound } from '../outbound/addresses.ts';
 import { OutboundClient, OutboundError } from '../outbound/client.ts';
 import { type ApiPlatform, apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from './apis.ts';
+import { capabilitiesOf, searchRefusal } from './capabilities.ts';
 import { PlatformError } from './error.ts';
 import { citationsOf, modelOf, reportedCost, searchesOf, textOf } from './evidence.ts';
 import { connectionFailure, failureOf, failureWithin } from './failures.ts';
 import { generate, generateJson, type ProviderSettings } from './models.ts';
 import { listCost } from './prices.ts';
 import { withoutRedirects } from './redirects.ts';
+import { NO_SEARCHES, notCited, searchesIn } from './searches.ts';
 import type {
   AskerOptions,
   JsonAnswer,
@@ -39,28 +41,28 @@ export class PlatformAsker {
     this.#timeoutMs = timeoutMs;
   }
 
-  async ask({ model, prompt, ...asked }: PlatformPrompt): Promise<PlatformAnswer> {
+  async ask({ model, prompt, search, place, ...asked }: PlatformPrompt): Promise<PlatformAnswer> {
     const { platform } = asked;
+    const name = model ?? PLATFORM_APIS[platform].model;
+    const refusal = searchRefusal(platform, search, name);
+    if (refusal !== null) throw new PlatformError('REFUSED', refusal, { isRetryable: false });
     return this.#send(asked, async (settings, signal) => {
       const begunAt = performance.now();
-      const name = model ?? PLATFORM_APIS[platform].model;
-      const result = await generate(platform, settings, { model: name, prompt, signal });
+      const result = await generate(platform, settings, { model: name, prompt, search, place, signal });
       const latencyMs = Math.round(performance.now() - begunAt);
       const text = wholeText(result);
+      const { body } = result.response;
+      const cited = citationsOf(platform, result.sources, body);
+      const isOnOffer = search !== 'NEVER' && !WITHOUT_SEARCH.has(platform);
+      const { found, ...searches } = isOnOffer ? searchesIn(platform, body) : NO_SEARCHES;
       return {
         text,
-        citations: await withoutRedirects(
-          this.#client,
-          citationsOf(platform, result.sources, result.response.body),
-          settings.baseURL,
-          signal,
-        ),
-        readSources: [],
-        surface: WITHOUT_SEARCH.has(platform) ? 'API' : 'API_WEB_SEARCH',
-        searched: WITHOUT_SEARCH.has(platform) ? false : null,
-        searchCount: WITHOUT_SEARCH.has(platform) ? 0 : null,
-        searchQueries: null,
-        countryApplied: asked.place === null ? null : false,
+        citations: await withoutRedirects(this.#client, cited, settings.baseURL, signal),
+        readSources: notCited(found, cited),
+        surface: isOnOffer ? 'API_WEB_SEARCH' : 'API',
+        ...searches,
+        // The place is an option of the search.
+        countryApplied: place === null ? null : isOnOffer && capabilitiesOf(platform).sendsCountry,
         latencyMs,
         ...useOf(platform, result),
       };

@@ -44,9 +44,20 @@ export function capabilitiesOf(platform: Platform): Capabilities {
 /** The platforms to which a prompt's country is sent. */
 export const WITH_COUNTRY: readonly Platform[] = PLATFORMS.filter((name) => CAPABILITIES[name].sendsCountry);
 
-/** Why a platform cannot be asked with this mode of search, a sentence; null: it can. */
-export function searchRefusal(platform: Platform, search: SearchMode): string | null {
+/**
+ * Models of Claude that always think: the API refuses to have a tool forced on them.
+ * From Anthropic's reference, "Forcing tool use", and @ai-sdk/anthropic 3.0.137, which lists them.
+ */
+const NEVER_FORCED = /^claude-(sonnet-5-5|opus-5-5|fable-5-1)/;
+
+/**
+ * Why a platform cannot be asked with this mode of search, a sentence; null: it can.
+ * @param model the model of the platform that is asked
+ */
+export function searchRefusal(platform: Platform, search: SearchMode, model: string | null): string | null {
   const modes = capabilitiesOf(platform).search;
+  if (platform === 'CLAUDE' && search === 'ALWAYS' && NEVER_FORCED.test(model ?? ''))
+    return `search: the model ${model} of CLAUDE cannot be made to search, as it always thinks first; use AUTO or NEVER, or another model in its integration, such as claude-sonnet-5.`;
   if (modes.includes(search)) return null;
   const cannot =
     search === 'ALWAYS' ? 'has no option that makes it search' : 'has no option that keeps it from searching';

@@ -5,8 +5,10 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createPerplexity } from '@ai-sdk/perplexity';
 import { createXai } from '@ai-sdk/xai';
-import { generateText, jsonSchema, type LanguageModel, Output, type Tool } from 'ai';
+import { generateText, type JSONValue, jsonSchema, type LanguageModel, Output, type Tool } from 'ai';
 import type { ApiPlatform } from './apis.ts';
+import type { SearchMode } from './capabilities.ts';
+import type { Place } from './types.ts';
 
 /** Settings of a provider, including all that it would otherwise read from the environment. */
 export interface ProviderSettings {
@@ -15,10 +17,20 @@ export interface ProviderSettings {
   fetch: typeof globalThis.fetch;
 }
 
+/** How a prompt is asked. */
+interface Wishes {
+  search: SearchMode;
+  /** Where it is asked from; null: not known. */
+  place: Place | null;
+}
+
+/** The options of `generateText` that ask a platform as wished. */
 interface PlatformModel {
   model: LanguageModel;
   /** The platform's web search, if it is off by default. */
   tools?: Record<string, Tool>;
+  toolChoice?: 'required' | { type: 'tool'; toolName: string };
+  providerOptions?: { perplexity: Record<string, JSONValue> };
 }
 
 /** The most searches per answer, on platforms with such a limit; each is paid for. */
@@ -31,9 +43,14 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 export function generate(
   platform: ApiPlatform,
   settings: ProviderSettings,
-  { model, prompt, signal }: { model: string; prompt: string; signal: AbortSignal },
+  {
+    model,
+    prompt,
+    signal,
+    ...wishes
+  }: { model: string; prompt: string; signal: AbortSignal; search: SearchMode; place: Place | null },
 ) {
-  const asked = PLATFORM_MODELS[platform](settings, model);
+  const asked = PLATFORM_MODELS[platform](settings, model, wishes);
   return generateText({ ...asked, prompt, maxRetries: 0, abortSignal: signal });
 }
 
@@ -59,7 +76,7 @@ export function generateJson(
 ) {
   const { responseFormat } = Output.object({ schema: jsonSchema(schema), name: 'answer' });
   return generateText({
-    model: PLATFORM_MODELS[platform](settings, model).model,
+    ...PLATFORM_MODELS[platform](settings, model, { search: 'NEVER', place: null }),
     system: instructions,
     prompt,
     // The package's own parser throws for an answer in another form, which would lose the answer's cost.
@@ -68,34 +85,65 @@ export function generateJson(
     maxOutputTokens,
     maxRetries: 0,
     abortSignal: signal,
-    // Perplexity searches the web unless this disables it.
-    providerOptions: { perplexity: { disable_search: true } },
   });
 }
 
-/** The model of a platform, with its web search on if it has one. */
-const PLATFORM_MODELS: Record<ApiPlatform, (settings: ProviderSettings, model: string) => PlatformModel> = {
-  CHATGPT(settings, model) {
+/** The model of a platform, and the options of its API for the wishes. */
+const PLATFORM_MODELS: Record<
+  ApiPlatform,
+  (settings: ProviderSettings, model: string, wishes: Wishes) => PlatformModel
+> = {
+  CHATGPT(settings, name, { search, place }) {
     const openai = createOpenAI(settings);
-    return { model: openai.responses(model), tools: named('web_search', openai.tools.webSearch()) };
+    const model = openai.responses(name);
+    if (search === 'NEVER') return { model };
+    const tools = named('web_search', openai.tools.webSearch(locatedIn(place)));
+    return { model, tools, ...(search === 'ALWAYS' && FORCED) };
   },
-  CLAUDE(settings, model) {
+  CLAUDE(settings, name, { search, place }) {
     const anthropic = createAnthropic({ ...settings, fetch: withTitles(settings.fetch) });
-    const search = anthropic.tools.webSearch_20250305({ maxUses: MOST_SEARCHES });
-    return { model: anthropic(model), tools: named('web_search', search) };
+    const model = anthropic(name);
+    if (search === 'NEVER') return { model };
+    const webSearch = anthropic.tools.webSearch_20250305({ maxUses: MOST_SEARCHES, ...locatedIn(place) });
+    return { model, tools: named('web_search', webSearch), ...(search === 'ALWAYS' && FORCED) };
   },
-  GEMINI(settings, model) {
+  GEMINI(settings, name, { search }) {
     const google = createGoogleGenerativeAI(settings);
-    return { model: google(model), tools: named('google_search', google.tools.googleSearch({})) };
+    const model = google(name);
+    return search === 'NEVER'
+      ? { model }
+      : { model, tools: named('google_search', google.tools.googleSearch({})) };
   },
-  PERPLEXITY: (settings, model) => ({ model: createPerplexity(settings)(model) }),
-  GROK(settings, model) {
+  PERPLEXITY(settings, name, { search, place }) {
+    const model = createPerplexity(settings)(name);
+    // It searches unless this disables it.
+    if (search === 'NEVER') return { model, providerOptions: { perplexity: { disable_search: true } } };
+    if (place === null) return { model };
+    const options = { web_search_options: { user_location: partsOf(place) } };
+    return { model, providerOptions: { perplexity: options } };
+  },
+  GROK(settings, name, { search }) {
     const xai = createXai(settings);
-    return { model: xai.responses(model), tools: named('web_search', xai.tools.webSearch()) };
+    const model = xai.responses(name);
+    if (search === 'NEVER') return { model };
+    const tools = named('web_search', xai.tools.webSearch());
+    // A tool of its own cannot be named in its tool_choice; this is the only tool on offer.
+    return { model, tools, ...(search === 'ALWAYS' && { toolChoice: 'required' as const }) };
   },
   DEEPSEEK: (settings, model) => ({ model: createDeepSeek(settings)(model) }),
   LLAMA: (settings, model) => ({ model: createOpenAICompatible({ name: 'llama', ...settings })(model) }),
 };
+
+const FORCED = { toolChoice: { type: 'tool' as const, toolName: 'web_search' } };
+
+/** The place for the search tools of OpenAI and Anthropic. */
+function locatedIn(place: Place | null) {
+  return place === null ? {} : { userLocation: { type: 'approximate' as const, ...partsOf(place) } };
+}
+
+function partsOf({ country, region, city }: Place) {
+  return { country, ...(region !== null && { region }), ...(city !== null && { city }) };
+}
 
 /** Anthropic returns null for a missing title of a source; its provider accepts only strings. */
 function withTitles(fetch: ProviderSettings['fetch']): ProviderSettings['fetch'] {

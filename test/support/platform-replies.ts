@@ -38,7 +38,15 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
         id: 'ws_0a1b',
         type: 'web_search_call',
         status: 'completed',
-        action: { type: 'search', query: said.prompt, queries: [said.prompt] },
+        action: {
+          type: 'search',
+          query: said.prompt,
+          queries: [said.prompt],
+          sources: [
+            { type: 'url', url: ONLY_FOUND },
+            ...said.citations.map(({ url }) => ({ type: 'url', url })),
+          ],
+        },
       },
       {
         id: 'ws_0a1c',
@@ -141,7 +149,7 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
   PERPLEXITY: (said) => ({
     ...completion(said),
     citations: said.citations.map(({ url }) => url),
-    search_results: said.citations.map(({ url, title }) => ({
+    search_results: [...said.citations, { url: ONLY_FOUND, title: 'Found' }].map(({ url, title }) => ({
       title: title ?? '',
       url,
       date: '2026-05-01',
@@ -174,7 +182,7 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
         id: 'ws_0a1b',
         type: 'web_search_call',
         status: 'completed',
-        action: { type: 'search', query: said.prompt, sources: [] },
+        action: { type: 'search', query: said.prompt, sources: [{ type: 'url', url: ONLY_FOUND }] },
       },
       // Its citations are numbered in place of titles.
       message(said, (_, index) => String(index + 1)),
@@ -214,25 +222,34 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
   }),
 };
 
-/**
- * Changes an answer into one to a prompt for JSON: nothing was searched, and a model that was given a tool to answer by
- * uses that.
- */
+/** Changes an answer into one for which nothing was searched. */
+// biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
+export function withoutSearch(platform: ApiPlatform, body: any): void {
+  if (platform === 'CHATGPT' || platform === 'GROK') {
+    body.output = body.output.filter(({ type }: { type: string }) => type !== 'web_search_call');
+    body.output.at(-1).content[0].annotations = [];
+  }
+  if (platform === 'GEMINI') delete body.candidates[0].groundingMetadata;
+  if (platform === 'PERPLEXITY') {
+    delete body.citations;
+    delete body.search_results;
+  }
+  if (platform !== 'CLAUDE') return;
+  body.content = [{ type: 'text', text: body.content.at(-1).text }];
+  delete body.usage.server_tool_use;
+}
+
+/** Changes an answer into one to a prompt for JSON: a model that was given a tool to answer by uses that. */
 export function asJsonAnswer(
   platform: ApiPlatform,
   // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
   body: any,
   { tools }: { tools?: { name: string }[] },
 ): void {
-  if (platform === 'CHATGPT' || platform === 'GROK')
-    body.output = body.output.filter(({ type }: { type: string }) => type !== 'web_search_call');
-  if (platform === 'GEMINI') delete body.candidates[0].groundingMetadata;
-  if (platform !== 'CLAUDE') return;
-  const { text } = body.content.at(-1);
-  body.content = [{ type: 'text', text }];
-  delete body.usage.server_tool_use;
-  const tool = tools?.find(({ name }) => name === 'json');
-  if (tool === undefined) return;
+  withoutSearch(platform, body);
+  const tool = platform === 'CLAUDE' && tools?.find(({ name }) => name === 'json');
+  if (!tool) return;
+  const { text } = body.content[0];
   body.content = [{ type: 'tool_use', id: 'toolu_0a1b', name: tool.name, input: objectIn(text) }];
   body.stop_reason = 'tool_use';
 }

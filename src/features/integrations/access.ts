@@ -3,6 +3,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { type ApiPlatform, PLATFORM_APIS } from '../../platforms/apis.ts';
+import type { Platform } from '../../platforms/names.ts';
 import type { IntegrationCheck } from './checks.ts';
 
 type IntegrationSettings = components['schemas']['IntegrationSettings'];
@@ -50,6 +51,31 @@ export async function platformAccess(
   const { baseUrl = null, model = null, dailySpendLimit = null } = stored.settings;
   const apiKey = openSecret(secretBox, stored.secret, orgId, stored.id);
   return { provider: stored.provider, apiKey, baseUrl, model, dailySpendLimit };
+}
+
+/** Who asks a platform for an organisation, and with which model; null: the integration's is not known. */
+export interface Asking {
+  provider: ApiPlatform | null;
+  model: string | null;
+}
+
+/** Who asks each of the platforms; without an active integration, the platform's own API by its default model. */
+export async function askedBy(
+  tx: Tx,
+  orgId: OrgId,
+  platforms: readonly Platform[],
+): Promise<Map<Platform, Asking>> {
+  const active = await tx<{ provider: ApiPlatform; model: string | null }[]>`
+    select type as provider, settings ->> 'model' as model from integrations
+    where org_id = ${orgId} and is_active and type = any(${platforms}::text[])`;
+  const known = new Map<Platform, Asking>(active.map((asking) => [asking.provider, asking]));
+  return new Map(
+    platforms.map((platform) => {
+      const provider = platform in PLATFORM_APIS ? (platform as ApiPlatform) : null;
+      const asking = known.get(platform) ?? { provider, model: null };
+      return [platform, { ...asking, model: asking.model ?? (provider && PLATFORM_APIS[provider].model) }];
+    }),
+  );
 }
 
 /** The integration whose model reads stance for an organisation. */

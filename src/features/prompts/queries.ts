@@ -8,6 +8,7 @@ import { rows } from '../../db/rows.ts';
 import { searchRefusal, WITH_COUNTRY } from '../../platforms/capabilities.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
+import { askedBy } from '../integrations/access.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
@@ -43,7 +44,7 @@ export interface QueryFilter {
 
 const columns = (tx: Tx) => tx`
   q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.country, q.search,
-  q.country is not null and q.platform = any(${WITH_COUNTRY}::text[]) as "countrySent", q.region, q.city, q.topic,
+  q.country is not null and q.search <> 'NEVER' and q.platform = any(${WITH_COUNTRY}::text[]) as "countrySent", q.region, q.city, q.topic,
   q.runs_per_day as "runsPerDay",
   counts_as_branded(q.branded, q.tags) as branded, q.scheduled_at as "scheduledAt",
   q.repeat_interval as "repeatInterval", q.tags, q.archived_at is not null as archived,
@@ -96,10 +97,10 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
   const { orgId } = actor;
   const { brandId, platform, queryText, tags = [] } = input;
   const { country, region, city, search, topic } = askedOf(input);
-  refuseSearch(platform, search);
   const { scheduledAt, repeatInterval, runsPerDay } = changedSchedule(UNSCHEDULED, input);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
+    await refuseSearch(tx, orgId, { platform, search });
     const brand = await findBrand(tx, orgId, brandId);
     await refuseTaken(tx, orgId, input);
     await takeFromQuota(tx, orgId, plan, 'queries');
@@ -129,11 +130,11 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
   const { orgId } = actor;
   const { brandId, texts, tags = [] } = input;
   const { country, region, city, search, topic } = askedOf(input);
-  const { platforms, refused } = askable(input.platforms, search);
-  if (texts.length * platforms.length > MAX_BULK)
-    throw invalidField('texts', `texts × platforms must be at most ${MAX_BULK}.`);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
+    const { platforms, refused } = await askable(tx, orgId, input.platforms, search);
+    if (texts.length * platforms.length > MAX_BULK)
+      throw invalidField('texts', `texts × platforms must be at most ${MAX_BULK}.`);
     const brand = await findBrand(tx, orgId, brandId);
     const queries = texts.map((queryText) => ({ brandId, queryText }));
     const wanted = (await withBranded(queries, [brand])).flatMap(({ queryText, branded }) =>
@@ -191,7 +192,8 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
       ...askedOf({ ...known, ...changes }),
       ...changedSchedule(known, changes),
     };
-    refuseSearch(wanted.platform, wanted.search);
+    if (wanted.platform !== known.platform || wanted.search !== known.search)
+      await refuseSearch(tx, orgId, wanted);
     if (wanted.archived && changes.scheduledAt)
       throw new AppError('conflict', 'scheduledAt: an archived query has none; send archived: false too.');
     if (wanted.queryText !== known.queryText || wanted.platform !== known.platform)
@@ -327,15 +329,16 @@ function askedOf(input: { [Field in keyof Asked]?: Asked[Field] | undefined }): 
 }
 
 /** @throws AppError validation_error if the platform cannot be asked with this mode of search */
-function refuseSearch(platform: Query['platform'], search: Query['search']): void {
-  const refusal = searchRefusal(platform, search);
-  if (refusal !== null) throw invalidField('search', refusal);
+async function refuseSearch(tx: Tx, orgId: OrgId, { platform, search }: Pick<Query, 'platform' | 'search'>) {
+  const [refusal] = (await askable(tx, orgId, [platform], search)).refused;
+  if (refusal !== undefined) throw invalidField('search', refusal.message);
 }
 
 /** Separates the platforms that cannot be asked with this mode of search. */
-function askable(given: Query['platform'][], search: Query['search']) {
+async function askable(tx: Tx, orgId: OrgId, given: Query['platform'][], search: Query['search']) {
+  const askedByPlatform = await askedBy(tx, orgId, given);
   const refused = given.flatMap((platform) => {
-    const message = searchRefusal(platform, search);
+    const message = searchRefusal(platform, search, askedByPlatform.get(platform)?.model ?? null);
     return message === null ? [] : [{ platform, message }];
   });
   const isRefused = new Set(refused.map(({ platform }) => platform));
