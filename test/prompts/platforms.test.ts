@@ -60,6 +60,8 @@ const ANSWERS: Record<ApiPlatform, Omit<PlatformAnswer, 'latencyMs'>> = {
     ...{ model: 'sonar', costMicros: 5_300 },
   },
   GROK: { ...web, ...found(null), citations: untitled, model: 'grok-4.3', costMicros: 3_776 },
+  // What its search read is input, and its price is not listed.
+  MISTRAL: { ...web, readSources: [], model: 'mistral-medium-latest', costMicros: null },
   DEEPSEEK: { ...api, model: 'deepseek-v4-flash', costMicros: 182 },
   LLAMA: { ...api, model: 'Llama-4-Maverick-17B-128E-Instruct-FP8', costMicros: null },
 };
@@ -70,6 +72,7 @@ const SENT: Record<ApiPlatform, [path: string, tools: object[] | undefined]> = {
   GEMINI: ['/models/gemini-3.8-flash:generateContent', [{ googleSearch: {} }]],
   PERPLEXITY: ['/chat/completions', undefined],
   GROK: ['/responses', [{ type: 'web_search' }]],
+  MISTRAL: ['/conversations', [{ type: 'web_search' }]],
   DEEPSEEK: ['/chat/completions', undefined],
   LLAMA: ['/chat/completions', undefined],
 };
@@ -178,7 +181,7 @@ test('many at once each get the answer to their own prompt', async () => {
   const prompts = Array.from({ length: 70 }, (_, index) => `Prompt ${index}?`);
   const answers = await Promise.all(
     prompts.map((prompt, index) =>
-      ask(PLATFORMS[index % 7] as ApiPlatform, { prompt, apiKey: `sk-${index}` }),
+      ask(PLATFORMS[index % 8] as ApiPlatform, { prompt, apiKey: `sk-${index}` }),
     ),
   );
   for (const [index, { text }] of answers.entries()) assert.ok(text.includes(`“Prompt ${index}?”`));

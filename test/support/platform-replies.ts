@@ -212,6 +212,51 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
       prompt_cache_miss_tokens: said.inputTokens - 100,
     },
   }),
+  MISTRAL: (said) => ({
+    object: 'conversation.response',
+    conversation_id: 'conv_0a1b',
+    outputs: [
+      {
+        object: 'entry',
+        type: 'tool.execution',
+        created_at: '2026-11-01T09:30:00.000Z',
+        completed_at: '2026-11-01T09:30:01.000Z',
+        id: 'tool_exec_0a1b',
+        name: 'web_search',
+        arguments: JSON.stringify({ query: said.prompt }),
+        function: 'web_search',
+        info: {},
+      },
+      {
+        object: 'entry',
+        type: 'message.output',
+        created_at: '2026-11-01T09:30:01.000Z',
+        completed_at: '2026-11-01T09:30:02.000Z',
+        id: 'msg_0a1b',
+        agent_id: null,
+        model: said.model,
+        role: 'assistant',
+        content: [
+          { type: 'text', text: said.text },
+          ...said.citations.map(({ url, title }) => ({
+            type: 'tool_reference',
+            tool: 'web_search',
+            title: title ?? '',
+            url,
+            favicon: null,
+            description: 'A page.',
+          })),
+        ],
+      },
+    ],
+    usage: {
+      prompt_tokens: said.inputTokens - 600,
+      completion_tokens: said.outputTokens,
+      total_tokens: said.inputTokens + said.outputTokens,
+      connector_tokens: 600,
+      connectors: { web_search: 1 },
+    },
+  }),
   LLAMA: (said) => ({
     ...completion(said),
     usage: {
@@ -230,6 +275,12 @@ export function withoutSearch(platform: ApiPlatform, body: any): void {
     body.output.at(-1).content[0].annotations = [];
   }
   if (platform === 'GEMINI') delete body.candidates[0].groundingMetadata;
+  if (platform === 'MISTRAL') {
+    const [message] = body.outputs.slice(-1);
+    message.content = message.content[0].text;
+    body.outputs = [message];
+    body.usage = { ...body.usage, connectors: null, connector_tokens: null, prompt_tokens: 1_000 };
+  }
   if (platform === 'PERPLEXITY') {
     delete body.citations;
     delete body.search_results;
@@ -246,12 +297,28 @@ export function asJsonAnswer(
   body: any,
   { tools }: { tools?: { name: string }[] },
 ): void {
-  withoutSearch(platform, body);
+  if (platform === 'MISTRAL') completeMistral(body);
+  else withoutSearch(platform, body);
   const tool = platform === 'CLAUDE' && tools?.find(({ name }) => name === 'json');
   if (!tool) return;
   const { text } = body.content[0];
   body.content = [{ type: 'tool_use', id: 'toolu_0a1b', name: tool.name, input: objectIn(text) }];
   body.stop_reason = 'tool_use';
+}
+
+/** JSON is asked of Mistral by its completions. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function completeMistral(body: any): void {
+  const { model, content } = body.outputs.at(-1);
+  const { usage } = body;
+  for (const name of Object.keys(body)) delete body[name];
+  Object.assign(body, completion({ model, text: content[0].text }), {
+    usage: {
+      prompt_tokens: 1_000,
+      completion_tokens: usage.completion_tokens,
+      total_tokens: usage.total_tokens,
+    },
+  });
 }
 
 function objectIn(text: string): object {
@@ -299,7 +366,7 @@ function message(
   };
 }
 
-function completion({ model, text }: Said, more: object = {}): object {
+function completion({ model, text }: Pick<Said, 'model' | 'text'>, more: object = {}): object {
   return {
     id: 'chatcmpl-0a1b',
     object: 'chat.completion',

@@ -241,6 +241,7 @@ function keyIn({ headers }: IncomingMessage): string {
 // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
 function promptIn(platform: ApiPlatform, body: any): string {
   if (platform === 'GEMINI') return body.contents[0].parts[0].text;
+  if (typeof body.inputs === 'string') return body.inputs;
   const messages = body.input ?? body.messages;
   const { content } = messages.find(({ role }: { role: string }) => role === 'user');
   return typeof content === 'string' ? content : content[0].text;
@@ -250,6 +251,7 @@ function promptIn(platform: ApiPlatform, body: any): string {
 function instructionsIn(platform: ApiPlatform, body: any): string {
   if (platform === 'GEMINI') return body.systemInstruction?.parts[0].text ?? '';
   if (platform === 'CLAUDE') return body.system?.[0].text ?? '';
+  if (typeof body.inputs === 'string') return '';
   const messages = body.input ?? body.messages;
   return messages
     .filter(({ role }: { role: string }) => role !== 'user')

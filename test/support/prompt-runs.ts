@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Tx } from '../../src/db/client.ts';
 import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
+import type { Platform } from '../../src/platforms/names.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from './app.ts';
 import { type Caller, callerWith } from './caller.ts';
 import { type PlatformServer, startPlatformServer } from './platform-server.ts';
@@ -13,6 +14,7 @@ export const PLATFORMS: ApiPlatform[] = [
   'GEMINI',
   'GROK',
   'LLAMA',
+  'MISTRAL',
   'PERPLEXITY',
 ];
 
@@ -52,7 +54,7 @@ export interface PromptOrganisation {
   /** A run with its evidence. */
   evidence(runId: string): Promise<Json>;
   /** Works on what is due on a platform as a worker would. */
-  work(platform?: ApiPlatform): Promise<number>;
+  work(platform?: Platform): Promise<number>;
   /** A statement bound to the organisation. */
   sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Makes what waits for a next attempt due now, and pauses over. */
@@ -111,7 +113,7 @@ export async function ended({ evidence }: PromptOrganisation, runId: string): Pr
   let run: Json;
   await until(async () => {
     run = await evidence(runId);
-    return run.state === 'COMPLETED' || run.state === 'FAILED';
+    return ['COMPLETED', 'FAILED', 'NOT_SHOWN'].includes(run.state);
   });
   return run;
 }

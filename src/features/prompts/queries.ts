@@ -13,6 +13,7 @@ import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { brandNaming, withBranded } from './branded.ts';
+import { DETECTABLE_POINTS, detectableWith } from './detectable.ts';
 import { cancelQueued } from './queued-runs.ts';
 
 export type Query = components['schemas']['Query'];
@@ -45,7 +46,8 @@ export interface QueryFilter {
 const columns = (tx: Tx) => tx`
   q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.country, q.search,
   q.country is not null and q.search <> 'NEVER' and q.platform = any(${WITH_COUNTRY}::text[]) as "countrySent", q.region, q.city, q.topic,
-  q.runs_per_day as "runsPerDay",
+  q.runs_per_day as "runsPerDay", (${DETECTABLE_POINTS}::float8[])[case q.repeat_interval
+    when 'DAILY' then q.runs_per_day when 'HOURLY' then 24 end] as "detectablePoints",
   counts_as_branded(q.branded, q.tags) as branded, q.scheduled_at as "scheduledAt",
   q.repeat_interval as "repeatInterval", q.tags, q.archived_at is not null as archived,
   q.created_at as "createdAt", q.updated_at as "updatedAt"`;
@@ -229,7 +231,7 @@ export async function scheduleQueries(
   db: Db,
   actor: Actor,
   { scheduledAt, repeatInterval = null, runsPerDay = 1, ...filter }: ScheduleInput,
-): Promise<{ changed: number }> {
+): Promise<{ changed: number; detectablePoints: number | null }> {
   const { orgId } = actor;
   const { brandId, platform, tag, queryIds } = filter;
   const wanted = changedSchedule(UNSCHEDULED, { scheduledAt, repeatInterval, runsPerDay });
@@ -258,7 +260,7 @@ export async function scheduleQueries(
       targetId: null,
       details: { ...filter, ...wanted, changed },
     });
-    return { changed };
+    return { changed, detectablePoints: detectableWith(wanted) };
   });
 }
 
@@ -334,11 +336,13 @@ async function refuseSearch(tx: Tx, orgId: OrgId, { platform, search }: Pick<Que
   if (refusal !== undefined) throw invalidField('search', refusal.message);
 }
 
+const NOBODY = { provider: null, model: null };
+
 /** Separates the platforms that cannot be asked with this mode of search. */
 async function askable(tx: Tx, orgId: OrgId, given: Query['platform'][], search: Query['search']) {
   const askedByPlatform = await askedBy(tx, orgId, given);
   const refused = given.flatMap((platform) => {
-    const message = searchRefusal(platform, search, askedByPlatform.get(platform)?.model ?? null);
+    const message = searchRefusal(platform, search, askedByPlatform.get(platform) ?? NOBODY);
     return message === null ? [] : [{ platform, message }];
   });
   const isRefused = new Set(refused.map(({ platform }) => platform));

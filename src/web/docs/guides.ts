@@ -19,6 +19,7 @@ const ORDER = [
   'ingest',
   'corrections',
   'schedule-prompts',
+  'asked',
   'background-jobs',
   'report-language',
   'pull',

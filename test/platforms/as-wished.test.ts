@@ -62,12 +62,17 @@ const FORMS: Record<ApiPlatform, Partial<Record<SearchMode, (isPlaced: boolean) 
     ALWAYS: () => ({ tools: [WEB_SEARCH], tool_choice: 'required' }),
     NEVER: () => ({}),
   },
+  MISTRAL: {
+    AUTO: () => ({ tools: [WEB_SEARCH], store: false }),
+    ALWAYS: () => ({ tools: [WEB_SEARCH], completion_args: { tool_choice: 'required' }, store: false }),
+    NEVER: () => ({ store: false }),
+  },
   DEEPSEEK: { AUTO: () => ({}), NEVER: () => ({}) },
   LLAMA: { AUTO: () => ({}), NEVER: () => ({}) },
 };
 const ASKING = [
   ...['tools', 'tool_choice', 'include', 'toolConfig', 'disable_search', 'web_search_options'],
-  ...['user_location', 'search_parameters'],
+  ...['user_location', 'search_parameters', 'completion_args', 'store'],
 ];
 const WITHOUT_SEARCH = ['DEEPSEEK', 'LLAMA'];
 
@@ -94,7 +99,7 @@ function evidenceOf(platform: ApiPlatform, mode: SearchMode, prompt: string, isP
     searched: isOnOffer,
     searchCount: isOnOffer ? (isSilent ? null : queries.length) : 0,
     searchQueries: isOnOffer ? (isSilent ? null : queries) : [],
-    readSources: isOnOffer && platform !== 'GEMINI' ? [ONLY_FOUND] : [],
+    readSources: isOnOffer && !['GEMINI', 'MISTRAL'].includes(platform) ? [ONLY_FOUND] : [],
     country: isPlaced ? 'DE' : null,
     countryApplied: isPlaced ? isOnOffer && capabilitiesOf(platform).sendsCountry : null,
   };
@@ -116,7 +121,7 @@ for (const platform of PLATFORMS)
         if (form === undefined) {
           const body = { brandId: org.brandId, queryText: prompt, ...wishes };
           const { status, json } = await org.call('createQuery', { body });
-          assert.deepEqual([status, json.details[0].field], [400, 'search'], json.message);
+          assert.deepEqual([status, json.details?.[0]?.field], [400, 'search'], json.message);
           assert.match(json.message, new RegExp(`${platform}.*use AUTO or NEVER`));
           continue;
         }
@@ -149,13 +154,13 @@ test('the model of Claude decides whether it can be made to search', async () =>
   const many = { brandId: org.brandId, texts: ['Which lamp?'], platforms: ['CLAUDE', 'CHATGPT', 'GEMINI'] };
   const bulk = await org.call('bulkCreateQueries', { body: { ...many, search: 'ALWAYS' } });
   assert.deepEqual(
-    bulk.json.refused.map(({ platform }: { platform: string }) => platform),
+    bulk.json.refused?.map(({ platform }: { platform: string }) => platform),
     ['CLAUDE', 'GEMINI'],
   );
-  const [{ id }] = (await org.call('listIntegrations')).json.data;
+  const id = (await org.call('listIntegrations')).json.data[0]!.id;
   const change = { config: { model: 'claude-opus-5' } };
   assert.equal((await org.call('updateIntegration', { ids: [id], body: change })).status, 200);
-  const query = (await org.call('createQuery', { body })).json;
+  const query = await org.query('Which lamp?', { platform: 'CLAUDE', search: 'ALWAYS' });
   // The model is changed back: what cannot be asked as wished fails, and is not asked otherwise.
   await org.call('updateIntegration', { ids: [id], body: { config: { model: null } } });
   const runId = await org.run(query.id);
@@ -170,7 +175,7 @@ test('the model of Claude decides whether it can be made to search', async () =>
 
 test('answers without a search say so, though search was on offer', async () => {
   const { withoutSearch } = await import('../support/platform-replies.ts');
-  for (const platform of ['CHATGPT', 'CLAUDE', 'GEMINI', 'GROK'] as const) {
+  for (const platform of ['CHATGPT', 'CLAUDE', 'GEMINI', 'GROK', 'MISTRAL'] as const) {
     const org = await organisationOf(platform);
     world.server.edit = (body) => withoutSearch(platform, body);
     const runId = await org.run((await org.query('Which lamp?', { platform })).id);

@@ -6,9 +6,9 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createPerplexity } from '@ai-sdk/perplexity';
 import { createXai } from '@ai-sdk/xai';
 import { generateText, type JSONValue, jsonSchema, type LanguageModel, Output, type Tool } from 'ai';
-import type { ApiPlatform } from './apis.ts';
-import type { SearchMode } from './capabilities.ts';
-import type { Place } from './types.ts';
+import type { ApiPlatform } from '../apis.ts';
+import type { SearchMode } from '../capabilities.ts';
+import type { Place } from '../types.ts';
 
 /** Settings of a provider, including all that it would otherwise read from the environment. */
 export interface ProviderSettings {
@@ -41,7 +41,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Sends a prompt to a model of a platform, once. */
 export function generate(
-  platform: ApiPlatform,
+  platform: Exclude<ApiPlatform, 'MISTRAL'>,
   settings: ProviderSettings,
   {
     model,
@@ -131,6 +131,10 @@ const PLATFORM_MODELS: Record<
     return { model, tools, ...(search === 'ALWAYS' && { toolChoice: 'required' as const }) };
   },
   DEEPSEEK: (settings, model) => ({ model: createDeepSeek(settings)(model) }),
+  // For JSON alone: prompts are asked by Mistral's own conversations.
+  MISTRAL: (settings, model) => ({
+    model: createOpenAICompatible({ name: 'mistral', supportsStructuredOutputs: true, ...settings })(model),
+  }),
   LLAMA: (settings, model) => ({ model: createOpenAICompatible({ name: 'llama', ...settings })(model) }),
 };
 
