@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { DETECTABLE_POINTS } from '../../src/features/prompts/detectable.ts';
 import { isApiPlatform, WITHOUT_SEARCH } from '../../src/platforms/apis.ts';
 import { capabilitiesOf } from '../../src/platforms/capabilities.ts';
-import { CAPTURES, capturedBy } from '../../src/platforms/providers.ts';
 import { PLATFORMS } from '../../src/platforms/names.ts';
+import { CAPTURES, capturedBy } from '../../src/platforms/providers.ts';
 
 const guide = readFileSync(new URL('../../src/web/docs/asked.md', import.meta.url), 'utf8');
 

@@ -189,6 +189,27 @@ test('answers without a search say so, though search was on offer', async () => 
   }
 });
 
+test('answers are listed by whether the platform searched', async () => {
+  const org = await organisationOf('CHATGPT');
+  for (const search of ['AUTO', 'NEVER', 'NEVER'] as const) {
+    await org.run((await org.query(`Which lamp, ${search} ${Math.random()}?`, { search })).id);
+    await org.work();
+  }
+  const run = {
+    externalId: 'sent-1',
+    brandId: org.brandId,
+    platform: 'CHATGPT',
+    queryText: 'Which?',
+    answer: 'Lumenfold.',
+  };
+  const sent = [{ ...run, executedAt: new Date().toISOString() }];
+  const { status } = await world.app.call('POST', '/api/runs', { key: org.org.key, body: sent });
+  assert.equal(status, 200);
+  const total = async (searched: 'YES' | 'NO' | 'UNKNOWN') =>
+    (await org.call('listRuns', { query: { searched } })).json.total;
+  assert.deepEqual([await total('YES'), await total('NO'), await total('UNKNOWN')], [1, 2, 1]);
+});
+
 test('searches are kept in order and within bounds', async () => {
   const org = await organisationOf('CHATGPT');
   world.server.edit = (body) => {

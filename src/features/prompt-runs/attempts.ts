@@ -3,8 +3,8 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { SearchMode } from '../../platforms/capabilities.ts';
-import { capturedBy, isCaptureProvider } from '../../platforms/providers.ts';
 import type { Platform } from '../../platforms/names.ts';
+import { capturedBy, isCaptureProvider } from '../../platforms/providers.ts';
 import { noIntegration, type PlatformAccess, platformAccess } from '../integrations/access.ts';
 import {
   type CircuitState,

@@ -1,10 +1,10 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db } from '../../db/client.ts';
-import { isCaptureProvider } from '../../platforms/providers.ts';
 import { PlatformError } from '../../platforms/error.ts';
 import type { Platform } from '../../platforms/names.ts';
 import type { Platforms } from '../../platforms/platforms.ts';
+import { isCaptureProvider } from '../../platforms/providers.ts';
 import { recordServed } from '../integrations/circuit.ts';
 import { serveQueue } from '../integrations/serving.ts';
 import type { AnswerReader } from '../runs/answer-reader.ts';

@@ -32,6 +32,7 @@ export interface RunFilter {
   tag?: string | undefined;
   /** Whether its query names the brand. */
   branded?: boolean | undefined;
+  searched?: 'YES' | 'NO' | 'UNKNOWN' | undefined;
   state?: string | undefined;
   /** Whether its answer names the brand. */
   mentioned?: boolean | undefined;
@@ -164,9 +165,11 @@ async function pageOfRuns(tx: Tx, orgId: OrgId, filter: RunFilter & Page): Promi
   return pageOf<RunSummary>(found, filter, await countRows(tx, tx`runs r where ${matching}`));
 }
 
+const SEARCHED = { YES: true, NO: false, UNKNOWN: null };
+
 /** The condition of a filter on runs r. Runs of archived brands match only if a brand, query or run is given. */
 export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment {
-  const { brandId, queryId, runId, queryText, platform, state, mentioned, start, end } = filter;
+  const { brandId, queryId, runId, queryText, platform, state, mentioned, searched, start, end } = filter;
   const isOfActive = brandId === undefined && queryId === undefined && runId === undefined;
   return tx`r.org_id = ${orgId}
     ${isOfActive ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
@@ -175,6 +178,7 @@ export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment 
     and ${ifGiven(tx, runId, (value) => tx`r.id = ${value}`)}
     and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
     and ${ifGiven(tx, state, (value) => tx`r.state = ${value}`)}
+    and ${ifGiven(tx, searched, (value) => tx`r.searched is not distinct from ${SEARCHED[value]}::boolean`)}
     and ${ifGiven(tx, queryText, (value) => tx`md5(r.query_text) = md5(${value}) and r.query_text = ${value}`)}
     and ${ofQueries(tx, orgId, filter)}
     and ${ifGiven(
