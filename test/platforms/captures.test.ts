@@ -12,13 +12,14 @@ import {
   SOURCES,
   startCaptureServer,
 } from '../support/capture-server.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import type { Program } from '../support/programs.ts';
 import {
   ended,
   type PromptOrganisation,
   type PromptWorld,
   promptOrganisation,
   startPromptWorld,
+  startWorker as workerOf,
 } from '../support/prompt-runs.ts';
 
 const KEYS = { SERPAPI: 'an-invented-key-9f2c', DATAFORSEO: 'login@tests.example:an-invented-pass' };
@@ -360,12 +361,7 @@ test('without an integration that captures it, a platform cannot be run', async 
 });
 
 function startWorker(): Program {
-  const worker = startProgram('src/cli.ts', ['work'], {
-    DATABASE_URL: world.app.databaseUrl,
-    DATA_DIR: world.app.dataDir,
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
-    OUTBOUND_ALLOW: '127.0.0.0/8',
-  });
+  const worker = workerOf(world);
   programs.push(worker);
   return worker;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { seeded } from '../../src/features/demo/random.ts';
 import { DETECTABLE_POINTS } from '../../src/features/prompts/detectable.ts';
 import { type ComparedSums, changeOf } from '../../src/reports/uncertainty/changes.ts';
 
@@ -7,17 +8,6 @@ const WORLDS = 300;
 /** Up to 56 days before the ranges, in stretches of 28, and the two ranges. */
 const STRETCHES = 4;
 const DAYS = 28;
-
-/** Random numbers that are the same in each run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** The verdict on one prompt that is named in `before` and then in `after` of its runs, each at random. */
 function verdict(runsPerDay: number, [before, after]: [number, number], random: () => number) {
@@ -67,7 +57,7 @@ function verdict(runsPerDay: number, [before, after]: [number, number], random: 
 }
 
 test('the change that a prompt can show is seen in four of five simulated cases, and none is seen in its absence', () => {
-  const random = seeded(29);
+  const random = seeded('runs a day');
   for (const runsPerDay of [1, 4, 12, 24]) {
     const change = DETECTABLE_POINTS[runsPerDay - 1]! / 100;
     const share = (of: [number, number]) =>

@@ -6,6 +6,7 @@ import type { Platform } from '../../src/platforms/names.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from './app.ts';
 import { type Caller, callerWith } from './caller.ts';
 import { type PlatformServer, startPlatformServer } from './platform-server.ts';
+import { type Program, startProgram } from './programs.ts';
 
 export const PLATFORMS: ApiPlatform[] = [
   'CHATGPT',
@@ -40,6 +41,16 @@ export async function startPromptWorld(variables: Record<string, string> = {}): 
       await server.close();
     },
   };
+}
+
+/** A process that works on what is due in the database of a world, as an operator starts it. */
+export function startWorker({ app }: PromptWorld): Program {
+  return startProgram('src/cli.ts', ['work'], {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.dataDir,
+    ENCRYPTION_KEY: 'another secret of tests, long enough',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  });
 }
 
 /** An organisation with the brand Lumenfold, its rival Gleamwell, and integrations. */

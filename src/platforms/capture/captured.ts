@@ -21,6 +21,12 @@ export interface Page extends Searches {
 /** Null: the page was captured, and had no AI answer. */
 export type Captured = Page | null;
 
+/** An AI answer on a page. That it searched is known by its sources alone. */
+export function shownOnPage(text: string, cited: Citation[]): Page {
+  const searched = cited.length > 0 ? true : null;
+  return { text, cited, searched, searchCount: null, searchQueries: null, found: [] };
+}
+
 /** Counts the requests of a prompt that the provider may charge for. */
 export class Paid {
   requests = 0;

@@ -2,7 +2,15 @@ import { at, list, scaled, textAt, texts } from '../body.ts';
 import { PlatformError } from '../error.ts';
 import { sourcesOf } from '../evidence.ts';
 import { basic, providerUrl } from '../providers.ts';
-import { badForm, type Captured, type CaptureRequest, objectIn, type Page, type Paid } from './captured.ts';
+import {
+  badForm,
+  type Captured,
+  type CaptureRequest,
+  objectIn,
+  type Page,
+  type Paid,
+  shownOnPage,
+} from './captured.ts';
 import { googleCountryCode, placeName } from './places.ts';
 
 const PATHS: Partial<Record<CaptureRequest['platform'], string>> = {
@@ -77,14 +85,7 @@ function overviewOf(result: unknown, platform: CaptureRequest['platform']): Capt
     textAt(overview, 'markdown') ??
     elements.map((element) => textAt(element, 'markdown') ?? textAt(element, 'text') ?? '').join('\n\n');
   const cited = sourcesOf([overview, ...elements].flatMap((part) => list(at(part, 'references'))));
-  return {
-    text,
-    cited,
-    searched: cited.length > 0 ? true : null,
-    searchCount: null,
-    searchQueries: null,
-    found: [],
-  };
+  return shownOnPage(text, cited);
 }
 
 /** An answer of the web page of ChatGPT. `search_results` is all that its searches found, used or not. */

@@ -2,7 +2,15 @@ import { at, list, textAt } from '../body.ts';
 import { sourcesOf } from '../evidence.ts';
 import { providerUrl } from '../providers.ts';
 import { markdownOf } from './blocks.ts';
-import { badForm, type Captured, type CaptureRequest, objectIn, type Page, type Paid } from './captured.ts';
+import {
+  badForm,
+  type Captured,
+  type CaptureRequest,
+  objectIn,
+  type Page,
+  type Paid,
+  shownOnPage,
+} from './captured.ts';
 import { placeName } from './places.ts';
 
 const ENGINES: Partial<Record<CaptureRequest['platform'], string>> = {
@@ -86,13 +94,5 @@ function pageOf(answer: unknown, markdown: string | null = null): Page {
     title: at(reference, 'title'),
   }));
   const cited = sourcesOf(references);
-  // Whether it searched is known by its sources alone.
-  return {
-    text,
-    cited,
-    searched: cited.length > 0 ? true : null,
-    searchCount: null,
-    searchQueries: null,
-    found: [],
-  };
+  return shownOnPage(text, cited);
 }
