@@ -352,6 +352,8 @@ test('an answer in another form is a failure by that name, and paid as far as it
   await eachFails({ provider: 'SERPAPI', platform: 'GOOGLE_AI_MODE' }, [
     ...[ok, { ...ok, text_blocks: 'text' }, { ...ok, text_blocks: [{ type: 'image' }] }].map(bad),
     bad({ ...ok, ...BLOCKS, references: 'none' }),
+    bad(BLOCKS),
+    bad({ ...BLOCKS, search_metadata: { status: 'Processing' } }),
   ]);
   const task = (result: object | null) => bad(taskAnswer(result));
   await eachFails(DATAFORSEO, [

@@ -221,6 +221,22 @@ test('no AI Overview: a state of its own, counted in coverage, and neither answe
   assert.equal((await org.call('runQuery', { ids: [query.id] })).status, 201);
 });
 
+test('a trial on a page without an AI Overview says so', async () => {
+  const org = await capturing('SERPAPI', ['GOOGLE_AI_OVERVIEW']);
+  const body = { brandId: org.brandId, queryText: 'Which lamp?', platforms: ['GOOGLE_AI_OVERVIEW' as const] };
+  const trial = await org.call('createTrial', { body });
+  assert.equal(trial.status, 201, trial.text);
+  server.reply = () => ({ body: googlePage(null) });
+  await org.work('GOOGLE_AI_OVERVIEW');
+  const [run] = (await org.call('getTrial', { ids: [trial.json.id] })).json.runs;
+  assert.deepEqual([run?.state, run?.answer, run?.failureReason], ['FAILED', null, null]);
+  assert.match(run?.failure ?? '', /had no AI answer/);
+  assert.deepEqual(
+    (await charges(org)).map(({ charge }) => charge),
+    [10_000],
+  );
+});
+
 test('an expired token asks for the page again, which is paid again and counted', async () => {
   const org = await capturing('SERPAPI', ['GOOGLE_AI_OVERVIEW']);
   let loads = 0;
