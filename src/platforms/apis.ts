@@ -3,7 +3,7 @@ import type { ListedPlatform } from './names.ts';
 /** The platforms that are asked by an API of their own. */
 export type ApiPlatform = Exclude<
   ListedPlatform,
-  'GOOGLE_AI_OVERVIEW' | 'GOOGLE_AI_MODE' | 'COPILOT' | 'META_AI' | 'MISTRAL'
+  'GOOGLE_AI_OVERVIEW' | 'GOOGLE_AI_MODE' | 'COPILOT' | 'META_AI'
 >;
 
 interface PlatformApi {
@@ -59,7 +59,17 @@ export const PLATFORM_APIS: Record<ApiPlatform, PlatformApi> = {
     credentials: bearer,
     model: 'Llama-4-Maverick-17B-128E-Instruct-FP8',
   },
+  MISTRAL: {
+    baseUrl: 'https://api.mistral.ai/v1',
+    path: '/models',
+    credentials: bearer,
+    model: 'mistral-medium-latest',
+  },
 };
+
+export function isApiPlatform(name: string): name is ApiPlatform {
+  return name in PLATFORM_APIS;
+}
 
 /** The base URL in force, without a slash at the end. */
 export function apiUrl(platform: ApiPlatform, baseUrl: string | null): string {

@@ -1,5 +1,6 @@
 import type { components } from '../contract/generated/types.ts';
 import { type ListedPlatform, PLATFORMS, type Platform } from './names.ts';
+import { capturedBy, isCaptureProvider } from './providers.ts';
 
 export type SearchMode = components['schemas']['SearchMode'];
 
@@ -44,11 +45,29 @@ export function capabilitiesOf(platform: Platform): Capabilities {
 /** The platforms to which a prompt's country is sent. */
 export const WITH_COUNTRY: readonly Platform[] = PLATFORMS.filter((name) => CAPABILITIES[name].sendsCountry);
 
-/** Why a platform cannot be asked with this mode of search, a sentence; null: it can. */
-export function searchRefusal(platform: Platform, search: SearchMode): string | null {
-  const modes = capabilitiesOf(platform).search;
+/**
+ * Models of Claude that always think: the API refuses to have a tool forced on them.
+ * From Anthropic's reference, "Forcing tool use", and @ai-sdk/anthropic 3.0.137, which lists them.
+ */
+const NEVER_FORCED = /^claude-(sonnet-5-5|opus-5-5|fable-5-1)/;
+
+/**
+ * Why a platform cannot be asked with this mode of search, a sentence; null: it can.
+ * @param by the integration that is asked, and its model
+ */
+export function searchRefusal(
+  platform: Platform,
+  search: SearchMode,
+  { provider, model }: { provider: string | null; model: string | null },
+): string | null {
+  const isCaptured = isCaptureProvider(provider);
+  const modes =
+    (isCaptured ? capturedBy(provider, platform)?.search : undefined) ?? capabilitiesOf(platform).search;
+  if (!isCaptured && platform === 'CLAUDE' && search === 'ALWAYS' && NEVER_FORCED.test(model ?? ''))
+    return `search: the model ${model} of CLAUDE cannot be made to search, as it always thinks first; use AUTO or NEVER, or another model in its integration, such as claude-sonnet-5.`;
   if (modes.includes(search)) return null;
   const cannot =
     search === 'ALWAYS' ? 'has no option that makes it search' : 'has no option that keeps it from searching';
-  return `search: ${platform} ${cannot}; use ${modes.join(' or ')}.`;
+  const name = isCaptured ? `${platform} as captured by ${provider}` : platform;
+  return `search: ${name} ${cannot}; use ${modes.join(' or ')}.`;
 }

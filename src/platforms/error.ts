@@ -23,6 +23,8 @@ export class PlatformError extends Error {
   readonly retryAfterMs: number | null;
   /** The status of its response; null: none came. */
   readonly status: number | null;
+  /** What a captured answer that failed may cost; null: the platform itself was asked. */
+  paid: { requests: number; costMicros: number | null } | null = null;
 
   constructor(
     reason: PlatformErrorReason,
@@ -38,5 +40,10 @@ export class PlatformError extends Error {
     this.isRetryable = isRetryable;
     this.retryAfterMs = retryAfterMs;
     this.status = status;
+  }
+
+  /** Whether the platform may have charged for an answer that did not arrive, or only in part. */
+  get mayBeCharged(): boolean {
+    return this.status === 200 || this.reason === 'CUT_OFF' || this.reason === 'TIMEOUT';
   }
 }

@@ -1,4 +1,5 @@
 import type { ApiPlatform } from './apis.ts';
+import { at, count, list, scaled, textAt } from './body.ts';
 
 /** A source of the `ai` package. */
 interface Source {
@@ -43,19 +44,31 @@ export function textOf(parts: readonly Part[]): string {
 
 /** The sources an answer cites, each once, in its order; sources that were only found or read are left out. */
 export function citationsOf(platform: ApiPlatform, sources: readonly Source[], body: unknown): Citation[] {
-  const cited = new Map<string, Citation>();
   const titles = platform === 'PERPLEXITY' ? titlesOfResults(body) : new Map<string, string>();
-  for (const { url = '', title: given, providerMetadata } of sources) {
+  return sourcesOf(
     // Claude's sources include search results that are not cited; they have no quoted text.
-    if (platform === 'CLAUDE' && providerMetadata?.['anthropic']?.['citedText'] === undefined) continue;
+    sources
+      .filter(
+        ({ providerMetadata }) =>
+          platform !== 'CLAUDE' || providerMetadata?.['anthropic']?.['citedText'] !== undefined,
+      )
+      .map(({ url = '', title }) => ({ url, title: title ?? titles.get(url) })),
+  );
+}
+
+/** The web pages in a list of `{url, title}`, each once, in order, within the limits of what a run keeps. */
+export function sourcesOf(given: readonly unknown[]): Citation[] {
+  const sources = new Map<string, Citation>();
+  for (const source of given) {
+    const url = textAt(source, 'url') ?? '';
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url) || url.length > LONGEST_URL) continue;
-    const known = cited.get(url);
-    const title = titleOf(given ?? titles.get(url), url);
-    if (known === undefined) cited.set(url, { url, title });
+    const known = sources.get(url);
+    const title = titleOf(textAt(source, 'title') ?? undefined, url);
+    if (known === undefined) sources.set(url, { url, title });
     else known.title ??= title;
-    if (cited.size === MOST_CITATIONS) break;
+    if (sources.size === MOST_CITATIONS) break;
   }
-  return [...cited.values()];
+  return [...sources.values()];
 }
 
 /** The number of web searches for an answer, as reported by the platform. */
@@ -104,25 +117,4 @@ function titlesOfResults(body: unknown): Map<string, string> {
 function titleOf(given: string | undefined, url: string): string | null {
   const title = given?.replaceAll('\0', '').trim().slice(0, LONGEST_TITLE).toWellFormed() ?? '';
   return title === '' || title === url || /^\d+$/.test(title) ? null : title;
-}
-
-/** A member of a body of unknown shape. */
-function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
-    value,
-  );
-}
-
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
-}
-
-function scaled(value: unknown, factor: number): number | null {
-  return typeof value === 'number' && value >= 0 && value * factor < 1e12 ? Math.round(value * factor) : null;
 }

@@ -1,16 +1,27 @@
 import type { Outbound } from '../outbound/addresses.ts';
-import type { PlatformAsker } from './asker.ts';
-import type { AskerOptions, JsonAnswer, JsonPrompt, PlatformAnswer, PlatformPrompt } from './types.ts';
+import type { PlatformAsker } from './api/asker.ts';
+import { Capturer } from './capture/capturer.ts';
+import type {
+  AskerOptions,
+  CaptureOutcome,
+  CapturePrompt,
+  JsonAnswer,
+  JsonPrompt,
+  PlatformAnswer,
+  PlatformPrompt,
+} from './types.ts';
 
 /** Sends prompts to AI platforms, each once: the caller retries. Connections are kept until `close`. */
 export class Platforms {
   readonly #outbound: Outbound;
   readonly #options: AskerOptions;
+  readonly #capturer: Capturer;
   #asker: Promise<PlatformAsker> | undefined;
 
   constructor(outbound: Outbound, options: AskerOptions = {}) {
     this.#outbound = outbound;
     this.#options = options;
+    this.#capturer = new Capturer(outbound, options);
   }
 
   /**
@@ -29,9 +40,17 @@ export class Platforms {
     return (await this.#loaded()).askJson(prompt);
   }
 
+  /**
+   * Has a provider capture the answer to a prompt.
+   * @throws PlatformError when there is no whole answer, and no page without one
+   */
+  async capture(prompt: CapturePrompt): Promise<CaptureOutcome> {
+    return this.#capturer.capture(prompt);
+  }
+
   #loaded(): Promise<PlatformAsker> {
     // Loaded on first use: the clients take 0.3 s and 70 MB, which a process that sends no prompts saves.
-    this.#asker ??= import('./asker.ts').then(
+    this.#asker ??= import('./api/asker.ts').then(
       ({ PlatformAsker }) => new PlatformAsker(this.#outbound, this.#options),
     );
     return this.#asker;
@@ -39,6 +58,7 @@ export class Platforms {
 
   /** Closes the connections; prompts under way fail. */
   async close(): Promise<void> {
+    this.#capturer.close();
     await (await this.#asker)?.close();
   }
 }

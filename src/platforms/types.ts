@@ -1,6 +1,8 @@
 import type { ApiPlatform } from './apis.ts';
 import type { SearchMode } from './capabilities.ts';
 import type { Citation } from './evidence.ts';
+import type { Platform } from './names.ts';
+import type { CaptureProvider } from './providers.ts';
 
 interface Asked {
   platform: ApiPlatform;
@@ -26,6 +28,16 @@ export interface PlatformPrompt extends Asked {
   search: SearchMode;
   /** Null: not known. */
   place: Place | null;
+}
+
+/** A prompt whose answer a provider captures. */
+export interface CapturePrompt extends Omit<PlatformPrompt, 'platform' | 'model'> {
+  provider: CaptureProvider;
+  platform: Platform;
+  /** ISO 639-1; null: the provider's default. */
+  language: string | null;
+  /** What a request costs, millionths of a US dollar; null: not known. */
+  priceMicros: number | null;
 }
 
 /** A prompt that asks for a JSON value. */
@@ -57,7 +69,9 @@ export interface JsonAnswer extends PlatformUse {
   json: unknown;
 }
 
-export interface PlatformAnswer extends PlatformUse {
+export interface PlatformAnswer extends Omit<PlatformUse, 'model'> {
+  /** The model that answered, by the platform's name for it; null: not known. */
+  model: string | null;
   text: string;
   /** The sources cited, each once, in the answer's order. */
   citations: Citation[];
@@ -72,6 +86,23 @@ export interface PlatformAnswer extends PlatformUse {
   countryApplied: boolean | null;
   latencyMs: number;
 }
+
+/** What capturing an answer cost. */
+interface CaptureCost {
+  /** Millionths of a US dollar; null: not known. */
+  costMicros: number | null;
+  /** Requests that the provider may charge for. */
+  requests: number;
+}
+
+/** A page without an AI answer. */
+export interface NotShown
+  extends CaptureCost,
+    Pick<PlatformAnswer, 'surface' | 'countryApplied' | 'latencyMs'> {
+  isShown: false;
+}
+
+export type CaptureOutcome = NotShown | (PlatformAnswer & CaptureCost & { isShown: true });
 
 export interface AskerOptions {
   /** The time limit for one prompt, including all its requests. */

@@ -46,6 +46,7 @@ test('checkIntegration asks the platform with its key, and keeps the result', as
     GROK: ['/v1/models', 'authorization', `Bearer ${KEY}`],
     DEEPSEEK: ['/v1/models', 'authorization', `Bearer ${KEY}`],
     LLAMA: ['/v1/models', 'authorization', `Bearer ${KEY}`],
+    MISTRAL: ['/v1/models', 'authorization', `Bearer ${KEY}`],
   };
   for (const [type, [path, header = '', value]] of Object.entries(types))
     await withIntegration(

@@ -17,6 +17,7 @@ test('createIntegration, getIntegration, listIntegrations, updateIntegration, de
   const { id, createdAt, updatedAt, ...shown } = created.json;
   assert.deepEqual(shown, {
     type: 'CHATGPT',
+    kind: 'PLATFORM',
     isActive: true,
     config: {
       baseUrl: null,
@@ -70,11 +71,7 @@ test('createIntegration takes the config of its type alone, and names its fields
     assert.ok(!JSON.stringify(json).includes(KEY));
   };
   await refused('CHATGPT', {}, /^config\.apiKey is required for CHATGPT/);
-  await refused(
-    'CHATGPT',
-    { apiKey: KEY, apikey: 1 },
-    /is not a field of config\. .*apiKey, baseUrl, model, dailySpendLimit/,
-  );
+  await refused('CHATGPT', { apiKey: KEY, apikey: 1 }, /is not a field of config\. Did you mean "apiKey"/);
   await refused(
     'CHATGPT',
     { apiKey: KEY, webhookUrl: SLACK },

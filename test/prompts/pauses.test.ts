@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { beginNext, type PromptAttempt } from '../../src/features/prompt-runs/attempts.ts';
+import { beginNext, type RecordedAttempt } from '../../src/features/prompt-runs/attempts.ts';
 import { keepAnswer, keepFailure } from '../../src/features/prompt-runs/outcomes.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PlatformError } from '../../src/platforms/error.ts';
@@ -40,7 +40,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** A queue, as it is to be. Times are those of Postgres, in milliseconds. */
 class Queue {
   readonly platform: ApiPlatform;
-  readonly inFlight: PromptAttempt[] = [];
+  readonly inFlight: RecordedAttempt[] = [];
   failures = 0;
   pausedUntil: number | null = null;
   reason: string | null = null;

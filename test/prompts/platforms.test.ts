@@ -4,6 +4,7 @@ import { Outbound } from '../../src/outbound/addresses.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { PlatformAnswer, PlatformPrompt } from '../../src/platforms/types.ts';
+import { ONLY_FOUND } from '../support/platform-replies.ts';
 import { type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
 
 const KEY = 'sk-the-key-of-tests-9f2c';
@@ -37,22 +38,30 @@ const titled = [
 ];
 const untitled = titled.map(({ url }) => ({ url, title: null }));
 const used = { text: TEXT, inputTokens: 1_000, outputTokens: 200 };
-const unknown = {
-  readSources: [],
-  searched: null,
-  searchCount: null,
-  searchQueries: null,
-  countryApplied: null,
+/** Asked with AUTO and no country: one search for the prompt, and a page that was only found. */
+const searched = { searched: true, searchCount: 1, searchQueries: [PROMPT], countryApplied: null };
+const found = (title: string | null) => ({ readSources: [{ url: ONLY_FOUND, title }] });
+const web = { ...used, ...searched, surface: 'API_WEB_SEARCH' as const, citations: titled };
+const api = {
+  ...{ ...used, searched: false, searchCount: 0, searchQueries: [], countryApplied: null },
+  ...{ surface: 'API' as const, citations: [], readSources: [] },
 };
-const web = { ...used, ...unknown, surface: 'API_WEB_SEARCH' as const };
-const api = { ...used, ...unknown, searched: false, searchCount: 0, surface: 'API' as const, citations: [] };
 /** 1,000 tokens in, 200 out, and the searches, by the price list or as the platform told. */
 const ANSWERS: Record<ApiPlatform, Omit<PlatformAnswer, 'latencyMs'>> = {
-  CHATGPT: { ...web, citations: titled, model: 'gpt-6.1-sol', costMicros: 2_000 + 2_000 + 10_000 },
-  CLAUDE: { ...web, citations: titled, model: 'claude-sonnet-5-5', costMicros: 2_000 + 2_000 + 10_000 },
-  GEMINI: { ...web, citations: titled, model: 'gemini-3.8-flash', costMicros: 1_500 + 1_500 + 28_000 },
-  PERPLEXITY: { ...web, citations: titled, model: 'sonar', costMicros: 5_300 },
-  GROK: { ...web, citations: untitled, model: 'grok-4.3', costMicros: 3_776 },
+  CHATGPT: { ...web, ...found(null), model: 'gpt-6.1-sol', costMicros: 2_000 + 2_000 + 10_000 },
+  CLAUDE: { ...web, ...found('Found'), model: 'claude-sonnet-5-5', costMicros: 2_000 + 2_000 + 10_000 },
+  GEMINI: {
+    ...{ ...web, searchCount: 2, searchQueries: [PROMPT, `${PROMPT} reviews`], readSources: [] },
+    ...{ model: 'gemini-3.8-flash', costMicros: 1_500 + 1_500 + 28_000 },
+  },
+  // It says what it found, and not what it searched for.
+  PERPLEXITY: {
+    ...{ ...web, ...found('Found'), searchCount: null, searchQueries: null },
+    ...{ model: 'sonar', costMicros: 5_300 },
+  },
+  GROK: { ...web, ...found(null), citations: untitled, model: 'grok-4.3', costMicros: 3_776 },
+  // What its search read is input, and its price is not listed.
+  MISTRAL: { ...web, readSources: [], model: 'mistral-medium-latest', costMicros: null },
   DEEPSEEK: { ...api, model: 'deepseek-v4-flash', costMicros: 182 },
   LLAMA: { ...api, model: 'Llama-4-Maverick-17B-128E-Instruct-FP8', costMicros: null },
 };
@@ -63,6 +72,7 @@ const SENT: Record<ApiPlatform, [path: string, tools: object[] | undefined]> = {
   GEMINI: ['/models/gemini-3.8-flash:generateContent', [{ googleSearch: {} }]],
   PERPLEXITY: ['/chat/completions', undefined],
   GROK: ['/responses', [{ type: 'web_search' }]],
+  MISTRAL: ['/conversations', [{ type: 'web_search' }]],
   DEEPSEEK: ['/chat/completions', undefined],
   LLAMA: ['/chat/completions', undefined],
 };
@@ -171,7 +181,7 @@ test('many at once each get the answer to their own prompt', async () => {
   const prompts = Array.from({ length: 70 }, (_, index) => `Prompt ${index}?`);
   const answers = await Promise.all(
     prompts.map((prompt, index) =>
-      ask(PLATFORMS[index % 7] as ApiPlatform, { prompt, apiKey: `sk-${index}` }),
+      ask(PLATFORMS[index % 8] as ApiPlatform, { prompt, apiKey: `sk-${index}` }),
     ),
   );
   for (const [index, { text }] of answers.entries()) assert.ok(text.includes(`“Prompt ${index}?”`));

@@ -224,14 +224,17 @@ test('scheduleQueries sets and clears the schedules of all queries that match', 
       .sort();
   const set = async (body: object) => (await other.call('scheduleQueries', { body })).json;
   const daily = { scheduledAt: '2026-01-01T06:00:00Z', repeatInterval: 'DAILY' };
-  assert.deepEqual(await set({ tag: 'lamps', ...daily }), { changed: 1 });
+  assert.deepEqual(await set({ tag: 'lamps', ...daily }), { changed: 1, detectablePoints: 51.7 });
   assert.deepEqual(await schedules(), [
     ['About desks?', null, null],
     ['About lamps?', '2026-01-01T06:00:00.000Z', 'DAILY'],
   ]);
-  assert.deepEqual(await set({ queryIds: [desks.id, gone.id, 'unknown'], ...daily }), { changed: 1 });
+  assert.deepEqual(await set({ queryIds: [desks.id, gone.id, 'unknown'], ...daily }), {
+    changed: 1,
+    detectablePoints: 51.7,
+  });
   assert.equal(await queueScheduled(world.app.app.services.db, other.org.id), 2);
-  assert.deepEqual(await set({ scheduledAt: null }), { changed: 2 });
+  assert.deepEqual(await set({ scheduledAt: null }), { changed: 2, detectablePoints: null });
   assert.deepEqual(
     (await schedules()).map(([, ...none]) => none),
     [

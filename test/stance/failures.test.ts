@@ -6,8 +6,8 @@ import { beginReading, recoverReadings } from '../../src/features/stance/attempt
 import { keepReading } from '../../src/features/stance/outcomes.ts';
 import { until } from '../support/app.ts';
 import type { Behaviour } from '../support/platform-server.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startPromptWorld } from '../support/prompt-runs.ts';
+import type { Program } from '../support/programs.ts';
+import { startPromptWorld, startWorker as workerOf } from '../support/prompt-runs.ts';
 import { answerStance, type StanceOrganisation, stanceOrganisation } from '../support/stance.ts';
 
 const world = await startPromptWorld();
@@ -313,12 +313,7 @@ test('another platform takes over what is pending; a run that is gone takes its 
 });
 
 function startWorker(): Program {
-  const worker = startProgram('src/cli.ts', ['work'], {
-    DATABASE_URL: world.app.databaseUrl,
-    DATA_DIR: world.app.dataDir,
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
-    OUTBOUND_ALLOW: '127.0.0.0/8',
-  });
+  const worker = workerOf(world);
   programs.push(worker);
   return worker;
 }

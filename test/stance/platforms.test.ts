@@ -22,6 +22,7 @@ const FORMATS: Record<ApiPlatform, (body: any) => unknown> = {
   GROK: ({ text }) => text.format.type,
   DEEPSEEK: ({ response_format }) => response_format.type,
   LLAMA: ({ response_format }) => response_format.type,
+  MISTRAL: ({ response_format }) => response_format.json_schema.schema.type,
 };
 
 for (const platform of PLATFORMS)
@@ -62,7 +63,7 @@ for (const platform of PLATFORMS)
     assert.ok(spentToday > 0 && spentToday === spentTodayOnStance);
     // 1,000 tokens in, 200 out, no search; what has no price stays at the estimate.
     const expected = { CHATGPT: 4_000, CLAUDE: 4_000, GEMINI: 3_000, PERPLEXITY: 5_300, GROK: 3_776 };
-    const rest = { DEEPSEEK: 182, LLAMA: 30_000 };
+    const rest = { DEEPSEEK: 182, LLAMA: 30_000, MISTRAL: 30_000 };
     const micros = { ...expected, ...rest }[platform];
     assert.equal(spentToday, micros / 1_000_000, platform);
   });

@@ -38,7 +38,15 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
         id: 'ws_0a1b',
         type: 'web_search_call',
         status: 'completed',
-        action: { type: 'search', query: said.prompt, queries: [said.prompt] },
+        action: {
+          type: 'search',
+          query: said.prompt,
+          queries: [said.prompt],
+          sources: [
+            { type: 'url', url: ONLY_FOUND },
+            ...said.citations.map(({ url }) => ({ type: 'url', url })),
+          ],
+        },
       },
       {
         id: 'ws_0a1c',
@@ -141,7 +149,7 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
   PERPLEXITY: (said) => ({
     ...completion(said),
     citations: said.citations.map(({ url }) => url),
-    search_results: said.citations.map(({ url, title }) => ({
+    search_results: [...said.citations, { url: ONLY_FOUND, title: 'Found' }].map(({ url, title }) => ({
       title: title ?? '',
       url,
       date: '2026-05-01',
@@ -174,7 +182,7 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
         id: 'ws_0a1b',
         type: 'web_search_call',
         status: 'completed',
-        action: { type: 'search', query: said.prompt, sources: [] },
+        action: { type: 'search', query: said.prompt, sources: [{ type: 'url', url: ONLY_FOUND }] },
       },
       // Its citations are numbered in place of titles.
       message(said, (_, index) => String(index + 1)),
@@ -204,6 +212,51 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
       prompt_cache_miss_tokens: said.inputTokens - 100,
     },
   }),
+  MISTRAL: (said) => ({
+    object: 'conversation.response',
+    conversation_id: 'conv_0a1b',
+    outputs: [
+      {
+        object: 'entry',
+        type: 'tool.execution',
+        created_at: '2026-11-01T09:30:00.000Z',
+        completed_at: '2026-11-01T09:30:01.000Z',
+        id: 'tool_exec_0a1b',
+        name: 'web_search',
+        arguments: JSON.stringify({ query: said.prompt }),
+        function: 'web_search',
+        info: {},
+      },
+      {
+        object: 'entry',
+        type: 'message.output',
+        created_at: '2026-11-01T09:30:01.000Z',
+        completed_at: '2026-11-01T09:30:02.000Z',
+        id: 'msg_0a1b',
+        agent_id: null,
+        model: said.model,
+        role: 'assistant',
+        content: [
+          { type: 'text', text: said.text },
+          ...said.citations.map(({ url, title }) => ({
+            type: 'tool_reference',
+            tool: 'web_search',
+            title: title ?? '',
+            url,
+            favicon: null,
+            description: 'A page.',
+          })),
+        ],
+      },
+    ],
+    usage: {
+      prompt_tokens: said.inputTokens - 600,
+      completion_tokens: said.outputTokens,
+      total_tokens: said.inputTokens + said.outputTokens,
+      connector_tokens: 600,
+      connectors: { web_search: 1 },
+    },
+  }),
   LLAMA: (said) => ({
     ...completion(said),
     usage: {
@@ -214,27 +267,58 @@ export const SUCCESSES: Record<ApiPlatform, (said: Said) => object> = {
   }),
 };
 
-/**
- * Changes an answer into one to a prompt for JSON: nothing was searched, and a model that was given a tool to answer by
- * uses that.
- */
+/** Changes an answer into one for which nothing was searched. */
+// biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
+export function withoutSearch(platform: ApiPlatform, body: any): void {
+  if (platform === 'CHATGPT' || platform === 'GROK') {
+    body.output = body.output.filter(({ type }: { type: string }) => type !== 'web_search_call');
+    body.output.at(-1).content[0].annotations = [];
+  }
+  if (platform === 'GEMINI') delete body.candidates[0].groundingMetadata;
+  if (platform === 'MISTRAL') {
+    const [message] = body.outputs.slice(-1);
+    message.content = message.content[0].text;
+    body.outputs = [message];
+    body.usage = { ...body.usage, connectors: null, connector_tokens: null, prompt_tokens: 1_000 };
+  }
+  if (platform === 'PERPLEXITY') {
+    delete body.citations;
+    delete body.search_results;
+  }
+  if (platform !== 'CLAUDE') return;
+  body.content = [{ type: 'text', text: body.content.at(-1).text }];
+  delete body.usage.server_tool_use;
+}
+
+/** Changes an answer into one to a prompt for JSON: a model that was given a tool to answer by uses that. */
 export function asJsonAnswer(
   platform: ApiPlatform,
   // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
   body: any,
   { tools }: { tools?: { name: string }[] },
 ): void {
-  if (platform === 'CHATGPT' || platform === 'GROK')
-    body.output = body.output.filter(({ type }: { type: string }) => type !== 'web_search_call');
-  if (platform === 'GEMINI') delete body.candidates[0].groundingMetadata;
-  if (platform !== 'CLAUDE') return;
-  const { text } = body.content.at(-1);
-  body.content = [{ type: 'text', text }];
-  delete body.usage.server_tool_use;
-  const tool = tools?.find(({ name }) => name === 'json');
-  if (tool === undefined) return;
+  if (platform === 'MISTRAL') completeMistral(body);
+  else withoutSearch(platform, body);
+  const tool = platform === 'CLAUDE' && tools?.find(({ name }) => name === 'json');
+  if (!tool) return;
+  const { text } = body.content[0];
   body.content = [{ type: 'tool_use', id: 'toolu_0a1b', name: tool.name, input: objectIn(text) }];
   body.stop_reason = 'tool_use';
+}
+
+/** JSON is asked of Mistral by its completions. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function completeMistral(body: any): void {
+  const { model, content } = body.outputs.at(-1);
+  const { usage } = body;
+  for (const name of Object.keys(body)) delete body[name];
+  Object.assign(body, completion({ model, text: content[0].text }), {
+    usage: {
+      prompt_tokens: 1_000,
+      completion_tokens: usage.completion_tokens,
+      total_tokens: usage.total_tokens,
+    },
+  });
 }
 
 function objectIn(text: string): object {
@@ -282,7 +366,7 @@ function message(
   };
 }
 
-function completion({ model, text }: Said, more: object = {}): object {
+function completion({ model, text }: Pick<Said, 'model' | 'text'>, more: object = {}): object {
   return {
     id: 'chatcmpl-0a1b',
     object: 'chat.completion',

@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
-import { asJsonAnswer, failureBody, type PlatformReply, SUCCESSES } from './platform-replies.ts';
+import {
+  asJsonAnswer,
+  failureBody,
+  type PlatformReply,
+  SUCCESSES,
+  withoutSearch,
+} from './platform-replies.ts';
 
 /** A prompt as it arrived. */
 export interface PlatformRequest {
@@ -197,6 +203,7 @@ export async function startPlatformServer({ port = 0 }: { port?: number } = {}):
       origin,
     });
     if (asked.instructions !== '') asJsonAnswer(asked.platform, body, asked.body);
+    else if (!isSearchOnOffer(asked)) withoutSearch(asked.platform, body);
     platformServer.edit(body);
     return body;
   }
@@ -206,6 +213,10 @@ export async function startPlatformServer({ port = 0 }: { port?: number } = {}):
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
     await new Promise<void>((done) => response.write(bytes.subarray(0, bytes.length / 2), () => done()));
   }
+}
+
+function isSearchOnOffer({ platform, body }: PlatformRequest): boolean {
+  return platform === 'PERPLEXITY' ? body.disable_search !== true : body.tools !== undefined;
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
@@ -230,6 +241,7 @@ function keyIn({ headers }: IncomingMessage): string {
 // biome-ignore lint/suspicious/noExplicitAny: the body of any platform's protocol
 function promptIn(platform: ApiPlatform, body: any): string {
   if (platform === 'GEMINI') return body.contents[0].parts[0].text;
+  if (typeof body.inputs === 'string') return body.inputs;
   const messages = body.input ?? body.messages;
   const { content } = messages.find(({ role }: { role: string }) => role === 'user');
   return typeof content === 'string' ? content : content[0].text;
@@ -239,6 +251,7 @@ function promptIn(platform: ApiPlatform, body: any): string {
 function instructionsIn(platform: ApiPlatform, body: any): string {
   if (platform === 'GEMINI') return body.systemInstruction?.parts[0].text ?? '';
   if (platform === 'CLAUDE') return body.system?.[0].text ?? '';
+  if (typeof body.inputs === 'string') return '';
   const messages = body.input ?? body.messages;
   return messages
     .filter(({ role }: { role: string }) => role !== 'user')

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import type { Tx } from '../../src/db/client.ts';
 import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
+import type { Platform } from '../../src/platforms/names.ts';
 import type { PlatformAnswer } from '../../src/platforms/types.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from './app.ts';
 import { type Caller, callerWith } from './caller.ts';
 import { type PlatformServer, startPlatformServer } from './platform-server.ts';
+import { type Program, startProgram } from './programs.ts';
 
 export const PLATFORMS: ApiPlatform[] = [
   'CHATGPT',
@@ -14,6 +16,7 @@ export const PLATFORMS: ApiPlatform[] = [
   'GEMINI',
   'GROK',
   'LLAMA',
+  'MISTRAL',
   'PERPLEXITY',
 ];
 
@@ -41,6 +44,16 @@ export async function startPromptWorld(variables: Record<string, string> = {}): 
   };
 }
 
+/** A process that works on what is due in the database of a world, as an operator starts it. */
+export function startWorker({ app }: PromptWorld): Program {
+  return startProgram('src/cli.ts', ['work'], {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.dataDir,
+    ENCRYPTION_KEY: 'another secret of tests, long enough',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  });
+}
+
 /** An organisation with the brand Lumenfold, its rival Gleamwell, and integrations. */
 export interface PromptOrganisation {
   org: TestOrganisation;
@@ -53,7 +66,7 @@ export interface PromptOrganisation {
   /** A run with its evidence. */
   evidence(runId: string): Promise<Json>;
   /** Works on what is due on a platform as a worker would. */
-  work(platform?: ApiPlatform): Promise<number>;
+  work(platform?: Platform): Promise<number>;
   /** A statement bound to the organisation. */
   sql<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Makes what waits for a next attempt due now, and pauses over. */
@@ -112,7 +125,7 @@ export async function ended({ evidence }: PromptOrganisation, runId: string): Pr
   let run: Json;
   await until(async () => {
     run = await evidence(runId);
-    return run.state === 'COMPLETED' || run.state === 'FAILED';
+    return ['COMPLETED', 'FAILED', 'NOT_SHOWN'].includes(run.state);
   });
   return run;
 }

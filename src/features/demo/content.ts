@@ -9,8 +9,7 @@
  */
 
 import { DAY_MS } from '../../base/days.ts';
-import type { ApiPlatform } from '../../platforms/apis.ts';
-import type { Company, DemoBrand, Market, Page, Prompt } from './market.ts';
+import type { Company, DemoBrand, DemoPlatform, Market, Page, Prompt } from './market.ts';
 import { COFFEE } from './markets/coffee.ts';
 import { OUTDOOR } from './markets/outdoor.ts';
 import { SOFTWARE } from './markets/software.ts';
@@ -31,7 +30,7 @@ export interface DemoRun {
   externalId: string;
   /** The name of the brand that the prompt belongs to. */
   brand: string;
-  platform: ApiPlatform;
+  platform: DemoPlatform;
   queryText: string;
   /** RFC 3339, UTC, with milliseconds. */
   executedAt: string;
@@ -72,7 +71,7 @@ const OWN_PAGES: Page[] = [
 interface Asking {
   market: Market;
   prompt: Prompt;
-  platform: ApiPlatform;
+  platform: DemoPlatform;
   /** Days since the demo's first day. */
   at: number;
   random: Random;
@@ -109,7 +108,7 @@ export function demoRuns(day: string, first: string, until: Date): DemoRun[] {
 function runOf(
   market: Market,
   prompt: Prompt,
-  platform: ApiPlatform,
+  platform: DemoPlatform,
   { at, day, midnight, order }: { at: number; day: string; midnight: number; order: number },
 ): DemoRun {
   const label = platform.toLowerCase();
@@ -151,7 +150,7 @@ function runOf(
 }
 
 /** The share, 0 to 1, of a platform's answers to a prompt that reflect the market's turn on a day. */
-function turnedShare({ turn }: Market, { since }: Prompt, platform: ApiPlatform, at: number): number {
+function turnedShare({ turn }: Market, { since }: Prompt, platform: DemoPlatform, at: number): number {
   if (!turn?.platforms.includes(platform) || since === undefined) return 0;
   return Math.min(1, Math.max(0, (at - TURN) / TURN_DAYS));
 }

@@ -1,5 +1,8 @@
 import type { ApiPlatform } from '../../platforms/apis.ts';
 
+/** The platforms that the demo has answers of. */
+export type DemoPlatform = Exclude<ApiPlatform, 'MISTRAL'>;
+
 export interface Company {
   name: string;
   website: string;
@@ -45,7 +48,7 @@ export interface Prompt {
 /** What changed in a market halfway through the demo's days. */
 export interface Turn {
   /** Platforms that noticed it. */
-  platforms: ApiPlatform[];
+  platforms: DemoPlatform[];
   /** The topic of the turn: answers about other topics do not mention it. */
   topic: string;
   /** The page that started it; later answers cite it. */
@@ -60,7 +63,7 @@ export interface Turn {
 
 export interface Market {
   brand: DemoBrand;
-  platforms: ApiPlatform[];
+  platforms: DemoPlatform[];
   /** The share of the brand's mentions that praise it. */
   mood: number;
   sources: Page[];

@@ -1,5 +1,4 @@
-import type { ApiPlatform } from '../../platforms/apis.ts';
-import type { Company, Prompt } from './market.ts';
+import type { Company, DemoPlatform, Prompt } from './market.ts';
 
 /** A company in an answer; `text` keeps the {brand} slot, because each platform formats names in its own way. */
 export interface Mention {
@@ -94,7 +93,7 @@ export const ENDS = [
  * By platform: the difference in the share of answers that name the brand, the most companies, the citations (from,
  * to).
  */
-export const PLATFORMS: Record<ApiPlatform, { lean: number; companies: number; cites: [number, number] }> = {
+export const PLATFORMS: Record<DemoPlatform, { lean: number; companies: number; cites: [number, number] }> = {
   CHATGPT: { lean: 0.05, companies: 5, cites: [1, 3] },
   CLAUDE: { lean: 0.02, companies: 4, cites: [0, 2] },
   GEMINI: { lean: 0, companies: 4, cites: [1, 4] },
@@ -118,7 +117,7 @@ const footnoted = (lines: string[], notes: number): string =>
   lines.map((line, at) => line.replace(/\.$/, ` [${(at % notes) + 1}].`)).join(' ');
 
 /** The paragraphs of an answer that names at least one company, by platform; empty ones are left out. */
-export const STYLES: Record<ApiPlatform, (parts: AnswerParts) => (string | undefined)[]> = {
+export const STYLES: Record<DemoPlatform, (parts: AnswerParts) => (string | undefined)[]> = {
   CHATGPT: ({ intro, mentions, tips, end }) => [intro, numbered(mentions.map(linked)), `${tips[0]} ${end}`],
   CLAUDE: ({ intro, mentions, tips, end, links }) => [
     [intro, ...mentions.slice(0, 2).map(plain)].join(' '),

@@ -2,7 +2,10 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
-import { type ApiPlatform, PLATFORM_APIS } from '../../platforms/apis.ts';
+import type { Fragment } from '../../db/sessions/statement.ts';
+import { type ApiPlatform, isApiPlatform, PLATFORM_APIS } from '../../platforms/apis.ts';
+import type { Platform } from '../../platforms/names.ts';
+import type { CaptureProvider } from '../../platforms/providers.ts';
 import type { IntegrationCheck } from './checks.ts';
 
 type IntegrationSettings = components['schemas']['IntegrationSettings'];
@@ -23,8 +26,8 @@ export function openSecret(secretBox: SecretBox, sealed: Buffer, orgId: OrgId, i
 
 /** The settings for requests to a platform. */
 export interface PlatformAccess {
-  /** The API that is asked. */
-  provider: ApiPlatform;
+  /** The type of the integration: the API that is asked. */
+  provider: ApiPlatform | CaptureProvider;
   /** Null: the stored key can no longer be decrypted. */
   apiKey: string | null;
   /** Null: the platform's own URL. */
@@ -33,6 +36,22 @@ export interface PlatformAccess {
   model: string | null;
   /** US dollars a UTC day; null: no limit. */
   dailySpendLimit: number | null;
+  /** Of a provider: what a request costs, millionths of a US dollar; null: not known. */
+  priceMicros: number | null;
+  /** Of a provider: the language of its pages; null: its default. */
+  language: string | null;
+}
+
+/** The condition on integrations that they serve a platform: its own, and a provider's that captures it. */
+export function servesPlatform(tx: Tx, platform: Fragment): Fragment {
+  return tx`is_active and (type = ${platform} or settings -> 'platforms' @> to_jsonb(${platform}))`;
+}
+
+/** What is missing where no integration serves a platform, a sentence. */
+export function noIntegration(platform: Platform): string {
+  return isApiPlatform(platform)
+    ? `There is no active integration ${platform}: create it, or activate it.`
+    : `No active integration captures ${platform}: create one that does, or activate it.`;
 }
 
 /** The access that the organisation's integration gives to a platform; null: none is active. */
@@ -43,13 +62,43 @@ export async function platformAccess(
   platform: string,
 ): Promise<PlatformAccess | null> {
   const [stored] = await tx<
-    { id: string; provider: ApiPlatform; settings: IntegrationSettings; secret: Buffer }[]
+    { id: string; provider: ApiPlatform | CaptureProvider; settings: IntegrationSettings; secret: Buffer }[]
   >`
-    select id, type as provider, settings, secret from integrations where org_id = ${orgId} and type = ${platform} and is_active`;
+    select id, type as provider, settings, secret from integrations
+    where org_id = ${orgId} and ${servesPlatform(tx, tx`${platform}::text`)}`;
   if (!stored) return null;
-  const { baseUrl = null, model = null, dailySpendLimit = null } = stored.settings;
+  const { baseUrl = null, model = null, dailySpendLimit = null, language = null } = stored.settings;
+  const { pricePerRequest = null } = stored.settings;
+  const priceMicros = pricePerRequest === null ? null : Math.round(pricePerRequest * 1_000_000);
   const apiKey = openSecret(secretBox, stored.secret, orgId, stored.id);
-  return { provider: stored.provider, apiKey, baseUrl, model, dailySpendLimit };
+  return { provider: stored.provider, apiKey, baseUrl, model, dailySpendLimit, priceMicros, language };
+}
+
+/** Who asks a platform for an organisation, and with which model; null: the integration's is not known. */
+export interface Asking {
+  provider: ApiPlatform | CaptureProvider | null;
+  model: string | null;
+}
+
+/** Who asks each of the platforms; without an active integration, the platform's own API by its default model. */
+export async function askedBy(
+  tx: Tx,
+  orgId: OrgId,
+  platforms: readonly Platform[],
+): Promise<Map<Platform, Asking>> {
+  const active = await tx<(Asking & { platform: Platform })[]>`
+    select p.platform, type as provider, settings ->> 'model' as model
+    from unnest(${platforms}::text[]) as p(platform)
+    join integrations on org_id = ${orgId} and ${servesPlatform(tx, tx`p.platform`)}`;
+  const known = new Map(active.map(({ platform, ...asking }) => [platform, asking]));
+  return new Map(
+    platforms.map((platform) => {
+      const own = isApiPlatform(platform) ? platform : null;
+      const { provider, model } = known.get(platform) ?? { provider: own, model: null };
+      const byDefault = own !== null && provider === own ? PLATFORM_APIS[own].model : null;
+      return [platform, { provider, model: model ?? byDefault }];
+    }),
+  );
 }
 
 /** The integration whose model reads stance for an organisation. */

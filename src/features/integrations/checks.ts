@@ -2,6 +2,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { OutboundClient, OutboundError, type OutboundResponse } from '../../outbound/client.ts';
 import { type ApiPlatform, apiUrl, PLATFORM_APIS } from '../../platforms/apis.ts';
+import { accountRequest, type CaptureProvider, isCaptureProvider } from '../../platforms/providers.ts';
 
 export type IntegrationCheck = components['schemas']['IntegrationCheck'];
 
@@ -10,25 +11,30 @@ const SLACK_WEBHOOK =
   /^https:\/\/hooks\.slack(-gov)?\.com\/(services\/T\w+\/B\w+|workflows\/T\w+\/A\w+\/\d+|triggers\/[TE]\w+\/\d+)\/\w+$/;
 
 /**
- * Checks whether a platform accepts a key, by a free request. The body of the response is neither read nor shown.
+ * Checks whether a platform or provider accepts a key, by a free request. The body of the response is neither read nor
+ * shown.
  * @returns `ok: false` with the reason, in a sentence, if the platform refuses the key or cannot be reached
  */
 export async function checkPlatform(
   outbound: Outbound,
-  platform: ApiPlatform,
+  type: ApiPlatform | CaptureProvider,
   { apiKey, baseUrl }: { apiKey: string; baseUrl: string | null },
 ): Promise<IntegrationCheck> {
-  const api = PLATFORM_APIS[platform];
-  const url = `${apiUrl(platform, baseUrl)}${api.path}`;
+  const { url, headers } = isCaptureProvider(type)
+    ? accountRequest(type, apiKey, baseUrl)
+    : {
+        url: `${apiUrl(type, baseUrl)}${PLATFORM_APIS[type].path}`,
+        headers: PLATFORM_APIS[type].credentials(apiKey),
+      };
   using client = new OutboundClient(outbound);
   try {
     const response = await client.send(url, {
       method: 'GET',
-      headers: { ...api.credentials(apiKey), accept: 'application/json' },
+      headers: { ...headers, accept: 'application/json' },
       timeoutMs: TIMEOUT_MS,
       read: 'none',
     });
-    return checked(judge(platform, response), response.status);
+    return checked(judge(type, response), response.status);
   } catch (error) {
     if (error instanceof OutboundError) return checked(error.message);
     throw error;
@@ -59,12 +65,12 @@ export function checked(failure: string | null, status: number | null = null): I
 }
 
 /** Why a response means that the integration does not work; null: it works. */
-function judge(platform: ApiPlatform, { status, headers }: OutboundResponse): string | null {
+function judge(type: string, { status, headers }: OutboundResponse): string | null {
   // Gemini responds with 400 to an invalid key.
-  if (status === 401 || status === 403 || (status === 400 && platform === 'GEMINI'))
-    return 'It refuses the key.';
+  if (status === 401 || status === 403 || (status === 400 && type === 'GEMINI')) return 'It refuses the key.';
   if (status >= 300 && status < 400) return 'It redirects, and is not followed; baseUrl may be wrong.';
   if (status === 404) return 'It does not know this path; baseUrl may be wrong.';
+  if (status === 402) return 'The credit of its account is used up.';
   if (status === 429) return 'It limits the key just now, or its credit is used up.';
   if (status >= 500) return 'It has a fault of its own just now.';
   if (status < 200 || status >= 300) return `It answers with the status ${status}.`;

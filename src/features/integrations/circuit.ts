@@ -1,5 +1,6 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
+import { isCaptureProvider } from '../../platforms/providers.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 
 /**
@@ -108,11 +109,11 @@ export async function endPause(tx: Tx, orgId: OrgId, platform: string): Promise<
     where org_id = ${orgId} and platform = ${platform} and pause_reason is not null`;
 }
 
-/** Closes the breaker and ends pauses: they say nothing about the integration's new configuration. */
-export async function resetCircuit(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
+/** Closes the breakers and ends pauses: they say nothing about the integration's new configuration. */
+export async function resetCircuit(tx: Tx, orgId: OrgId, platforms: readonly string[]): Promise<void> {
   await tx`update platform_lanes set failures = 0, paused_until = null, pause_reason = null,
       stance_paused_until = null
-    where org_id = ${orgId} and platform = ${platform}`;
+    where org_id = ${orgId} and platform = any(${platforms}::text[])`;
 }
 
 /** Records that a platform queue was served just now: queues that have waited longer come before it. */
@@ -121,33 +122,41 @@ export async function recordServed(tx: Tx, orgId: OrgId, platform: string): Prom
 }
 
 /**
- * The money spent on a platform today (UTC), in millionths of a US dollar, with estimates for unknown costs.
+ * The money spent by an integration today (UTC), in millionths of a US dollar, with estimates for unknown costs: on its
+ * own platform, or, by a provider, on all that it captures.
+ * @param type of the integration
  * @param which the condition on the attempts to sum; all by default
  */
 export async function spentToday(
   tx: Tx,
   orgId: OrgId,
-  platform: string,
+  type: string,
   which: ReturnType<Tx> = tx`true`,
 ): Promise<number> {
+  const isIts = isCaptureProvider(type)
+    ? tx`provider = ${type}`
+    : tx`platform = ${type} and provider is null`;
   const [{ micros }] = await tx<[{ micros: number }]>`
     select coalesce(sum(charge_micros), 0)::float8 as micros from run_attempts
-    where org_id = ${orgId} and platform = ${platform} and ${which}
+    where org_id = ${orgId} and ${isIts} and ${which}
       and sent_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`;
   return micros;
 }
 
 /**
- * Whether one more answer fits into a daily spend limit.
+ * Whether one more answer fits into the daily spend limit of an integration. A provider serves several queues at once,
+ * so a row of its own is locked to the end of the transaction, after that of the queue.
  * @param limit US dollars; null: no limit
  * @param micros the most that the answer may cost, millionths of a US dollar
  */
 export async function fitsSpendLimit(
   tx: Tx,
   orgId: OrgId,
-  platform: string,
+  type: string,
   { limit, micros }: { limit: number | null; micros: number },
 ): Promise<boolean> {
+  if (limit === null) return true;
+  if (isCaptureProvider(type)) await lockCircuit(tx, orgId, type);
   // In whole millionths: 8.2 × 1,000,000 is 8,199,999.999999999.
-  return limit === null || (await spentToday(tx, orgId, platform)) + micros <= Math.round(limit * 1_000_000);
+  return (await spentToday(tx, orgId, type)) + micros <= Math.round(limit * 1_000_000);
 }

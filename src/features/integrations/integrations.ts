@@ -5,22 +5,26 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import { PLATFORM_APIS } from '../../platforms/apis.ts';
+import { CAPTURES } from '../../platforms/providers.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
-import { noteCheck, openSecret, sealedFor } from './access.ts';
+import { noteCheck, openSecret, sealedFor, servesPlatform } from './access.ts';
 import { checked, checkPlatform, checkSlack, type IntegrationCheck } from './checks.ts';
 import { resetCircuit } from './circuit.ts';
+import {
+  type GivenSettings,
+  type IntegrationSettings,
+  type IntegrationType,
+  newSettings,
+  readConfig,
+  secretField,
+  servedBy,
+  urlOf,
+} from './config.ts';
 
 type Integration = components['schemas']['Integration'];
-type IntegrationType = components['schemas']['IntegrationType'];
 type IntegrationInput = components['schemas']['IntegrationCreate'];
 type IntegrationChanges = components['schemas']['IntegrationUpdate'];
-type IntegrationConfig = components['schemas']['IntegrationConfig'];
-type IntegrationSettings = components['schemas']['IntegrationSettings'];
-
-/** The config as sent, without the secret. */
-type GivenSettings = Omit<IntegrationConfig, 'apiKey' | 'webhookUrl'>;
 
 /** What managing and checking integrations depends on. */
 interface IntegrationServices {
@@ -33,7 +37,8 @@ interface IntegrationServices {
 const LEAST_LENGTH_SHOWN = 12;
 
 const columns = (tx: Tx) => tx`
-  id, type, is_active as "isActive", settings as config, true as "hasSecret", secret_last4 as "secretLast4",
+  id, type, case when type = 'SLACK' then 'CHAT' when type = any(${CAPTURES}::text[]) then 'CAPTURE' else 'PLATFORM' end as kind,
+  is_active as "isActive", settings as config, true as "hasSecret", secret_last4 as "secretLast4",
   last_check as "lastCheck", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A page of integrations, ordered by type. */
@@ -78,19 +83,11 @@ export async function createIntegration(
   const { secret, settings } = readConfig(outbound, type, config);
   if (secret === undefined)
     throw invalidField(`config.${secretField(type)}`, `config.${secretField(type)} is required for ${type}.`);
-  const stored: IntegrationSettings =
-    type === 'SLACK'
-      ? {}
-      : {
-          baseUrl: null,
-          model: null,
-          dailySpendLimit: null,
-          ...settings,
-          stance: { enabled: false, model: null, ...settings.stance },
-        };
+  const stored = newSettings(type, settings);
   return db.tenant(orgId, async (tx) => {
     const id = newId();
     if (stored.stance?.enabled) await refuseSecondReader(tx, orgId, id);
+    if (isActive) await refuseServed(tx, orgId, { type, platforms: servedBy(type, stored) });
     const [inserted] = await tx`
       insert into integrations (org_id, id, type, is_active, settings, secret, secret_last4, stance_since)
       values (${orgId}, ${id}, ${type}, ${isActive}, ${JSON.stringify(stored)}::text::jsonb,
@@ -100,7 +97,7 @@ export async function createIntegration(
     if (!inserted)
       throw new AppError('conflict', `type: there is an integration of the type ${type} already.`);
     // Failures and pauses of an earlier integration of this type say nothing about this one.
-    await resetCircuit(tx, orgId, type);
+    await resetCircuit(tx, orgId, servedBy(type, stored));
     await audit(tx, actor, {
       action: 'createIntegration',
       targetType: 'integration',
@@ -123,11 +120,15 @@ export async function updateIntegration(
 ): Promise<Integration> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
+    // Before the integration: what may not be there twice is decided one after the other.
+    await lockOrganisation(tx, orgId);
     if (config?.stance?.enabled) await refuseSecondReader(tx, orgId, id);
     const known = await findIntegration(tx, orgId, id, 'for update');
     const { type } = known;
     const { secret, settings } = readConfig(outbound, type, config ?? {});
     if (type !== 'SLACK' && secret === undefined) refuseOtherHost(type, known.config, settings);
+    const platforms = servedBy(type, { ...known.config, ...settings } as IntegrationSettings);
+    if (isActive ?? known.isActive) await refuseServed(tx, orgId, { type, platforms });
     if (secret !== undefined)
       await tx`update integrations set secret = ${secretBox.seal(secret, sealedFor(orgId, id))},
           secret_last4 = ${last4(secret)}
@@ -140,7 +141,7 @@ export async function updateIntegration(
           stance_since = case when ${settings.stance?.enabled ?? null}::boolean is null then stance_since
                               when ${settings.stance?.enabled ?? null}::boolean then coalesce(stance_since, (select now())) end
         where org_id = ${orgId} and id = ${id}`;
-      await resetCircuit(tx, orgId, type);
+      await resetCircuit(tx, orgId, [...servedBy(type, known.config), ...platforms]);
     }
     await tx`update integrations set is_active = ${isActive ?? known.isActive}, updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
@@ -176,6 +177,27 @@ async function refuseSecondReader(tx: Tx, orgId: OrgId, id: string): Promise<voi
 }
 
 /**
+ * Refuses a second active integration that serves a platform: its answers would come from two places.
+ * @throws AppError conflict
+ */
+async function refuseServed(
+  tx: Tx,
+  orgId: OrgId,
+  { type, platforms }: { type: IntegrationType; platforms: string[] },
+): Promise<void> {
+  await lockOrganisation(tx, orgId);
+  const [other] = await tx<{ type: IntegrationType; platform: string }[]>`
+    select type, p.platform from unnest(${platforms}::text[]) as p(platform)
+    join integrations on org_id = ${orgId} and type <> ${type} and ${servesPlatform(tx, tx`p.platform`)}
+    order by p.platform limit 1`;
+  if (other)
+    throw new AppError(
+      'conflict',
+      `${other.platform} is served by the active integration ${other.type} already; deactivate that first, or leave the platform out.`,
+    );
+}
+
+/**
  * Refuses to send the stored key to another host: anyone who may change the config could have it sent to their own.
  * @throws AppError validation_error
  */
@@ -184,7 +206,7 @@ function refuseOtherHost(
   known: IntegrationSettings,
   { baseUrl }: GivenSettings,
 ): void {
-  const hostOf = (url: string | null | undefined) => new URL(url ?? PLATFORM_APIS[type].baseUrl).origin;
+  const hostOf = (url: string | null | undefined) => new URL(urlOf(type, url)).origin;
   if (baseUrl !== undefined && hostOf(baseUrl) !== hostOf(known.baseUrl))
     throw invalidField(
       'config.apiKey',
@@ -261,46 +283,6 @@ async function findIntegration(tx: Tx, orgId: OrgId, id: string, lock?: 'for upd
     select ${columns(tx)} from integrations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
   if (!integration) throw notFound('integration');
   return integration;
-}
-
-/** The name of the config's field that holds the secret. */
-function secretField(type: IntegrationType): 'apiKey' | 'webhookUrl' {
-  return type === 'SLACK' ? 'webhookUrl' : 'apiKey';
-}
-
-/**
- * Splits a config into its secret (undefined: not given) and the other settings.
- * @throws AppError validation_error for a field that the type does not have, and for a URL that may not be called
- */
-function readConfig(
-  outbound: Outbound,
-  type: IntegrationType,
-  config: IntegrationConfig,
-): { secret: string | undefined; settings: GivenSettings } {
-  const fields =
-    type === 'SLACK' ? ['webhookUrl'] : ['apiKey', 'baseUrl', 'model', 'dailySpendLimit', 'stance'];
-  const unknown = Object.keys(config).find((name) => !fields.includes(name));
-  if (unknown !== undefined)
-    throw invalidField(
-      `config.${unknown}`,
-      `config.${unknown} is not a field of ${type}; its fields are ${fields.join(', ')}.`,
-    );
-  const { apiKey, webhookUrl, ...settings } = config;
-  for (const [name, url] of Object.entries({ webhookUrl, baseUrl: settings.baseUrl })) {
-    if (url === undefined || url === null) continue;
-    const refusal = outbound.urlRefusal(url) ?? (name === 'webhookUrl' ? notHttps(url) : notBare(url));
-    if (refusal !== null) throw invalidField(`config.${name}`, `config.${name} ${refusal}`);
-  }
-  return { secret: type === 'SLACK' ? webhookUrl : apiKey, settings };
-}
-
-function notHttps(url: string): string | null {
-  return new URL(url).protocol === 'https:' ? null : 'must begin with https://.';
-}
-
-/** Refuses a URL with a query or fragment: paths are appended to it. */
-function notBare(url: string): string | null {
-  return /[?#]/.test(url) ? 'must have no query and no fragment.' : null;
 }
 
 /** The last four characters, by which a person recognises a secret; null for short ones. */

@@ -108,11 +108,6 @@ export function waitSeconds(attempt: number, { retryAfterMs }: PlatformError): n
   return retryAfterMs === null ? backoff : Math.max(backoff, retryAfterMs / 1000);
 }
 
-/** Whether the platform may have charged for an answer that did not arrive, or only in part. */
-export function mayBeCharged({ reason, status }: PlatformError): boolean {
-  return status === 200 || reason === 'CUT_OFF' || reason === 'TIMEOUT';
-}
-
 /** Ends early when the signal is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});

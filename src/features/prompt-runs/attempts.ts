@@ -4,7 +4,8 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { SearchMode } from '../../platforms/capabilities.ts';
 import type { Platform } from '../../platforms/names.ts';
-import { type PlatformAccess, platformAccess } from '../integrations/access.ts';
+import { capturedBy, isCaptureProvider } from '../../platforms/providers.ts';
+import { noIntegration, type PlatformAccess, platformAccess } from '../integrations/access.ts';
 import {
   type CircuitState,
   ESTIMATE_MICROS,
@@ -38,10 +39,18 @@ export type PromptAttempt = PromptKey & {
   attempt: number;
 };
 
+/** An attempt that is recorded. */
+export type RecordedAttempt = PromptAttempt & {
+  /** The integration that is asked. */
+  provider: string;
+  /** What a request is charged with as long as its cost is not known, millionths of a US dollar. */
+  requestMicros: number;
+};
+
 /** The next step in a platform queue. */
 export type NextAttempt =
   /** Send this prompt; its attempt is recorded. */
-  | { kind: 'SEND'; prompt: PromptAttempt; access: PlatformAccess & { apiKey: string } }
+  | { kind: 'SEND'; prompt: RecordedAttempt; access: PlatformAccess & { apiKey: string } }
   /** Ask again at once: prompts that cannot be sent were failed, and more may be due. */
   | { kind: 'ASK_AGAIN' }
   /** Wait: nothing is due or may be sent now. */
@@ -85,26 +94,39 @@ export async function beginNext(
       return { kind: 'ASK_AGAIN' };
     }
     if (isProbing(circuit) && inFlight > 0) return { kind: 'WAIT' };
-    const room = { limit: access.dailySpendLimit, micros: ESTIMATE_MICROS };
-    if (!(await fitsSpendLimit(tx, orgId, platform, room))) {
+    const { provider, dailySpendLimit: limit } = access;
+    const requestMicros = access.priceMicros ?? ESTIMATE_MICROS;
+    const micros = requestMicros * mostRequests(access, platform);
+    if (!(await fitsSpendLimit(tx, orgId, provider, { limit, micros }))) {
       await pauseForSpend(tx, orgId, platform);
       return { kind: 'WAIT' };
     }
     await endPause(tx, orgId, platform);
-    const prompt = await recordAttempt(tx, orgId, next);
+    const prompt = await recordAttempt(tx, orgId, { ...next, provider, requestMicros }, micros);
     return { kind: 'SEND', prompt, access: { ...access, apiKey: access.apiKey } };
   });
 }
 
+/** The most requests for an answer on this platform, each of which is charged. */
+function mostRequests({ provider }: PlatformAccess, platform: Platform): number {
+  return isCaptureProvider(provider) ? (capturedBy(provider, platform)?.mostRequests ?? 1) : 1;
+}
+
 /** Makes a prompt RUNNING and records its next attempt, with an estimate of its cost. */
-async function recordAttempt(tx: Tx, orgId: OrgId, latest: PromptAttempt): Promise<PromptAttempt> {
-  const prompt: PromptAttempt = { ...latest, attempt: latest.attempt + 1 };
-  const { runId, trialId, platform, attempt } = prompt;
+async function recordAttempt(
+  tx: Tx,
+  orgId: OrgId,
+  latest: RecordedAttempt,
+  micros: number,
+): Promise<RecordedAttempt> {
+  const prompt = { ...latest, attempt: latest.attempt + 1 };
+  const { runId, trialId, platform, attempt, provider } = prompt;
   const table = runId === null ? tx`trial_runs` : tx`runs`;
   await tx`update ${table} set state = 'RUNNING', tries = ${attempt} where ${isRow(tx, orgId, prompt)}`;
   await tx`
-    insert into run_attempts (org_id, id, run_id, trial_id, platform, ordinal, sent_at, charge_micros)
-    values (${orgId}, ${newId()}, ${runId}, ${trialId}, ${platform}, ${attempt}, now(), ${ESTIMATE_MICROS})`;
+    insert into run_attempts (org_id, id, run_id, trial_id, platform, provider, ordinal, sent_at, charge_micros)
+    values (${orgId}, ${newId()}, ${runId}, ${trialId}, ${platform}, ${isCaptureProvider(provider) ? provider : null},
+            ${attempt}, now(), ${micros})`;
   return prompt;
 }
 
@@ -153,14 +175,10 @@ function expiry({ pauseReason }: CircuitState, platform: Platform): Failure {
 
 /** Why no integration can send a prompt of this queue. */
 function noAccess(access: PlatformAccess | null, platform: Platform): Failure {
-  if (access === null)
-    return {
-      reason: 'NO_INTEGRATION',
-      failure: `There is no active integration ${platform}: create it, or activate it.`,
-    };
+  if (access === null) return { reason: 'NO_INTEGRATION', failure: noIntegration(platform) };
   return {
     reason: 'BAD_CREDENTIALS',
-    failure: `The kept key of the integration ${platform} cannot be read any more; send its apiKey again.`,
+    failure: `The kept key of the integration ${access.provider} cannot be read any more; send its apiKey again.`,
   };
 }
 

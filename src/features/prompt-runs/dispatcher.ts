@@ -4,18 +4,19 @@ import type { Db } from '../../db/client.ts';
 import { PlatformError } from '../../platforms/error.ts';
 import type { Platform } from '../../platforms/names.ts';
 import type { Platforms } from '../../platforms/platforms.ts';
+import { isCaptureProvider } from '../../platforms/providers.ts';
 import { recordServed } from '../integrations/circuit.ts';
 import { serveQueue } from '../integrations/serving.ts';
 import type { AnswerReader } from '../runs/answer-reader.ts';
 import { beginNext, type NextAttempt, recoverInterrupted } from './attempts.ts';
-import { keepAnswer, keepFailure } from './outcomes.ts';
+import { keepAnswer, keepFailure, keepNotShown } from './outcomes.ts';
 
 /** What sending prompts depends on. */
 export interface DispatchContext {
   db: Db;
   secretBox: SecretBox;
   reader: AnswerReader;
-  platforms: Pick<Platforms, 'ask'>;
+  platforms: Pick<Platforms, 'ask' | 'capture'>;
 }
 
 /** One organisation's prompts for one platform; this worker has its lease. */
@@ -51,18 +52,22 @@ export async function dispatchQueue(services: DispatchContext, queue: PlatformQu
 async function sendPrompt(
   services: DispatchContext,
   { orgId, lost }: PlatformQueue,
-  { prompt, access: { provider, apiKey, baseUrl, model } }: SendStep,
+  { prompt, access: { provider, apiKey, baseUrl, model, ...captures } }: SendStep,
 ): Promise<(() => Promise<unknown>) | null> {
   const { db, platforms } = services;
-  const { queryText, search, country, region, city } = prompt;
-  const asked = {
-    ...{ platform: provider, apiKey, baseUrl, model, prompt: queryText, signal: lost },
-    search,
-    place: country === null ? null : { country, region, city },
-  };
+  const { platform, queryText, search, country, region, city } = prompt;
+  const place = country === null ? null : { country, region, city };
+  const asked = { apiKey, baseUrl, prompt: queryText, search, place, signal: lost };
   try {
-    const answer = await platforms.ask(asked);
-    return () => keepAnswer(services, orgId, prompt, answer);
+    if (!isCaptureProvider(provider)) {
+      const answer = await platforms.ask({ ...asked, platform: provider, model });
+      return () => keepAnswer(services, orgId, prompt, answer);
+    }
+    const { priceMicros, language } = captures;
+    const captured = await platforms.capture({ ...asked, provider, platform, priceMicros, language });
+    return captured.isShown
+      ? () => keepAnswer(services, orgId, prompt, captured)
+      : () => keepNotShown(db, orgId, prompt, captured);
   } catch (error) {
     if (lost.aborted) return null;
     if (!(error instanceof PlatformError)) throw error;

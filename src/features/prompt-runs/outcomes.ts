@@ -5,15 +5,15 @@ import { isUnread, type Unread } from '../../extraction/pool.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import type { PlatformError } from '../../platforms/error.ts';
-import type { PlatformAnswer } from '../../platforms/types.ts';
+import type { CaptureOutcome, NotShown, PlatformAnswer } from '../../platforms/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
-import { ESTIMATE_MICROS, lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
-import { mayBeCharged, waitSeconds } from '../integrations/serving.ts';
+import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
+import { waitSeconds } from '../integrations/serving.ts';
 import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
 import { emitCompleted, emitFailed } from '../runs/events.ts';
 import { writableVersion } from '../runs/names-version.ts';
 import { writeExtractions } from '../runs/observations.ts';
-import { type FailureReason, MAX_ATTEMPTS, type PromptAttempt, rowUnderWay } from './attempts.ts';
+import { type FailureReason, MAX_ATTEMPTS, type RecordedAttempt, rowUnderWay } from './attempts.ts';
 
 // The contract's bounds for ingested runs.
 const MOST_CHARACTERS = 1_000_000;
@@ -25,6 +25,9 @@ const MOST_READ_SOURCES = 200;
 const MOST_SEARCH_QUERIES = 50;
 const MOST_QUERY_CHARACTERS = 1000;
 
+/** An answer of a platform, or of a provider, which may have taken several requests. */
+type Answer = PlatformAnswer | Extract<CaptureOutcome, { isShown: true }>;
+
 /**
  * Stores an answer: it is extracted off the event loop and then written in one transaction, unless a later attempt has
  * begun. An answer that cannot be extracted is paid for all the same: it is stored, and its run is FAILED and not sent
@@ -34,8 +37,8 @@ const MOST_QUERY_CHARACTERS = 1000;
 export async function keepAnswer(
   { db, reader }: { db: Db; reader: AnswerReader },
   orgId: OrgId,
-  prompt: PromptAttempt,
-  given: PlatformAnswer,
+  prompt: RecordedAttempt,
+  given: Answer,
 ): Promise<boolean> {
   const answer = storable(given);
   if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
@@ -60,12 +63,12 @@ export async function keepAnswer(
 async function keepRun(
   tx: Tx,
   orgId: OrgId,
-  prompt: PromptAttempt & { runId: string },
+  prompt: RecordedAttempt & { runId: string },
   {
     answer,
     outcome,
     lexiconVersion,
-  }: { answer: PlatformAnswer; outcome: Extraction | Unread; lexiconVersion: number },
+  }: { answer: Answer; outcome: Extraction | Unread; lexiconVersion: number },
 ): Promise<boolean> {
   const { runId, brandId } = prompt;
   const result = isUnread(outcome)
@@ -108,12 +111,7 @@ async function keepRun(
 }
 
 /** Writes an answer to its trial. @returns false: the attempt is not the latest */
-async function keepTrial(
-  tx: Tx,
-  orgId: OrgId,
-  prompt: PromptAttempt,
-  answer: PlatformAnswer,
-): Promise<boolean> {
+async function keepTrial(tx: Tx, orgId: OrgId, prompt: RecordedAttempt, answer: Answer): Promise<boolean> {
   await lockCircuit(tx, orgId, prompt.platform);
   const { condition } = rowUnderWay(tx, orgId, prompt);
   const { count } = await tx`
@@ -129,11 +127,11 @@ async function keepTrial(
 async function recordAnswered(
   tx: Tx,
   orgId: OrgId,
-  prompt: PromptAttempt,
-  { costMicros }: PlatformAnswer,
+  prompt: RecordedAttempt,
+  { costMicros, requests = 1 }: { costMicros: number | null; requests?: number },
 ): Promise<void> {
   await tx`update run_attempts set outcome = 'ANSWERED', finished_at = now(),
-      charge_micros = ${costMicros ?? ESTIMATE_MICROS}
+      charge_micros = ${costMicros ?? prompt.requestMicros * requests}
     where ${isAttempt(tx, orgId, prompt)}`;
   await recordSuccess(tx, orgId, prompt.platform);
 }
@@ -146,7 +144,7 @@ async function recordAnswered(
 export async function keepFailure(
   db: Db,
   orgId: OrgId,
-  prompt: PromptAttempt,
+  prompt: RecordedAttempt,
   error: PlatformError,
 ): Promise<boolean> {
   const { reason } = error;
@@ -168,7 +166,7 @@ export async function keepFailure(
     if (!row) return false;
     await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason}, status = ${error.status},
         error = ${error.message}, next_attempt_at = ${row.next},
-        charge_micros = ${mayBeCharged(error) ? tx`charge_micros` : 0}
+        charge_micros = ${chargeOf(tx, prompt, error)}
       where ${isAttempt(tx, orgId, prompt)}`;
     if (error.isRetryable)
       await recordFailure(tx, orgId, prompt.platform, { circuit, retryAfterMs: error.retryAfterMs });
@@ -178,8 +176,42 @@ export async function keepFailure(
   });
 }
 
+/** What an attempt that failed is charged with: of captures each request that was paid, otherwise all or nothing. */
+function chargeOf(tx: Tx, { requestMicros }: RecordedAttempt, { paid, mayBeCharged }: PlatformError) {
+  if (paid !== null) return tx`${paid.costMicros ?? paid.requests * requestMicros}`;
+  return mayBeCharged ? tx`charge_micros` : tx`0`;
+}
+
+/**
+ * Records that a page had no AI answer: its run is NOT_SHOWN, which is neither an answer nor a failure. A trial shows
+ * why it has no answer.
+ * @returns whether it was written
+ */
+export async function keepNotShown(
+  db: Db,
+  orgId: OrgId,
+  prompt: RecordedAttempt,
+  page: NotShown,
+): Promise<boolean> {
+  return db.tenant(orgId, async (tx) => {
+    await lockCircuit(tx, orgId, prompt.platform);
+    const { condition } = rowUnderWay(tx, orgId, prompt);
+    const { count } =
+      prompt.runId === null
+        ? await tx`update trial_runs set state = 'FAILED', due_at = null, executed_at = now(),
+              failure = 'The page of search results had no AI answer.'
+            where ${condition}`
+        : await tx`update runs set state = 'NOT_SHOWN', due_at = null, executed_at = now(), surface = ${page.surface},
+              country_applied = ${page.countryApplied}, latency_ms = ${page.latencyMs}, cost_micros = ${page.costMicros}
+            where ${condition}`;
+    if (count === 0) return false;
+    await recordAnswered(tx, orgId, prompt, page);
+    return true;
+  });
+}
+
 /** The condition on the row of an attempt in run_attempts. */
-function isAttempt(tx: Tx, orgId: OrgId, { runId, trialId, platform, attempt }: PromptAttempt) {
+function isAttempt(tx: Tx, orgId: OrgId, { runId, trialId, platform, attempt }: RecordedAttempt) {
   return runId === null
     ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform} and ordinal = ${attempt}`
     : tx`org_id = ${orgId} and run_id = ${runId} and ordinal = ${attempt}`;
@@ -187,16 +219,16 @@ function isAttempt(tx: Tx, orgId: OrgId, { runId, trialId, platform, attempt }: 
 
 /** Why a prompt failed, and how its organisation can remedy it. */
 function explain(
-  { platform, attempt }: PromptAttempt,
+  { provider, attempt }: RecordedAttempt,
   { reason, message, isRetryable }: PlatformError,
 ): string {
-  if (reason === 'BAD_CREDENTIALS') return `${message} Correct the apiKey of the integration ${platform}.`;
-  if (reason === 'ADDRESS_REFUSED') return `${message} Correct the baseUrl of the integration ${platform}.`;
+  if (reason === 'BAD_CREDENTIALS') return `${message} Correct the apiKey of the integration ${provider}.`;
+  if (reason === 'ADDRESS_REFUSED') return `${message} Correct the baseUrl of the integration ${provider}.`;
   return isRetryable ? `${message} It was tried ${attempt} times.` : message;
 }
 
 /** An answer cut to the bounds of the contract, without characters that Postgres cannot store as text. */
-function storable(answer: PlatformAnswer): PlatformAnswer {
+function storable(answer: Answer): Answer {
   const clean = (text: string, most: number) => text.replaceAll('\0', '').slice(0, most).toWellFormed();
   const sources = (given: PlatformAnswer['citations'], most: number) =>
     given
@@ -209,7 +241,7 @@ function storable(answer: PlatformAnswer): PlatformAnswer {
   return {
     ...answer,
     text: clean(answer.text, MOST_CHARACTERS),
-    model: clean(answer.model, MOST_MODEL_CHARACTERS),
+    model: answer.model === null ? null : clean(answer.model, MOST_MODEL_CHARACTERS),
     citations: sources(answer.citations, MOST_CITATIONS),
     readSources: sources(answer.readSources, MOST_READ_SOURCES),
     searchQueries:

@@ -6,6 +6,7 @@ import { rows } from '../../db/rows.ts';
 import type { SearchMode } from '../../platforms/capabilities.ts';
 import type { Platform } from '../../platforms/names.ts';
 import { findBrand } from '../brands/brands.ts';
+import { noIntegration, servesPlatform } from '../integrations/access.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 import { findRunSummary, type RunSummary } from '../runs/read.ts';
@@ -196,7 +197,7 @@ async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise
     select q.id as "queryId", q.brand_id as "brandId", q.platform, q.query_text as "queryText", q.country, q.region,
            q.city, q.search, now() as now,
            q.archived_at is not null as "isArchived", b.archived_at is not null as "isBrandArchived",
-           exists (select from integrations i where i.org_id = ${orgId} and i.type = q.platform and i.is_active)
+           exists (select from integrations where org_id = ${orgId} and ${servesPlatform(tx, tx`q.platform`)})
              as "hasIntegration",
            exists (select from runs r where r.org_id = ${orgId} and r.query_id = q.id and r.due_at is not null)
              as "isUnderWay"
@@ -222,11 +223,7 @@ export async function runQuery(db: Db, actor: Actor, id: string): Promise<RunSum
     if (query.isArchived)
       throw new AppError('conflict', 'An archived query is not run; send archived: false first.');
     if (query.isBrandArchived) throw new AppError('conflict', 'Queries of an archived brand are not run.');
-    if (!query.hasIntegration)
-      throw new AppError(
-        'conflict',
-        `There is no active integration ${platform}: create it, or activate it.`,
-      );
+    if (!query.hasIntegration) throw new AppError('conflict', noIntegration(platform));
     const runId = (await insertRuns(tx, orgId, 'MANUAL', [manualRun(query)])).get(id);
     if (runId === undefined) throw new AppError('conflict', 'A run of this query is under way already.');
     await audit(tx, actor, {

@@ -1,6 +1,9 @@
 import { invalidField } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
+import type { Tx } from '../../db/client.ts';
 import { searchRefusal } from '../../platforms/capabilities.ts';
+import { askedBy } from '../integrations/access.ts';
 
 type Query = components['schemas']['Query'];
 
@@ -20,15 +23,22 @@ export function askedOf(input: { [Field in keyof Asked]?: Asked[Field] | undefin
 }
 
 /** @throws AppError validation_error if the platform cannot be asked with this mode of search */
-export function refuseSearch(platform: Query['platform'], search: Query['search']): void {
-  const refusal = searchRefusal(platform, search);
-  if (refusal !== null) throw invalidField('search', refusal);
+export async function refuseSearch(
+  tx: Tx,
+  orgId: OrgId,
+  { platform, search }: Pick<Query, 'platform' | 'search'>,
+): Promise<void> {
+  const [refusal] = (await askable(tx, orgId, [platform], search)).refused;
+  if (refusal !== undefined) throw invalidField('search', refusal.message);
 }
 
+const NOBODY = { provider: null, model: null };
+
 /** Separates the platforms that cannot be asked with this mode of search. */
-export function askable(given: Query['platform'][], search: Query['search']) {
+export async function askable(tx: Tx, orgId: OrgId, given: Query['platform'][], search: Query['search']) {
+  const askedByPlatform = await askedBy(tx, orgId, given);
   const refused = given.flatMap((platform) => {
-    const message = searchRefusal(platform, search);
+    const message = searchRefusal(platform, search, askedByPlatform.get(platform) ?? NOBODY);
     return message === null ? [] : [{ platform, message }];
   });
   const isRefused = new Set(refused.map(({ platform }) => platform));

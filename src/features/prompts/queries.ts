@@ -12,6 +12,7 @@ import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { askable, askedOf, refuseSearch } from './asked.ts';
 import { brandNaming, withBranded } from './branded.ts';
+import { DETECTABLE_POINTS, detectableWith } from './detectable.ts';
 import { cancelQueued } from './queued-runs.ts';
 import { changedSchedule, UNSCHEDULED } from './schedules.ts';
 
@@ -45,8 +46,9 @@ export interface QueryFilter {
 
 const columns = (tx: Tx) => tx`
   q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.country, q.search,
-  q.country is not null and q.platform = any(${WITH_COUNTRY}::text[]) as "countrySent", q.region, q.city, q.topic,
-  q.runs_per_day as "runsPerDay",
+  q.country is not null and q.search <> 'NEVER' and q.platform = any(${WITH_COUNTRY}::text[]) as "countrySent", q.region, q.city, q.topic,
+  q.runs_per_day as "runsPerDay", (${DETECTABLE_POINTS}::float8[])[case q.repeat_interval
+    when 'DAILY' then q.runs_per_day when 'HOURLY' then 24 end] as "detectablePoints",
   counts_as_branded(q.branded, q.tags) as branded, q.scheduled_at as "scheduledAt",
   q.repeat_interval as "repeatInterval", q.tags, q.archived_at is not null as archived,
   q.created_at as "createdAt", q.updated_at as "updatedAt"`;
@@ -100,10 +102,10 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
   const { orgId } = actor;
   const { brandId, platform, queryText, tags = [] } = input;
   const { country, region, city, search, topic } = askedOf(input);
-  refuseSearch(platform, search);
   const { scheduledAt, repeatInterval, runsPerDay } = changedSchedule(UNSCHEDULED, input);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
+    await refuseSearch(tx, orgId, { platform, search });
     const brand = await findBrand(tx, orgId, brandId);
     await refuseTaken(tx, orgId, input);
     await takeFromQuota(tx, orgId, plan, 'queries');
@@ -133,11 +135,11 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
   const { orgId } = actor;
   const { brandId, texts, tags = [] } = input;
   const { country, region, city, search, topic } = askedOf(input);
-  const { platforms, refused } = askable(input.platforms, search);
-  if (texts.length * platforms.length > MAX_BULK)
-    throw invalidField('texts', `texts × platforms must be at most ${MAX_BULK}.`);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
+    const { platforms, refused } = await askable(tx, orgId, input.platforms, search);
+    if (texts.length * platforms.length > MAX_BULK)
+      throw invalidField('texts', `texts × platforms must be at most ${MAX_BULK}.`);
     const brand = await findBrand(tx, orgId, brandId);
     const queries = texts.map((queryText) => ({ brandId, queryText }));
     const wanted = (await withBranded(queries, [brand])).flatMap(({ queryText, branded }) =>
@@ -195,7 +197,8 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
       ...askedOf({ ...known, ...changes }),
       ...changedSchedule(known, changes),
     };
-    refuseSearch(wanted.platform, wanted.search);
+    if (wanted.platform !== known.platform || wanted.search !== known.search)
+      await refuseSearch(tx, orgId, wanted);
     if (wanted.archived && changes.scheduledAt)
       throw new AppError('conflict', 'scheduledAt: an archived query has none; send archived: false too.');
     if (wanted.queryText !== known.queryText || wanted.platform !== known.platform)
@@ -231,7 +234,7 @@ export async function scheduleQueries(
   db: Db,
   actor: Actor,
   { scheduledAt, repeatInterval = null, runsPerDay = 1, ...filter }: ScheduleInput,
-): Promise<{ changed: number }> {
+): Promise<{ changed: number; detectablePoints: number | null }> {
   const { orgId } = actor;
   const { brandId, platform, tag, queryIds } = filter;
   const wanted = changedSchedule(UNSCHEDULED, { scheduledAt, repeatInterval, runsPerDay });
@@ -260,7 +263,7 @@ export async function scheduleQueries(
       targetId: null,
       details: { ...filter, ...wanted, changed },
     });
-    return { changed };
+    return { changed, detectablePoints: detectableWith(wanted) };
   });
 }
 

@@ -22,9 +22,9 @@ interface CoverageFilter extends DateRange, Page {
 }
 
 /** A selected row, with the count and sum of all pages. An empty page has one row, whose other columns are null. */
-type SelectedRow = Omit<Row, 'coverage'> & {
+type SelectedRow = Omit<Row, 'coverage' | 'shown'> & {
   total: number;
-  sum: Omit<Counts, 'coverage'>;
+  sum: Omit<Counts, 'coverage' | 'shown'>;
   listPosition: string;
 };
 
@@ -55,6 +55,7 @@ export async function coverage(
       with counted as (
         select (planned_at at time zone 'UTC')::date as day, platform, brand_id,
                count(*) filter (where state = 'COMPLETED') as executed,
+               count(*) filter (where state = 'NOT_SHOWN') as "notShown",
                count(*) filter (where state = 'FAILED') as failed,
                count(*) filter (where state in ('QUEUED', 'RUNNING')) as pending, 0 as missed, 0 as ingested
         from runs
@@ -62,31 +63,32 @@ export async function coverage(
           and failure_reason is distinct from 'CANCELLED' ${matching('runs')}
         group by 1, 2, 3
         union all
-        select day, platform, brand_id, 0, 0, 0, count, 0 from missed_runs
+        select day, platform, brand_id, 0, 0, 0, 0, count, 0 from missed_runs
         where org_id = ${orgId} and day between ${start}::date and ${end}::date ${matching('missed_runs')}
         union all
-        select (executed_at at time zone 'UTC')::date, platform, brand_id, 0, 0, 0, 0, count(*) from runs
+        select (executed_at at time zone 'UTC')::date, platform, brand_id, 0, 0, 0, 0, 0, count(*) from runs
         where org_id = ${orgId} and source = 'INGESTED' and state = 'COMPLETED'
           and ${onDays(tx, tx`executed_at`, days)} ${matching('runs')}
         group by 1, 2, 3
       ), grouped as (
         select c.day, c.platform, ${isBrand ? tx`b.id` : tx`null`} as id, ${isBrand ? tx`b.name` : tx`null`} as name,
-               sum(executed)::integer as executed, sum(failed)::integer as failed, sum(pending)::integer as pending,
+               sum(executed)::integer as executed, sum("notShown")::integer as "notShown", sum(failed)::integer as failed, sum(pending)::integer as pending,
                sum(missed)::integer as missed, sum(ingested)::integer as ingested
         from counted c join brands b on b.org_id = ${orgId} and b.id = c.brand_id
         ${brandId === undefined ? tx`where b.archived_at is null` : tx``}
         group by c.day, c.platform ${isBrand ? tx`, b.id, b.name` : tx``}
       ), summed as (
         select count(*)::integer as total, json_build_object(
-          'executed', coalesce(sum(executed), 0), 'failed', coalesce(sum(failed), 0),
+          'executed', coalesce(sum(executed), 0), 'notShown', coalesce(sum("notShown"), 0), 'failed', coalesce(sum(failed), 0),
           'pending', coalesce(sum(pending), 0), 'missed', coalesce(sum(missed), 0),
           'ingested', coalesce(sum(ingested), 0),
-          'expected', coalesce(sum(executed + failed + pending + missed), 0)) as sum
+          'expected', coalesce(sum(executed + "notShown" + failed + pending + missed), 0)) as sum
         from grouped
       )
       select s.total, s.sum, to_char(g.day, 'YYYY-MM-DD') as day, g.platform,
              case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as brand,
-             g."listPosition", g.executed + g.failed + g.pending + g.missed as expected, g.executed, g.failed, g.pending, g.missed, g.ingested
+             g."listPosition", g.executed + g."notShown" + g.failed + g.pending + g.missed as expected, g.executed,
+             g."notShown", g.failed, g.pending, g.missed, g.ingested
       from summed s
       left join (select *, ${position} as "listPosition" from grouped
                  where ${isAfter} order by ${orderBy} ${limits}) g on true
@@ -96,17 +98,21 @@ export async function coverage(
     const { total, sum } = first;
     const rows = found
       .filter(({ day }) => day !== null)
-      .map(({ total: _, sum: __, ...row }) => ({ ...row, coverage: share(row) }));
+      .map(({ total: _, sum: __, ...row }) => ({ ...row, ...shares(row) }));
     return {
       startDate: start,
       endDate: end,
       ...pageOf<Row>(rows, page, total),
-      sum: { ...sum, coverage: share(sum) },
+      sum: { ...sum, ...shares(sum) },
     };
   });
 }
 
-/** The executed share of the expected runs, percent with 2 decimals; null: none were expected. */
-function share({ executed, expected }: Pick<Counts, 'executed' | 'expected'>): number | null {
-  return roundedMean(10_000 * executed, expected);
+/**
+ * The share of the expected runs that were made, and the share of these that had an answer, percent with 2 decimals;
+ * null: there were none.
+ */
+function shares({ executed, notShown, expected }: Pick<Counts, 'executed' | 'notShown' | 'expected'>) {
+  const made = executed + notShown;
+  return { coverage: roundedMean(10_000 * made, expected), shown: roundedMean(10_000 * executed, made) };
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { PlatformError } from '../../platforms/error.ts';
 import type { JsonAnswer } from '../../platforms/types.ts';
 import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
-import { mayBeCharged, waitSeconds } from '../integrations/serving.ts';
+import { waitSeconds } from '../integrations/serving.ts';
 import { fallenBack, MAX_TRIES, type ReadingAttempt } from './attempts.ts';
 import { STANCE_PROMPT_VERSION, scoresIn } from './question.ts';
 import { type FallbackReason, lockUnderWay, namedIn, storeReading } from './readings.ts';
@@ -81,7 +81,7 @@ export async function keepReadingFailure(
     if (!(await lockUnderWay(tx, orgId, attempt))) return false;
     await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason},
         status = ${error.status}, error = ${error.message},
-        charge_micros = ${mayBeCharged(error) ? tx`charge_micros` : tx`0`}
+        charge_micros = ${error.mayBeCharged ? tx`charge_micros` : tx`0`}
       where org_id = ${orgId} and id = ${attemptId}`;
     if (error.isRetryable) await recordFailure(tx, orgId, platform, { circuit, retryAfterMs });
     else await recordSuccess(tx, orgId, platform);

@@ -3,6 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import type { ApiPlatform } from '../../platforms/apis.ts';
+import { CAPTURES } from '../../platforms/providers.ts';
 import { stanceModel } from '../integrations/access.ts';
 import { spentToday } from '../integrations/circuit.ts';
 import { STANCE_PROMPT_VERSION } from './question.ts';
@@ -12,14 +13,15 @@ type StanceState = components['schemas']['StanceState'];
 
 /**
  * The progress of stance readings by an AI platform's integration.
- * @throws AppError not_found, for the Slack integration too
+ * @throws AppError not_found, for one that is no AI platform's too
  */
 export async function stanceState(db: Db, orgId: OrgId, id: string): Promise<StanceState> {
   return db.tenant(orgId, async (tx) => {
     const [integration] = await tx<
       { platform: ApiPlatform; settings: components['schemas']['IntegrationSettings'] }[]
     >`select type as platform, settings from integrations
-      where org_id = ${orgId} and id = ${id} and type <> 'SLACK'`;
+      where org_id = ${orgId} and id = ${id} and type <> 'SLACK'
+        and type <> all(${CAPTURES}::text[])`;
     if (!integration) throw notFound('integration');
     const { platform, settings } = integration;
     const counts = await tx<{ state: string; reason: FallbackReason | null; count: number }[]>`

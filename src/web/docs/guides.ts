@@ -20,6 +20,7 @@ const ORDER = [
   'coming-from',
   'corrections',
   'schedule-prompts',
+  'asked',
   'background-jobs',
   'report-language',
   'pull',

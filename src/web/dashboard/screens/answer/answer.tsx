@@ -15,7 +15,7 @@ import { Mentions } from './mentions.tsx';
 import { OtherNames } from './other-names.tsx';
 import { Reading } from './reading.tsx';
 import { Sources } from './sources.tsx';
-import { nameOf, ORIGINS } from './words.ts';
+import { nameOf, ORIGINS, SURFACES, timesOf } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
 
@@ -137,6 +137,12 @@ function Neighbours({ run: { previousRunId, nextRunId } }: { run: Run }) {
 
 /** Why there is no answer, or not yet. */
 function NoAnswer({ run }: { run: Run }) {
+  if (run.state === 'NOT_SHOWN')
+    return (
+      <Card title="Not shown">
+        <p>The page of search results had no AI answer. It counts as neither named nor not named.</p>
+      </Card>
+    );
   const isFailed = run.state === 'FAILED';
   const last = run.attempts.at(-1);
   return (
@@ -183,13 +189,16 @@ function Facts({ run }: { run: Run }) {
     ['Brand', run.brand.name],
     ['Platform', platformName(run.query.platform)],
     ['Model', run.model ?? '–'],
-    ['Country', nameOf('region', run.country)],
+    ['Country', nameOf('region', run.country) + (run.countryApplied === false ? ' (marked only)' : '')],
     ['Language', nameOf('language', run.language)],
     [run.state === 'COMPLETED' ? 'Answered' : 'Moment', formatMoment(run.executedAt)],
     ['Where from', ORIGINS[run.source]],
   ];
-  if (run.surface !== null)
-    facts.push(['Asked', run.surface === 'API' ? 'without web search' : 'with web search']);
+  if (run.surface !== null) facts.push(['Asked', SURFACES[run.surface]]);
+  if (run.searched !== null) facts.push(['Searched the web', run.searched ? timesOf(run.searchCount) : 'no']);
+  if (run.searchQueries !== null && run.searchQueries.length > 0)
+    facts.push(['Searched for', run.searchQueries.join('; ')]);
+  if (run.readSources.length > 0) facts.push(['Read, not cited', counted(run.readSources.length, 'page')]);
   if (run.latencyMs !== null) facts.push(['Took', `${format(run.latencyMs / 1000)} s`]);
   if (run.costUsd !== null) facts.push(['Cost', `${run.costUsd} US dollars`]);
   if (run.missedBefore !== null && run.missedBefore > 0)

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
+import { counted } from '../../components/numbers.tsx';
 
 type Run = Schemas['RunEvidence'];
 
@@ -18,6 +19,18 @@ export const ORIGINS: Record<Run['source'], string> = {
   SCHEDULE: 'asked by schedule',
   MANUAL: 'asked by hand',
 };
+
+export const SURFACES: Record<NonNullable<Run['surface']>, string> = {
+  API: 'by the platform’s API, without web search',
+  API_WEB_SEARCH: 'by the platform’s API, with web search on offer',
+  APP: 'as people see it, in the product',
+  SEARCH_PAGE: 'as people see it, on a page of search results',
+};
+
+/** How often a platform searched, where it searched. */
+export function timesOf(count: number | null): string {
+  return count === null ? 'yes' : `yes, ${counted(count, 'time')}`;
+}
 
 /** The English name of a country or language by its code. */
 export function nameOf(kind: 'region' | 'language', code: string | null): string {

@@ -106,13 +106,17 @@ export default function Coverage() {
 function sumOf(rows: readonly CoverageRow[]): Schemas['CoverageCounts'] {
   const total = (of: (row: CoverageRow) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   const [expected, executed] = [total((row) => row.expected), total((row) => row.executed)];
+  const notShown = total((row) => row.notShown);
+  const made = executed + notShown;
   return {
     expected,
     executed,
+    notShown,
     failed: total((row) => row.failed),
     pending: total((row) => row.pending),
     missed: total((row) => row.missed),
-    coverage: expected === 0 ? null : (100 * executed) / expected,
+    coverage: expected === 0 ? null : (100 * made) / expected,
+    shown: made === 0 ? null : (100 * executed) / made,
     ingested: total((row) => row.ingested),
   };
 }
@@ -123,8 +127,13 @@ function Sum({ sum }: { sum: Schemas['CoverageCounts'] }) {
       <Tile name="Answered of planned" value={formatPercent(sum.coverage)}>
         {sum.expected === 0
           ? 'nothing was planned here: all answers were sent in'
-          : `${formatCount(sum.executed)} of ${counted(sum.expected, 'planned answer')}`}
+          : `${formatCount(sum.executed + sum.notShown)} of ${counted(sum.expected, 'planned answer')}`}
       </Tile>
+      {sum.notShown > 0 && (
+        <Tile name="Shown" value={formatPercent(sum.shown)}>
+          {`of ${counted(sum.executed + sum.notShown, 'page')} had an AI answer`}
+        </Tile>
+      )}
       <Tile name="Failed" value={formatCount(sum.failed)}>
         the platform refused or did not answer
       </Tile>

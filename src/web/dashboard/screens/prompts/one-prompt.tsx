@@ -16,6 +16,7 @@ import { NamedInstead } from './named-instead.tsx';
 import { type Query, rhythmOf, tagsOf } from './prompt-data.ts';
 import { headingOf, WholePrompt } from './prompt-text.tsx';
 import { PromptTrend } from './prompt-trend.tsx';
+import { SearchShare } from './search-share.tsx';
 import { UnknownPrompt } from './unknown-prompt.tsx';
 
 /** One prompt over all its platforms: how it does, who is named instead, and every answer. */
@@ -97,6 +98,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
           <NamedInstead row={row} body={body} />
         </>
       )}
+      <SearchShare brandId={brand.id} text={text} filters={filters} queries={asked} onDone={reload} />
       <Answers brandId={brand.id} text={text} filters={filters} />
       <Loaded of={queries}>
         {(found) => found.length > 0 && <Platforms queries={found} onDone={reload} />}
@@ -144,7 +146,7 @@ function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () 
   return (
     <Card
       title="Where and when it is asked"
-      about="A prompt is asked, paused and tagged on each platform by itself."
+      about="A prompt is asked, paused and tagged on each platform by itself. What it shows is the smallest change of visibility in 28 days of this prompt alone, at best."
     >
       <Table
         caption="Where and when it is asked"
@@ -157,13 +159,24 @@ function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () 
           },
           {
             name: 'Country',
-            cell: ({ country }) => country ?? 'any',
+            cell: countryWord,
             value: ({ country }) => country,
+          },
+          {
+            name: 'Search',
+            cell: ({ search }) => SEARCH[search],
+            value: ({ search }) => search,
           },
           {
             name: 'Schedule',
             cell: scheduleWord,
             value: scheduleWord,
+          },
+          {
+            name: 'Shows a change of',
+            isNumber: true,
+            cell: ({ detectablePoints }) => (detectablePoints === null ? '–' : `${detectablePoints} points`),
+            value: ({ detectablePoints }) => detectablePoints,
           },
           {
             name: 'Next time',
@@ -184,6 +197,17 @@ function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () 
   );
 }
 
+const SEARCH: Record<Query['search'], string> = { AUTO: 'it decides', ALWAYS: 'always', NEVER: 'never' };
+
 function scheduleWord(query: Query): string {
-  return query.archived ? 'archived' : (rhythmOf(query) ?? 'not scheduled');
+  if (query.archived) return 'archived';
+  const times = query.runsPerDay > 1 ? `${query.runsPerDay} times ` : '';
+  return times + (rhythmOf(query) ?? 'not scheduled');
+}
+
+/** The platform may take no country: then its answers are only marked with it. */
+function countryWord({ country, city, countrySent }: Query): string {
+  if (country === null) return 'any';
+  const place = city === null ? country : `${country}, ${city}`;
+  return countrySent ? place : `${place} (marked only)`;
 }

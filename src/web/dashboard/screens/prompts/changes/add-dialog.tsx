@@ -19,9 +19,10 @@ import { useBrands } from '../../../frame/brand.ts';
 import type { Platform } from '../../../state/filters.ts';
 import { partsOf } from '../../../state/text.ts';
 import { addPrompts, type LineOutcome } from './add-lines.ts';
+import { AskingFields, askingOf } from './asking-fields.tsx';
 import { newPlan, ScheduleFields } from './schedule-fields.tsx';
 
-const FIELDS = ['texts', 'platforms', 'tags', 'country', 'brandId'];
+const FIELDS = ['texts', 'platforms', 'tags', 'search', 'country', 'city', 'brandId'];
 
 /** Adds one prompt, or one a line. */
 export function AddDialog({
@@ -41,7 +42,7 @@ export function AddDialog({
   const [text, setText] = useState('');
   const [platforms, setPlatforms] = useState<readonly Platform[]>(['CHATGPT']);
   const [tags, setTags] = useState('');
-  const [country, setCountry] = useState('');
+  const [asking, setAsking] = useState(askingOf(undefined));
   const [plan, setPlan] = useState(newPlan('NEVER'));
   const [progress, setProgress] = useState('');
   const [outcomes, setOutcomes] = useState<readonly LineOutcome[]>();
@@ -51,7 +52,7 @@ export function AddDialog({
   const texts = [...new Set(lines)];
   const brandChosen = brand === '' ? (brands[0]?.id ?? '') : brand;
   const { run, isBusy, error } = useAction(async () => {
-    const prompts = { brandId: brandChosen, texts, platforms, tags: partsOf(tags), country, plan };
+    const prompts = { brandId: brandChosen, texts, platforms, tags: partsOf(tags), asking, plan };
     const all = await addPrompts(prompts, setProgress);
     onDone();
     const created = all.filter((one) => one.created > 0).length;
@@ -101,15 +102,16 @@ export function AddDialog({
               hint="Separated by commas, to find them by. You may leave it empty."
               problem={problemOf(error, 'tags')}
             />
-            <TextField
-              label="Country"
-              value={country}
-              onInput={(value) => setCountry(value.trim().toUpperCase())}
-              maxLength={2}
-              hint="Two letters, such as DE. You may leave it empty."
-              problem={problemOf(error, 'country')}
-            />
           </div>
+          <AskingFields
+            asking={asking}
+            onChange={setAsking}
+            problems={{
+              search: problemOf(error, 'search'),
+              country: problemOf(error, 'country'),
+              city: problemOf(error, 'city'),
+            }}
+          />
           <ScheduleFields plan={plan} onChange={setPlan} />
           <FormError error={error} fields={FIELDS} />
           <div class="actions">

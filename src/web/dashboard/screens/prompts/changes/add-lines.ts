@@ -1,6 +1,7 @@
 import { ApiError, api, messageOf, type Schemas, unwrap } from '../../../api/client.ts';
 import type { Platform } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';
+import { type Asking, askedAs } from './asking-fields.tsx';
 import { type Plan, scheduleOf } from './schedule-fields.tsx';
 
 /** What became of one line of a list of prompts. */
@@ -17,7 +18,7 @@ export interface NewPrompts {
   texts: readonly string[];
   platforms: readonly Platform[];
   tags: readonly string[];
-  country: string;
+  asking: Asking;
   plan: Plan;
 }
 
@@ -58,18 +59,23 @@ async function addSome(
   texts: readonly string[],
   outcomes: Map<string, LineOutcome>,
 ): Promise<Schemas['QueryBulkEntry'][]> {
-  const { brandId, platforms, tags, country } = prompts;
+  const { brandId, platforms, tags, asking } = prompts;
   const refuse = (text: string, problem: string) =>
     outcomes.set(text, { text, created: 0, unchanged: 0, problem });
+  // Of platforms that cannot be asked so, beside those that can.
+  const note = (text: string, problem: string) =>
+    refuse(text, [outcomes.get(text)?.problem, problem].filter(Boolean).join(' '));
   try {
     const body = {
       brandId,
       texts: [...texts],
       platforms: [...platforms],
       tags: [...tags],
-      ...(country === '' ? {} : { country }),
+      ...wishesOf(asking),
     };
-    return (await unwrap(api.POST('/api/queries/bulk', { body }))).data;
+    const { data, refused = [] } = await unwrap(api.POST('/api/queries/bulk', { body }));
+    for (const { message } of refused) for (const text of texts) note(text, message);
+    return data;
   } catch (error) {
     const byLine = refusedLines(error);
     // What is wrong is not a line's own, such as a tag: then it is shown at its field.
@@ -79,6 +85,16 @@ async function addSome(
     const rest = texts.filter((_, at) => !byLine.has(at));
     return byLine.size === 0 || rest.length === 0 ? [] : addSome(prompts, rest, outcomes);
   }
+}
+
+/** What is wished beyond the default. */
+function wishesOf(asking: Asking) {
+  const { search, ...place } = askedAs(asking);
+  const { country, city } = place;
+  return {
+    ...(search === 'AUTO' ? {} : { search }),
+    ...(country === null ? {} : { country, ...(city === null ? {} : { city }) }),
+  };
 }
 
 /** The places in `texts` that the API names as wrong, and why. */

@@ -9,9 +9,10 @@ import { href } from '../../../state/route.ts';
 import { partsOf } from '../../../state/text.ts';
 import { type Query, tagsOf } from '../prompt-data.ts';
 import { ChangeDialog } from './change-dialog.tsx';
+import { HowAsked } from './how-asked.tsx';
 import { planOf, ScheduleFields, scheduleOf } from './schedule-fields.tsx';
 
-type Change = 'run' | 'schedule' | 'pause' | 'tags' | 'topic' | 'archive' | 'restore';
+type Change = 'run' | 'schedule' | 'pause' | 'asking' | 'tags' | 'topic' | 'archive' | 'restore';
 
 interface Props {
   queries: readonly Query[];
@@ -23,6 +24,7 @@ const DIALOGS: Record<Change, (props: Props) => JSX.Element> = {
   run: RunNow,
   schedule: Schedule,
   pause: Pause,
+  asking: HowAsked,
   tags: Tags,
   topic: Topic,
   archive: Archive,
@@ -57,6 +59,7 @@ export function PromptActions({
         <>
           {present.length > 0 && button('schedule', 'Schedule')}
           {isScheduled && button('pause', 'Pause')}
+          {present.length > 0 && button('asking', 'How it is asked')}
           {present.length > 0 && button('tags', 'Tags')}
           {present.length > 0 && button('topic', 'Topic')}
           {archived.length > 0 && button('restore', 'Take back')}

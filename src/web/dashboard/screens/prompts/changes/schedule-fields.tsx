@@ -7,25 +7,30 @@ export interface Plan {
   rhythm: Interval | 'ONCE' | 'NEVER';
   /** `2026-11-23T06:00`, in UTC. */
   first: string;
+  /** Of DAILY: how often a day. */
+  perDay: number;
 }
 
 export function newPlan(rhythm: Plan['rhythm']): Plan {
-  return { rhythm, first: `${dayAfter(today(), 1)}T06:00` };
+  return { rhythm, first: `${dayAfter(today(), 1)}T06:00`, perDay: 1 };
 }
 
 /** The plan of a prompt as it stands, to be changed; a new one where there is none. */
 export function planOf(query: Query | undefined): Plan {
   if (!query || query.scheduledAt === null) return newPlan('DAILY');
-  return { rhythm: query.repeatInterval ?? 'ONCE', first: query.scheduledAt.slice(0, 16) };
+  const { repeatInterval, scheduledAt, runsPerDay } = query;
+  return { rhythm: repeatInterval ?? 'ONCE', first: scheduledAt.slice(0, 16), perDay: runsPerDay };
 }
 
 /** A plan as the API takes it. */
-export function scheduleOf({ rhythm, first }: Plan): {
+export function scheduleOf({ rhythm, first, perDay }: Plan): {
   scheduledAt: string | null;
   repeatInterval: Interval | null;
+  runsPerDay?: number;
 } {
   if (rhythm === 'NEVER') return { scheduledAt: null, repeatInterval: null };
-  return { scheduledAt: `${first}:00Z`, repeatInterval: rhythm === 'ONCE' ? null : rhythm };
+  const repeatInterval = rhythm === 'ONCE' ? null : rhythm;
+  return { scheduledAt: `${first}:00Z`, repeatInterval, ...(rhythm === 'DAILY' && { runsPerDay: perDay }) };
 }
 
 const RHYTHMS: readonly (readonly [Plan['rhythm'], string])[] = [
@@ -66,6 +71,19 @@ export function ScheduleFields({
           required
           value={plan.first}
           onInput={(first) => onChange({ ...plan, first })}
+        />
+      )}
+      {plan.rhythm === 'DAILY' && (
+        <TextField
+          label="Times a day"
+          type="number"
+          min={1}
+          max={24}
+          step={1}
+          required
+          value={String(plan.perDay)}
+          onInput={(times) => onChange({ ...plan, perDay: Number(times) })}
+          hint="Spread over the day. One answer a day says little of one prompt."
         />
       )}
     </div>

@@ -8,7 +8,8 @@ import { ChangeError } from '../../../components/change-error.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { CheckField, Form, problemOf, TextField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { type IntegrationType, typeName } from './types.ts';
+import { CaptureFields, captureConfig, capturesOf } from './capture-fields.tsx';
+import { type IntegrationType, isCapture, typeName } from './types.ts';
 
 type Config = Schemas['IntegrationConfig'];
 
@@ -106,17 +107,18 @@ function ConfigForm({
   const [limit, setLimit] = useState(known?.dailySpendLimit?.toString() ?? '');
   const [reads, setReads] = useState(known?.stance?.enabled ?? false);
   const [readingModel, setReadingModel] = useState(known?.stance?.model ?? '');
+  const [captures, setCaptures] = useState(capturesOf(type, known));
   const { run, isBusy, error } = useAction(() =>
     onSave(
       isSlack
         ? { webhookUrl: secret }
         : {
             ...(secret === '' ? {} : { apiKey: secret }),
-            model: model.trim() || null,
+            ...(isCapture(type) ? captureConfig(captures) : { model: model.trim() || null }),
             baseUrl: baseUrl.trim() || null,
             dailySpendLimit: limit === '' ? null : Number(limit),
             // Where nobody has switched it on, nothing is said of it.
-            ...(reads || known?.stance
+            ...(!isCapture(type) && (reads || known?.stance)
               ? { stance: { enabled: reads, model: readingModel.trim() || null } }
               : {}),
           },
@@ -141,7 +143,9 @@ function ConfigForm({
       ) : (
         <>
           <TextField
-            label={`API key of ${typeName(type)}`}
+            label={
+              type === 'DATAFORSEO' ? 'Login and password: login:password' : `API key of ${typeName(type)}`
+            }
             type="password"
             value={secret}
             onInput={setSecret}
@@ -150,15 +154,20 @@ function ConfigForm({
             hint={kept ?? 'From the account of your company there. It is kept encrypted and not shown again.'}
             problem={problemOf(error, 'config.apiKey')}
           />
+          {isCapture(type) && (
+            <CaptureFields type={type} value={captures} onChange={setCaptures} error={error} />
+          )}
           <div class="form-row">
-            <TextField
-              label="Model"
-              value={model}
-              onInput={setModel}
-              maxLength={200}
-              hint="Leave it empty for the default."
-              problem={problemOf(error, 'config.model')}
-            />
+            {!isCapture(type) && (
+              <TextField
+                label="Model"
+                value={model}
+                onInput={setModel}
+                maxLength={200}
+                hint="Leave it empty for the default."
+                problem={problemOf(error, 'config.model')}
+              />
+            )}
             <TextField
               label="Daily limit in US dollars"
               type="number"
@@ -179,12 +188,14 @@ function ConfigForm({
             hint="Leave it empty for the platform's own. For another host enter the key again."
             problem={problemOf(error, 'config.baseUrl')}
           />
-          <CheckField
-            label="Let a model of this platform read sentiment"
-            hint="One request an answer, at your cost, within the daily limit. One platform of the organisation may."
-            checked={reads}
-            onChange={setReads}
-          />
+          {!isCapture(type) && (
+            <CheckField
+              label="Let a model of this platform read sentiment"
+              hint="One request an answer, at your cost, within the daily limit. One platform of the organisation may."
+              checked={reads}
+              onChange={setReads}
+            />
+          )}
           {reads && (
             <TextField
               label="Model that reads sentiment"
@@ -205,6 +216,9 @@ function ConfigForm({
           'config.model',
           'config.dailySpendLimit',
           'config.baseUrl',
+          'config.platforms',
+          'config.pricePerRequest',
+          'config.language',
         ]}
         onReload={onReload}
       />

@@ -11,7 +11,7 @@ import { type Column, Table } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { Connect, EditIntegration } from './integration-form.tsx';
 import { Stance } from './stance.tsx';
-import { type IntegrationType, TYPES, typeName } from './types.ts';
+import { type IntegrationType, isCapture, TYPES, typeName } from './types.ts';
 
 type Integration = Schemas['Integration'];
 
@@ -106,7 +106,7 @@ export default function Integrations() {
           <div class="stack">
             <Card
               title="Integrations"
-              about="With a key of yours, Sightline asks an AI platform your prompts. Keys are kept encrypted and are never shown again. Slack gets a message for each alert."
+              about="With a key of yours, Sightline asks an AI platform your prompts, or has a provider capture what people are shown. Keys are kept encrypted and are never shown again. Slack gets a message for each alert."
             >
               <FormError error={check.error ?? switchTo.error} />
               <Table
@@ -185,7 +185,9 @@ const columns: Column<Place>[] = [
   {
     name: 'Model',
     cell: ({ type, integration }) =>
-      integration === undefined || type === 'SLACK' ? '–' : (integration.config.model ?? 'the default'),
+      integration === undefined || type === 'SLACK' || isCapture(type)
+        ? '–'
+        : (integration.config.model ?? 'the default'),
     value: ({ integration }) => integration?.config.model ?? null,
   },
   {

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
-import { platformName } from '../../../state/filters.ts';
+import { type Platform, platformName } from '../../../state/filters.ts';
 
 export type IntegrationType = Schemas['IntegrationType'];
 
@@ -12,11 +12,29 @@ export const ASKED_TYPES = [
   'GROK',
   'DEEPSEEK',
   'LLAMA',
+  'MISTRAL',
 ] as const satisfies readonly IntegrationType[];
 export type AskedType = (typeof ASKED_TYPES)[number];
-export const TYPES: IntegrationType[] = [...ASKED_TYPES, 'SLACK'];
+
+/** The providers that capture what people are shown, and which platforms each does. */
+export const CAPTURES = {
+  SERPAPI: { name: 'SerpApi', platforms: ['GOOGLE_AI_OVERVIEW', 'GOOGLE_AI_MODE', 'COPILOT'] },
+  DATAFORSEO: { name: 'DataForSEO', platforms: ['GOOGLE_AI_OVERVIEW', 'GOOGLE_AI_MODE', 'CHATGPT'] },
+} as const satisfies Partial<Record<IntegrationType, { name: string; platforms: readonly Platform[] }>>;
+export type CaptureType = keyof typeof CAPTURES;
+
+export const TYPES: IntegrationType[] = [
+  ...ASKED_TYPES,
+  ...(Object.keys(CAPTURES) as CaptureType[]),
+  'SLACK',
+];
+
+export function isCapture(type: IntegrationType): type is CaptureType {
+  return type in CAPTURES;
+}
 
 export function typeName(type: IntegrationType): string {
+  if (isCapture(type)) return CAPTURES[type].name;
   return type === 'SLACK' ? 'Slack' : platformName(type);
 }
 

@@ -1,5 +1,5 @@
-import type { OutboundClient } from '../outbound/client.ts';
-import type { Citation } from './evidence.ts';
+import type { OutboundClient } from '../../outbound/client.ts';
+import type { Citation } from '../evidence.ts';
 
 const REDIRECT_HOST = 'vertexaisearch.cloud.google.com';
 const REDIRECT_PATH = /^\/grounding-api-redirect\/./;

@@ -1,0 +1,66 @@
+import { PlatformError } from '../error.ts';
+import type { Citation } from '../evidence.ts';
+import type { ListedPlatform } from '../names.ts';
+import type { Send } from '../requests.ts';
+import type { Searches } from '../searches.ts';
+import type { CapturePrompt } from '../types.ts';
+
+/** A prompt, and what sends requests for it. */
+export interface CaptureRequest extends CapturePrompt {
+  platform: ListedPlatform;
+  send: Send;
+}
+
+/** An answer as a provider captured it. */
+export interface Page extends Searches {
+  text: string;
+  cited: Citation[];
+  model?: string | null;
+}
+
+/** Null: the page was captured, and had no AI answer. */
+export type Captured = Page | null;
+
+/** An AI answer on a page. That it searched is known by its sources alone. */
+export function shownOnPage(text: string, cited: Citation[]): Page {
+  const searched = cited.length > 0 ? true : null;
+  return { text, cited, searched, searchCount: null, searchQueries: null, found: [] };
+}
+
+/** Counts the requests of a prompt that the provider may charge for. */
+export class Paid {
+  requests = 0;
+  /** What the provider says that they cost, millionths of a US dollar; null: it says nothing. */
+  costMicros: number | null = null;
+
+  /** Counts a request unless it failed in a way that is not charged. */
+  async counting<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await work();
+      this.requests += 1;
+      return answer;
+    } catch (error) {
+      // A request that was given up, or cut off, may be charged.
+      if (!(error instanceof PlatformError) || error.mayBeCharged) this.requests += 1;
+      throw error;
+    }
+  }
+}
+
+/** A body in JSON. @throws PlatformError */
+export function objectIn(body: Buffer): object {
+  try {
+    const json: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof json === 'object' && json !== null) return json;
+  } catch {}
+  throw badForm('It is not JSON');
+}
+
+/** The failure of an answer in another form than the provider's reference has. */
+export function badForm(what: string, reported?: unknown): PlatformError {
+  const said = typeof reported === 'string' ? `: ${reported.replace(/\s+/g, ' ').slice(0, 300)}` : '';
+  return new PlatformError('BAD_ANSWER', `Its answer is not in the form of its API. ${what}${said}.`, {
+    isRetryable: true,
+    status: 200,
+  });
+}

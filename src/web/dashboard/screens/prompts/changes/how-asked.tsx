@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { api, unwrap } from '../../../api/client.ts';
+import { counted } from '../../../components/numbers.tsx';
+import type { Query } from '../prompt-data.ts';
+import { type Asking, AskingFields, askedAs, askingOf } from './asking-fields.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
+
+/** Changes how prompts are asked. */
+export function HowAsked({
+  queries,
+  search,
+  onClose,
+  onDone,
+}: {
+  queries: readonly Query[];
+  /** What is chosen at first; as it stands by default. */
+  search?: Asking['search'];
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const known = askingOf(queries[0]);
+  const [asking, setAsking] = useState({ ...known, search: search ?? known.search });
+  return (
+    <ChangeDialog
+      queries={queries}
+      onClose={onClose}
+      onDone={onDone}
+      title="How it is asked"
+      action="Save"
+      change={({ id }) =>
+        unwrap(api.PATCH('/api/queries/{id}', { params: { path: { id } }, body: askedAs(asking) }))
+      }
+      saying={(count) => `${counted(count, 'prompt')} changed.`}
+    >
+      <p>Answers from then on are given to another question: reports show the day as a break.</p>
+      <AskingFields asking={asking} onChange={setAsking} />
+    </ChangeDialog>
+  );
+}
