@@ -32,6 +32,7 @@ export interface QueryFilter {
   brandId?: string | undefined;
   platform?: string | undefined;
   tag?: string | undefined;
+  topic?: string | undefined;
   search?: string | undefined;
   archived: boolean;
   branded?: boolean | undefined;
@@ -58,6 +59,7 @@ export async function listQueries(
     brandId,
     platform,
     tag,
+    topic,
     branded,
     search,
     archived,
@@ -72,6 +74,7 @@ export async function listQueries(
         and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`q.brand_id`) : tx`q.brand_id = ${brandId}`}
         and ${ifGiven(tx, platform, (value) => tx`q.platform = ${value}`)}
         and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+        and ${ifGiven(tx, topic, (value) => tx`q.topic = ${value}`)}
         and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)}
         and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(q.query_text)) > 0`)}
         and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}

@@ -21,6 +21,14 @@ import { findQuery } from '../prompts/queries.ts';
 export type RunSummary = components['schemas']['RunSummary'];
 export type RunEvidence = components['schemas']['RunEvidence'];
 
+/** How answers were given. */
+export interface AnswerKind {
+  surface?: 'API' | 'API_WEB_SEARCH' | 'APP' | 'SEARCH_PAGE' | 'UNKNOWN' | undefined;
+  searched?: 'YES' | 'NO' | 'UNKNOWN' | undefined;
+  country?: string | undefined;
+  model?: string | undefined;
+}
+
 export interface RunFilter {
   brandId?: string | undefined;
   queryId?: string | undefined;
@@ -32,6 +40,12 @@ export interface RunFilter {
   tag?: string | undefined;
   /** Whether its query names the brand. */
   branded?: boolean | undefined;
+  /** The topic of its query. */
+  topic?: string | undefined;
+  surface?: AnswerKind['surface'];
+  searched?: AnswerKind['searched'];
+  country?: string | undefined;
+  model?: string | undefined;
   state?: string | undefined;
   /** Whether its answer names the brand. */
   mentioned?: boolean | undefined;
@@ -177,6 +191,7 @@ export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment 
     and ${ifGiven(tx, state, (value) => tx`r.state = ${value}`)}
     and ${ifGiven(tx, queryText, (value) => tx`md5(r.query_text) = md5(${value}) and r.query_text = ${value}`)}
     and ${ofQueries(tx, orgId, filter)}
+    and ${ofKind(tx, filter)}
     and ${ifGiven(
       tx,
       mentioned,
@@ -192,11 +207,24 @@ export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment 
 export function ofQueries(
   tx: Tx,
   orgId: OrgId,
-  { tag, branded }: Pick<RunFilter, 'tag' | 'branded'>,
+  { tag, branded, topic }: Pick<RunFilter, 'tag' | 'branded' | 'topic'>,
 ): Fragment {
-  if (tag === undefined && branded === undefined) return tx`true`;
+  if (tag === undefined && branded === undefined && topic === undefined) return tx`true`;
   return tx`r.query_id in (
     select q.id from queries q where q.org_id = ${orgId}
       and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+      and ${ifGiven(tx, topic, (value) => tx`q.topic = ${value}`)}
       and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)})`;
+}
+
+/** The condition on runs r by how their answers were given. */
+export function ofKind(tx: Tx, { surface, searched, country, model }: AnswerKind): Fragment {
+  const ofSurface = (value: string) =>
+    value === 'UNKNOWN' ? tx`r.surface is null` : tx`r.surface = ${value}`;
+  const ofSearched = (value: string) =>
+    value === 'UNKNOWN' ? tx`r.searched is null` : tx`r.searched = ${value === 'YES'}`;
+  return tx`${ifGiven(tx, surface, ofSurface)}
+    and ${ifGiven(tx, searched, ofSearched)}
+    and ${ifGiven(tx, country, (value) => tx`r.country = ${value}`)}
+    and ${ifGiven(tx, model, (value) => tx`r.model = ${value}`)}`;
 }
