@@ -70,6 +70,42 @@ test('a repeat with another surface or search differs; one with the same does no
     assert.deepEqual(await again(more), ['unchanged', true], JSON.stringify(more));
 });
 
+test('lists of runs and of sources take surface, search, country and model', async () => {
+  const of = async (more: object) => {
+    const { id } = await ingest({
+      ...{ queryText: 'Filtered?', country: 'SE', citations: [{ url: 'https://filtered.example/' }] },
+      ...more,
+    });
+    return id;
+  };
+  const [app, page, unknown] = [
+    await of({ surface: 'APP', searched: true, model: 'one' }),
+    await of({ surface: 'SEARCH_PAGE', searched: false, model: 'two' }),
+    await of({}),
+  ];
+  for (const [query, expected] of [
+    [{}, [app, page, unknown]],
+    [{ surface: 'APP' }, [app]],
+    [{ surface: 'UNKNOWN' }, [unknown]],
+    [{ searched: 'YES' }, [app]],
+    [{ searched: 'NO' }, [page]],
+    [{ searched: 'UNKNOWN' }, [unknown]],
+    [{ model: 'two' }, [page]],
+    [{ surface: 'APP', searched: 'NO' }, []],
+  ] as const) {
+    const filter = { country: 'SE', ...query };
+    const { data } = (await call('listRuns', { query: { ...filter, queryText: 'Filtered?' } })).json;
+    assert.deepEqual(data.map(({ id }) => id).sort(), [...expected].sort(), JSON.stringify(query));
+    const days = { startDate: '2026-01-01', endDate: '2026-01-31' };
+    for (const list of ['listCitedDomains', 'listCitedUrls'] as const) {
+      const cited = (await call(list, { query: { ...filter, ...days } })).json.data;
+      assert.equal(cited[0]?.count ?? 0, expected.length, `${list} ${JSON.stringify(query)}`);
+    }
+    const overview = await call('getCitationOverview', { query: { ...filter, ...days, brandId } });
+    assert.equal(overview.json.answers, expected.length);
+  }
+});
+
 test('platforms are a list that grows, and others have a name of their own', async () => {
   for (const platform of ['MISTRAL', 'GOOGLE_AI_OVERVIEW', 'GOOGLE_AI_MODE', 'COPILOT', 'META_AI'])
     assert.equal((await kept({ platform })).platform, platform);

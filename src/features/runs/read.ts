@@ -23,7 +23,15 @@ export type RunSummary = components['schemas']['RunSummary'];
 export type ReportRun = components['schemas']['ReportRun'];
 export type RunEvidence = components['schemas']['RunEvidence'];
 
-export interface RunFilter {
+/** How answers were given. */
+export interface AnswerKind {
+  surface?: 'API' | 'API_WEB_SEARCH' | 'APP' | 'SEARCH_PAGE' | 'UNKNOWN' | undefined;
+  searched?: 'YES' | 'NO' | 'UNKNOWN' | undefined;
+  country?: string | undefined;
+  model?: string | undefined;
+}
+
+export interface RunFilter extends AnswerKind {
   brandId?: string | undefined;
   queryId?: string | undefined;
   runId?: string | undefined;
@@ -36,11 +44,6 @@ export interface RunFilter {
   branded?: boolean | undefined;
   /** The topic of its query. */
   topic?: string | undefined;
-  model?: string | undefined;
-  country?: string | undefined;
-  /** UNKNOWN: null. */
-  surface?: string | undefined;
-  searched?: 'YES' | 'NO' | 'UNKNOWN' | undefined;
   /** The brands of a limited key; null: all. */
   allowed?: string[] | null;
   state?: string | undefined;
@@ -207,7 +210,7 @@ async function pageOfRuns<Row extends object = RunSummary>(
 /** The condition of a filter on runs r. Runs of archived brands match only if a brand, query or run is given. */
 export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment {
   const { brandId, queryId, runId, queryText, platform, state, mentioned, start, end } = filter;
-  const { model, country, surface, searched, allowed = null } = filter;
+  const { allowed = null } = filter;
   const isOfActive = brandId === undefined && queryId === undefined && runId === undefined;
   return tx`r.org_id = ${orgId}
     ${isOfActive ? tx`and ${isOfActiveBrand(tx, orgId, tx`r.brand_id`)}` : tx``}
@@ -217,12 +220,9 @@ export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment 
     and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
     and ${ifGiven(tx, state, (value) => tx`r.state = ${value}`)}
     and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}
-    and ${ifGiven(tx, model, (value) => tx`r.model = ${value}`)}
-    and ${ifGiven(tx, country, (value) => tx`r.country = ${value}`)}
-    and ${ifGiven(tx, surface, (value) => tx`r.surface is not distinct from ${value === 'UNKNOWN' ? null : value}::text`)}
-    and ${ifGiven(tx, searched, (value) => tx`r.searched is not distinct from ${value === 'UNKNOWN' ? null : value === 'YES'}::boolean`)}
     and ${ifGiven(tx, queryText, (value) => tx`md5(r.query_text) = md5(${value}) and r.query_text = ${value}`)}
     and ${ofQueries(tx, orgId, filter)}
+    and ${ofKind(tx, filter)}
     and ${ifGiven(
       tx,
       mentioned,
@@ -246,4 +246,16 @@ export function ofQueries(
       and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
       and ${ifGiven(tx, topic, (value) => tx`q.topic = ${value}`)}
       and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)})`;
+}
+
+/** The condition on runs r by how their answers were given. */
+export function ofKind(tx: Tx, { surface, searched, country, model }: AnswerKind): Fragment {
+  const ofSurface = (value: string) =>
+    value === 'UNKNOWN' ? tx`r.surface is null` : tx`r.surface = ${value}`;
+  const ofSearched = (value: string) =>
+    value === 'UNKNOWN' ? tx`r.searched is null` : tx`r.searched = ${value === 'YES'}`;
+  return tx`${ifGiven(tx, surface, ofSurface)}
+    and ${ifGiven(tx, searched, ofSearched)}
+    and ${ifGiven(tx, country, (value) => tx`r.country = ${value}`)}
+    and ${ifGiven(tx, model, (value) => tx`r.model = ${value}`)}`;
 }

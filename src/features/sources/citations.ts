@@ -13,7 +13,7 @@ import {
 } from '../../db/page.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
-import { ofQueries } from '../runs/read.ts';
+import { type AnswerKind, ofKind, ofQueries } from '../runs/read.ts';
 import { sourceTypeOf } from '../runs/source-type.ts';
 
 export type CitedDomain = components['schemas']['CitedDomain'];
@@ -21,11 +21,12 @@ export type CitedUrl = components['schemas']['CitedUrl'];
 export type CitationOverview = components['schemas']['CitationOverview'];
 
 type Query = NonNullable<operations['listCitedDomains']['parameters']['query']>;
-export interface CitationFilter extends Page {
+export interface CitationFilter extends Page, AnswerKind {
   brandId?: string | undefined;
   platform?: Query['platform'] | undefined;
   tag?: string | undefined;
   branded?: boolean | undefined;
+  topic?: string | undefined;
   sourceType?: Query['sourceType'] | undefined;
   /** The domain and its subdomains. */
   domain?: string | undefined;
@@ -106,7 +107,7 @@ export async function citationOverview(
       where r.org_id = ${orgId} and o.org_id = ${orgId} and r.brand_id = ${brandId} and r.state = 'COMPLETED'
         and ${onDays(tx, tx`r.executed_at`, range)}
         and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
-        and ${ofQueries(tx, orgId, filter)}`;
+        and ${ofQueries(tx, orgId, filter)} and ${ofKind(tx, filter)}`;
     // An answer counts once, even if it cites several sources of the type.
     const [found] = await tx<[OverviewCounts]>`
       with answers as materialized (${answers}), cited as materialized (
@@ -176,7 +177,7 @@ function citedBy(tx: Tx, orgId: OrgId, filter: CitationFilter) {
       and r.state = 'COMPLETED'
       and ${onDays(tx, tx`r.executed_at`, range)}
       and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
-      and ${ofQueries(tx, orgId, filter)}
+      and ${ofQueries(tx, orgId, filter)} and ${ofKind(tx, filter)}
       and ${ifGiven(tx, sourceType, (value) => tx`${sourceTypeOf(tx)} = ${value}`)}
       and ${ifGiven(tx, host, (value) => tx`(c.domain = ${value} or right(c.domain, length(${value}) + 1) = '.' || ${value})`)}
       and ${ifGiven(tx, namesBrand, (value) => tx`o.named = ${value}`)}`;

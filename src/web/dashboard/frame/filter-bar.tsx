@@ -2,10 +2,12 @@ import { DEFAULT_RANGE_DAYS, today } from '../../../base/definitions.ts';
 import { Button } from '../components/button.tsx';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form.tsx';
 import { counted, formatDay } from '../components/numbers.tsx';
-import { DEFAULT_RANGE, useFilters } from '../state/filters.ts';
+import { countFilters, DEFAULT_RANGE, NARROWING, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
 import { setParams } from '../state/route.ts';
 import { BrandSelect } from './brand-select.tsx';
 import { Popover } from './popover.tsx';
+
+const CLEAR = Object.fromEntries(['platform', ...NARROWING].map((field) => [field, null]));
 
 const RANGES = [
   ['7d', 'Last 7 days and today'],
@@ -14,11 +16,11 @@ const RANGES = [
   ['365d', 'Last 365 days and today'],
 ] as const;
 
-/** Brand, days, platforms, tag and branded or not: kept in the address, so every view is a link. */
+/** Brand, days, and what narrows prompts and answers: kept in the address, so every view is a link. */
 export function FilterBar() {
   const filters = useFilters();
-  const { branded, platforms, range, start, end, tag } = filters;
-  const others = [platforms.length > 0, tag !== null, branded !== null].filter(Boolean).length;
+  const { branded, platforms, range, start, end } = filters;
+  const others = countFilters(filters);
   return (
     <search class="row" aria-label="Filters">
       <BrandSelect isAlways />
@@ -66,18 +68,35 @@ export function FilterBar() {
           ]}
           onChange={(value) => setParams({ branded: value })}
         />
-        <LateField
-          label="Tag of the prompt"
-          hint="Leave it empty for all prompts."
-          value={tag ?? ''}
-          onSettle={(value) => setParams({ tag: value })}
+        <LateFilter field="tag" label="Tag of the prompt" />
+        <LateFilter field="topic" label="Topic of the prompt" />
+        <SelectField
+          label="Where the answer was given"
+          value={filters.surface ?? ''}
+          options={[['', 'Anywhere'], ...Object.entries(SURFACES)]}
+          onChange={(value) => setParams({ surface: value })}
         />
+        <SelectField
+          label="Web search"
+          value={filters.searched ?? ''}
+          options={[['', 'All answers'], ...Object.entries(SEARCHED)]}
+          onChange={(value) => setParams({ searched: value })}
+        />
+        <LateFilter field="country" label="Country, such as DE" />
+        <LateFilter field="model" label="Model that answered" />
         {others > 0 && (
-          <Button size="small" onClick={() => setParams({ platform: null, tag: null, branded: null })}>
+          <Button size="small" onClick={() => setParams(CLEAR)}>
             Clear these filters
           </Button>
         )}
       </Popover>
     </search>
   );
+}
+
+/** A filter by a text that is typed; empty: all. */
+function LateFilter({ field, label }: { field: 'tag' | 'topic' | 'country' | 'model'; label: string }) {
+  const settle = (value: string) =>
+    setParams({ [field]: field === 'country' ? value.trim().toUpperCase() : value });
+  return <LateField label={label} value={useFilters()[field] ?? ''} onSettle={settle} />;
 }

@@ -34,6 +34,20 @@ export function platformsOf(found: Iterable<Platform>): Platform[] {
   return [...PLATFORMS.filter((platform) => there.has(platform)), ...others];
 }
 
+/** Where answers are given, with the words of the page. */
+export const SURFACES = {
+  API: 'API without web search',
+  API_WEB_SEARCH: 'API with web search on offer',
+  APP: 'The app that people use',
+  SEARCH_PAGE: 'A page of search results',
+  UNKNOWN: 'Not known',
+} as const;
+type Surface = keyof typeof SURFACES;
+
+/** Whether the platform searched the web. */
+export const SEARCHED = { YES: 'Searched', NO: 'Did not search', UNKNOWN: 'Not known' } as const;
+type Searched = keyof typeof SEARCHED;
+
 /** What the filter bar says. Days are UTC, both ends inclusive. */
 export interface Filters {
   /** Id; null: all brands. */
@@ -46,6 +60,21 @@ export interface Filters {
   tag: string | null;
   /** null: both. */
   branded: boolean | null;
+  topic: string | null;
+  surface: Surface | null;
+  searched: Searched | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  model: string | null;
+}
+
+/** Filters of one value each, beside the platforms. */
+export const NARROWING = ['branded', 'tag', 'topic', 'surface', 'searched', 'country', 'model'] as const;
+
+/** How many filters narrow what is shown, beside brand and days. */
+export function countFilters(filters: Filters): number {
+  const narrowing = NARROWING.filter((field) => filters[field] !== null).length;
+  return Number(filters.platforms.length > 0) + narrowing;
 }
 
 export const DEFAULT_RANGE = `${DEFAULT_RANGE_DAYS}d`;
@@ -63,7 +92,16 @@ export function useFilters(): Filters {
       .filter((name): name is Platform => name in NAMES || name.startsWith('OTHER:')),
     tag: params.get('tag'),
     branded: branded === 'true' ? true : branded === 'false' ? false : null,
+    topic: params.get('topic'),
+    surface: oneOf(SURFACES, params.get('surface')),
+    searched: oneOf(SEARCHED, params.get('searched')),
+    country: params.get('country'),
+    model: params.get('model'),
   };
+}
+
+function oneOf<Names extends object>(names: Names, given: string | null): keyof Names | null {
+  return given !== null && given in names ? (given as keyof Names) : null;
 }
 
 /** The days of a range as the address has it; the default where it means nothing. */
@@ -76,19 +114,37 @@ function daysOf(range: string): { start: string; end: string } {
 export const MOST_ROWS = 10_000;
 
 /** A condition of the reports' `filters`. */
-type Condition = { field: 'platform' | 'tag' | 'branded'; operator: 'in'; values: (string | boolean)[] };
+type Condition = { field: Field; operator: 'in'; values: (string | boolean | null)[] };
+type Field = 'platform' | 'tag' | 'branded' | 'topic' | 'surface' | 'searched' | 'country' | 'model';
 
 /** The filter bar as the body of a report: days, brand and conditions. */
 export function reportBody(filters: Filters) {
-  const { brand, start, end, platforms, tag, branded } = filters;
+  const { brand, start, end, platforms, surface, searched } = filters;
   const conditions: Condition[] = [];
   if (platforms.length > 0) conditions.push({ field: 'platform', operator: 'in', values: platforms });
-  if (tag !== null) conditions.push({ field: 'tag', operator: 'in', values: [tag] });
-  if (branded !== null) conditions.push({ field: 'branded', operator: 'in', values: [branded] });
+  for (const field of ['tag', 'branded', 'topic', 'country', 'model'] as const) {
+    const value = filters[field];
+    if (value !== null) conditions.push({ field, operator: 'in', values: [value] });
+  }
+  if (surface !== null)
+    conditions.push({ field: 'surface', operator: 'in', values: [surface === 'UNKNOWN' ? null : surface] });
+  if (searched !== null)
+    conditions.push({
+      ...{ field: 'searched', operator: 'in' },
+      values: [searched === 'UNKNOWN' ? null : searched === 'YES'],
+    });
   return {
     start_date: start,
     end_date: end,
     ...(brand === null ? {} : { brand_id: brand }),
     ...(conditions.length === 0 ? {} : { filters: conditions }),
+  };
+}
+
+/** The conditions on answers, as lists of answers and sources take them. */
+export function answerQuery({ topic, surface, searched, country, model }: Filters) {
+  const given = { topic, surface, searched, country, model };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as {
+    [Name in keyof typeof given]?: NonNullable<(typeof given)[Name]>;
   };
 }

@@ -5,7 +5,7 @@ import { SelectField } from '../../components/form.tsx';
 import { counted, format, formatMoment, formatSentiment } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { type Filters, platformName } from '../../state/filters.ts';
+import { answerQuery, type Filters, platformName } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { NamedBadge, wordOf } from './named-badge.tsx';
 
@@ -24,6 +24,7 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
     endDate: filters.end,
     limit: 25,
     ...(platform === null ? {} : { platform }),
+    ...answerQuery(filters),
     ...(named === 'true' || named === 'false' ? { mentioned: named === 'true' } : {}),
   };
   const answers = useList(['answers of prompt', query], (after) =>

@@ -7,7 +7,7 @@ import { counted } from '../../components/numbers.tsx';
 import { type Order, Table } from '../../components/table.tsx';
 import { useBrands } from '../../frame/brand.ts';
 import { useRunsBehind } from '../../frame/footer.tsx';
-import { useFilters } from '../../state/filters.ts';
+import { countFilters, useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { AddDialog } from './changes/add-dialog.tsx';
 import { PromptActions } from './changes/change-prompts.tsx';
@@ -62,7 +62,7 @@ export function Matrix() {
       <Loaded of={prompts} height={400}>
         {({ prompts: all, platforms, isComplete }) =>
           all.length === 0 ? (
-            <NoPrompts isFiltered={isFiltered(filters) || search !== ''} isArchived={isArchived} />
+            <NoPrompts isFiltered={countFilters(filters) > 0 || search !== ''} isArchived={isArchived} />
           ) : (
             <Card
               title={counted(all.length, 'prompt')}
@@ -118,10 +118,6 @@ export function Matrix() {
 function orderOf(sort: string | null): Order {
   if (sort === null) return { name: 'All', isDescending: true };
   return { name: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') };
-}
-
-function isFiltered({ platforms, tag, branded }: ReturnType<typeof useFilters>): boolean {
-  return platforms.length > 0 || tag !== null || branded !== null;
 }
 
 function Tools({ search, isArchived }: { search: string; isArchived: boolean }) {

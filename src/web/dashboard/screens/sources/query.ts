@@ -1,19 +1,20 @@
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import type { Filters } from '../../state/filters.ts';
+import { answerQuery, type Filters } from '../../state/filters.ts';
 import { useRoute } from '../../state/route.ts';
 
 export type SourceType = Schemas['SourceType'];
 
 /** The filter bar as the lists of cited sources take it: one platform, or all. */
-export function citationQuery({
-  brand,
-  start,
-  end,
-  platforms: [platform, ...others],
-  tag,
-  branded,
-}: Filters) {
+export function citationQuery(filters: Filters) {
+  const {
+    brand,
+    start,
+    end,
+    platforms: [platform, ...others],
+    tag,
+    branded,
+  } = filters;
   return {
     startDate: start,
     endDate: end,
@@ -21,6 +22,7 @@ export function citationQuery({
     ...(platform === undefined || others.length > 0 ? {} : { platform }),
     ...(tag === null ? {} : { tag }),
     ...(branded === null ? {} : { branded }),
+    ...answerQuery(filters),
   };
 }
 
