@@ -64,7 +64,10 @@ export function searchRefusal(
   const modes =
     (isCaptured ? capturedBy(provider, platform)?.search : undefined) ?? capabilitiesOf(platform).search;
   if (!isCaptured && platform === 'CLAUDE' && search === 'ALWAYS' && NEVER_FORCED.test(model ?? ''))
-    return `search: the model ${model} of CLAUDE cannot be made to search, as it always thinks first; use AUTO or NEVER, or another model in its integration, such as claude-sonnet-5.`;
+    return (
+      `search: the model ${model} of CLAUDE cannot be made to search, as it always thinks first; ` +
+      'use AUTO or NEVER, or another model in its integration, such as claude-sonnet-5.'
+    );
   if (modes.includes(search)) return null;
   const cannot =
     search === 'ALWAYS' ? 'has no option that makes it search' : 'has no option that keeps it from searching';

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
+import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
+import { Outbound } from '../../src/outbound/addresses.ts';
 import type { Platform } from '../../src/platforms/names.ts';
+import { Platforms } from '../../src/platforms/platforms.ts';
 import { until } from '../support/app.ts';
 import {
   type CaptureReply,
+  type CaptureRequest,
   type CaptureServer,
   googlePage,
   ONLY_FOUND,
   PAGE_TOKEN,
   SOURCES,
   startCaptureServer,
+  taskAnswer,
 } from '../support/capture-server.ts';
 import type { Program } from '../support/programs.ts';
 import {
@@ -263,29 +268,36 @@ test('an expired token asks for the page again, which is paid again and counted'
   );
 });
 
-test('quota exhausted, time-out and another form: each fails by its name, and nothing is stored as an answer', async () => {
-  const cases: [CaptureReply, reason: string, said: RegExp, charge: number][] = [
+test('quota exhausted and another form: each fails by its name, and nothing is stored as an answer', async () => {
+  const changed = { search_metadata: { status: 'Success' }, blocks: [] };
+  const cases: [Provider, CaptureReply, reason: string, said: RegExp, charge: number][] = [
     [
+      'SERPAPI',
       { status: 429, body: { error: 'Your account has run out of searches.' } },
       'RATE_LIMITED',
       /run out of searches/,
       0,
     ],
+    ['SERPAPI', { body: changed }, 'BAD_ANSWER', /not in the form of its API/, 10_000],
     [
-      { body: { search_metadata: { status: 'Success' }, blocks: [] } },
-      'BAD_ANSWER',
-      /not in the form of its API/,
-      10_000,
-    ],
-    [
+      'SERPAPI',
       { status: 401, body: { error: `Invalid key ${KEYS.SERPAPI}` } },
       'BAD_CREDENTIALS',
       /apiKey of the integration SERPAPI/,
       0,
     ],
+    [
+      'DATAFORSEO',
+      { body: taskAnswer(null, { code: 40_210, message: 'Insufficient Funds.', cost: 0 }) },
+      'RATE_LIMITED',
+      /credit of its account is used up/,
+      0,
+    ],
+    // It says what the request cost, whatever came of it.
+    ['DATAFORSEO', { body: taskAnswer({ pages: [] }) }, 'BAD_ANSWER', /not in the form of its API/, 4_000],
   ];
-  for (const [reply, reason, said, charge] of cases) {
-    const org = await capturing('SERPAPI', ['GOOGLE_AI_MODE']);
+  for (const [type, reply, reason, said, charge] of cases) {
+    const org = await capturing(type, ['GOOGLE_AI_MODE']);
     server.reply = () => reply;
     const run = await runOnce(org, 'GOOGLE_AI_MODE');
     for (let round = 0; round < 5; round += 1) {
@@ -295,11 +307,41 @@ test('quota exhausted, time-out and another form: each fails by its name, and no
     const { state, failureReason, failure, answer, surface, costUsd } = await org.evidence(run.id);
     assert.deepEqual([state, failureReason, answer, surface, costUsd], ['FAILED', reason, '', null, null]);
     assert.match(failure, said);
-    assert.ok(!failure.includes(KEYS.SERPAPI));
+    assert.ok(!failure.includes(KEYS[type]));
     for (const attempt of await charges(org))
       assert.deepEqual([attempt.reason, attempt.charge], [reason, charge]);
     server.reset();
   }
+});
+
+test('a provider that does not answer in time: the attempt says so, and what was sent stays charged', async () => {
+  const hasty = new Platforms(new Outbound(['127.0.0.0/8']), { timeoutMs: 400 });
+  const { db, secretBox, ingestion } = world.app.app.services;
+  const never = new AbortController().signal;
+  for (const [reply, charge] of [
+    [(): CaptureReply => 'hang', 10_000],
+    [({ asked }: CaptureRequest): CaptureReply => (asked['engine'] === 'google' ? LATER : 'hang'), 20_000],
+  ] as const) {
+    const org = await capturing('SERPAPI', ['GOOGLE_AI_OVERVIEW']);
+    server.reply = reply;
+    const runId = await org.run((await org.query('Which lamp?', { platform: 'GOOGLE_AI_OVERVIEW' })).id);
+    await dispatchQueue(
+      { db, secretBox, platforms: hasty, reader: ingestion.reader },
+      { orgId: org.org.id, platform: 'GOOGLE_AI_OVERVIEW', stopping: never, lost: never },
+    );
+    const { state, attempts, answer } = await org.evidence(runId);
+    assert.deepEqual([state, answer, attempts.length, attempts[0].reason], ['QUEUED', '', 1, 'TIMEOUT']);
+    assert.deepEqual(
+      (await charges(org)).map((attempt) => attempt.charge),
+      [charge],
+    );
+    server.reset();
+    await org.work('GOOGLE_AI_OVERVIEW');
+    await org.skipWaiting();
+    await org.work('GOOGLE_AI_OVERVIEW');
+    assert.equal((await org.evidence(runId)).state, 'COMPLETED');
+  }
+  await hasty.close();
 });
 
 test('the daily limit holds to the cent, over all platforms of a provider at once', async () => {

@@ -9,7 +9,9 @@ import type { PlatformPrompt } from '../../src/platforms/types.ts';
 import { type Behaviour, type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
 
 const KEY = 'sk-the+key/of-tests-9f2c';
-const PLATFORMS: ApiPlatform[] = ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA'];
+const PLATFORMS: ApiPlatform[] = [
+  ...(['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA', 'MISTRAL'] as const),
+];
 
 let server: PlatformServer;
 let platforms: Platforms;

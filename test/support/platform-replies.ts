@@ -337,6 +337,8 @@ export function failureBody(platform: ApiPlatform, status: number, message: stri
   }
   if (platform === 'GEMINI') return { error: { code: status, message, status: 'UNAVAILABLE', details: [] } };
   if (platform === 'GROK') return { code: 'Some status', error: message };
+  if (platform === 'MISTRAL')
+    return { object: 'error', message, type: 'some_error', param: null, code: '1000' };
   return { error: { message, type: 'some_error', param: null, code: null } };
 }
 

@@ -37,7 +37,8 @@ interface IntegrationServices {
 const LEAST_LENGTH_SHOWN = 12;
 
 const columns = (tx: Tx) => tx`
-  id, type, case when type = 'SLACK' then 'CHAT' when type = any(${CAPTURES}::text[]) then 'CAPTURE' else 'PLATFORM' end as kind,
+  id, type,
+  case when type = 'SLACK' then 'CHAT' when type = any(${CAPTURES}::text[]) then 'CAPTURE' else 'PLATFORM' end as kind,
   is_active as "isActive", settings as config, true as "hasSecret", secret_last4 as "secretLast4",
   last_check as "lastCheck", created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -193,7 +194,8 @@ async function refuseServed(
   if (other)
     throw new AppError(
       'conflict',
-      `${other.platform} is served by the active integration ${other.type} already; deactivate that first, or leave the platform out.`,
+      `${other.platform} is served by the active integration ${other.type} already; ` +
+        'deactivate that first, or leave the platform out.',
     );
 }
 

@@ -46,7 +46,8 @@ export interface QueryFilter {
 
 const columns = (tx: Tx) => tx`
   q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.country, q.search,
-  q.country is not null and q.search <> 'NEVER' and q.platform = any(${WITH_COUNTRY}::text[]) as "countrySent", q.region, q.city, q.topic,
+  q.country is not null and q.search <> 'NEVER' and q.platform = any(${WITH_COUNTRY}::text[]) as "countrySent",
+  q.region, q.city, q.topic,
   q.runs_per_day as "runsPerDay", (${DETECTABLE_POINTS}::float8[])[case q.repeat_interval
     when 'DAILY' then q.runs_per_day when 'HOURLY' then 24 end] as "detectablePoints",
   counts_as_branded(q.branded, q.tags) as branded, q.scheduled_at as "scheduledAt",

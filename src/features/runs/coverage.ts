@@ -72,14 +72,15 @@ export async function coverage(
         group by 1, 2, 3
       ), grouped as (
         select c.day, c.platform, ${isBrand ? tx`b.id` : tx`null`} as id, ${isBrand ? tx`b.name` : tx`null`} as name,
-               sum(executed)::integer as executed, sum("notShown")::integer as "notShown", sum(failed)::integer as failed, sum(pending)::integer as pending,
-               sum(missed)::integer as missed, sum(ingested)::integer as ingested
+               sum(executed)::integer as executed, sum("notShown")::integer as "notShown",
+               sum(failed)::integer as failed, sum(pending)::integer as pending, sum(missed)::integer as missed, sum(ingested)::integer as ingested
         from counted c join brands b on b.org_id = ${orgId} and b.id = c.brand_id
         ${brandId === undefined ? tx`where b.archived_at is null` : tx``}
         group by c.day, c.platform ${isBrand ? tx`, b.id, b.name` : tx``}
       ), summed as (
         select count(*)::integer as total, json_build_object(
-          'executed', coalesce(sum(executed), 0), 'notShown', coalesce(sum("notShown"), 0), 'failed', coalesce(sum(failed), 0),
+          'executed', coalesce(sum(executed), 0), 'notShown', coalesce(sum("notShown"), 0),
+          'failed', coalesce(sum(failed), 0),
           'pending', coalesce(sum(pending), 0), 'missed', coalesce(sum(missed), 0),
           'ingested', coalesce(sum(ingested), 0),
           'expected', coalesce(sum(executed + "notShown" + failed + pending + missed), 0)) as sum
