@@ -24,6 +24,7 @@ const ORDER = [
   'pull',
   'webhooks',
   'clients',
+  'coming-from-others',
   'agents',
   'operate',
   'configuration',
