@@ -133,7 +133,12 @@ test('every 201 of the contract says where what was made is', () => {
 test('the good case of every report, with rows', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   await app.ingest(org, [
-    { brand: 'Lumenfold', answer: 'Lumenfold wins.', citations: [{ url: 'https://reviews.example/lamps' }] },
+    {
+      brand: 'Lumenfold',
+      answer: 'Lumenfold wins.',
+      citations: [{ url: 'https://reviews.example/lamps' }],
+      searchQueries: ['best lamp'],
+    },
     { brand: 'Lumenfold', answer: 'Lumenfold again, without a source.' },
   ]);
   await app.snapshot();

@@ -12,7 +12,7 @@ import {
   promptsOf,
   type Row,
   sharesOf,
-} from './plain-breakdowns.ts';
+} from './plain-changes.ts';
 import { domainOf, passes, typeOf, type Value } from './plain-filters.ts';
 import { bytes, type Known, type KnownRun, rounded, sum, titleOf } from './plain-reports.ts';
 

@@ -71,7 +71,12 @@ export async function populate(app: TestApp): Promise<World> {
   };
   await post(false);
   await app.ingest(org, [
-    { brand: 'Lumenfold', answer: 'Lumenfold wins.', citations: [{ url: 'https://reviews.example/lamps' }] },
+    {
+      brand: 'Lumenfold',
+      answer: 'Lumenfold wins.',
+      citations: [{ url: 'https://reviews.example/lamps' }],
+      searchQueries: ['best lamp'],
+    },
   ]);
   // One that is queued meanwhile has no answer to correct.
   const { json: completed } = await app.call('GET', '/api/runs?state=COMPLETED', { token });

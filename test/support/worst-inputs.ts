@@ -130,6 +130,17 @@ const COMPARED = [...SHARE, 'counts', 'changes'];
 const brandsReport = report([...COMPARED, 'competitors'], ['query', 'day', 'model'], 'visibility');
 const queriesReport = report(COMPARED, ['query', 'day', 'model'], 'visibility');
 const mentionsReport = report(COMMON, ['query', 'domain', 'day'], 'mention_count');
+/** Rows of sources that are compared are few too. */
+const sourcesReport: Worst = {
+  bodies: ({ round }) => {
+    const rest = { by: 'url', dimensions: ['query', 'day', 'model'], filters: FILTERS };
+    const include = ['intervals', 'coverage', 'evidence', 'competitors'];
+    return [
+      { ...rest, include, compare_to: 'previous', limit: 1_000 - round },
+      { ...rest, include: ['intervals', 'coverage'], limit: 10_000 - round },
+    ];
+  },
+};
 const brandsByUrl = reportByUrl(SHARE.join(), 'query,day,model');
 const mentionsByUrl = reportByUrl(COMMON.join(), 'query,domain,day');
 
@@ -231,6 +242,8 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   getQueriesReport: queriesReport,
   reportMentions: mentionsReport,
   getMentionsReport: mentionsReport,
+  reportSources: sourcesReport,
+  getSourcesReport: sourcesReport,
   reportBrandsByUrl: brandsByUrl,
   getBrandsReportByUrl: brandsByUrl,
   reportQueriesByUrl: brandsByUrl,
