@@ -1,3 +1,4 @@
+import { DEFAULT_RANGE_DAYS } from '../../base/definitions.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { reportRange } from '../../reports/range.ts';
 import type { Api, ApiAnswer } from '../api.ts';
@@ -47,7 +48,7 @@ const LEFT_OUT = ['brand_id', 'project_id', 'updated_since', 'after'];
 
 /** What arguments of all reports mean, in fewer words than the contract's. */
 const BRIEFLY: Readonly<Record<string, string>> = {
-  start_date: 'First day; 30 days before today by default',
+  start_date: `First day; ${DEFAULT_RANGE_DAYS} days before today by default`,
   end_date: 'Last day; today by default',
   offset: 'Rows to pass over',
   snapshot_id: 'That of an earlier answer, to stay on it',

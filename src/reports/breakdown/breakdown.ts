@@ -6,12 +6,12 @@ import { CURRENT_METHOD, methodOf } from '../uncertainty/methods.ts';
 import type { Columns, PageOfRows } from '../wire.ts';
 import { allColumns, columnsOf, columnsOfSomeRows } from './columns.ts';
 import { MOST_COMPETITORS } from './compared/competitors.ts';
-import { type BreakdownSql, GroupsSql, type RowsSql } from './groups-sql.ts';
 import { isOfItems } from './items.ts';
-import { ItemsSql } from './items-sql.ts';
-import { listSql } from './list-sql.ts';
 import { type Breakdown, type BrokenDown, isListReport } from './request.ts';
 import { brokenDownRows, isPlain, type RowsOptions } from './rows.ts';
+import { type BreakdownSql, GroupsSql, type RowsSql } from './sql/groups.ts';
+import { ItemsSql } from './sql/items.ts';
+import { listSql } from './sql/list.ts';
 
 const FIRST_DAY = new Date('0001-01-01T00:00:00Z').getTime();
 

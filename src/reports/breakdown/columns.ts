@@ -1,6 +1,6 @@
 import type { Columns } from '../wire.ts';
-import type { RowsSql } from './groups-sql.ts';
 import type { Breakdown } from './request.ts';
+import type { RowsSql } from './sql/groups.ts';
 
 const CHANGE: Columns = { points: 'DOUBLE', low: 'DOUBLE', high: 'DOUBLE', verdict: 'VARCHAR' };
 

@@ -1,8 +1,8 @@
 import { DuckDBTimestampValue } from '@duckdb/node-api';
 import type { Stretches } from '../uncertainty/day-effect.ts';
 import type { DaySums, Products, PromptSums } from '../uncertainty/sums.ts';
-import { COMPARED_STRETCHES } from './facts-sql.ts';
-import type { Summed } from './moments-sql.ts';
+import { COMPARED_STRETCHES } from './sql/facts.ts';
+import type { Summed } from './sql/moments.ts';
 
 /** A row of SQL by column names. */
 export type Sums = Readonly<Record<string, unknown>>;

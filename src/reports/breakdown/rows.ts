@@ -6,11 +6,11 @@ import { POSITION_SCALE, SENTIMENT_SCALE } from '../uncertainty/scales.ts';
 import { nested } from '../wire.ts';
 import { addChanges, previousOf } from './compared/comparison.ts';
 import { addCompetitors, addNamedCompetitors } from './compared/competitors.ts';
-import { type BreakdownSql, COVERAGE_KINDS, GroupsSql, type RowsSql } from './groups-sql.ts';
-import { ItemsSql } from './items-sql.ts';
-import type { Bounded } from './moments-sql.ts';
 import type { Breakdown } from './request.ts';
 import { plain, promptSums, type Sums } from './row-sums.ts';
+import { type BreakdownSql, COVERAGE_KINDS, GroupsSql, type RowsSql } from './sql/groups.ts';
+import { ItemsSql } from './sql/items.ts';
+import type { Bounded } from './sql/moments.ts';
 
 /** Maximum number of runs named as a row's evidence. */
 const MOST_EVIDENCE = 20;

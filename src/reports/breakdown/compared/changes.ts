@@ -2,9 +2,9 @@ import type { Change, ComparedSums, Lack } from '../../uncertainty/changes.ts';
 import { holdTogether } from '../../uncertainty/false-discoveries.ts';
 import type { Method } from '../../uncertainty/method.ts';
 import { POSITION_SCALE, type ScoreScale, SENTIMENT_SCALE } from '../../uncertainty/scales.ts';
-import { kindColumns } from '../groups-sql.ts';
-import type { Compared, Summed } from '../moments-sql.ts';
 import { productsOf, promptSums, type Sums, stretchesOf } from '../row-sums.ts';
+import { kindColumns } from '../sql/groups.ts';
+import type { Compared, Summed } from '../sql/moments.ts';
 
 /** What a change is made from. */
 export interface ComparedRow {

@@ -3,8 +3,9 @@ import type { Query } from '../../report-sql.ts';
 import { againstOthers, noReference } from '../../uncertainty/against-others.ts';
 import type { Method } from '../../uncertainty/method.ts';
 import type { PageRow } from '../../wire.ts';
-import { GroupsSql, kindColumns, MOST_JUDGED_ROWS, type RowsSql, type StretchRow } from '../groups-sql.ts';
-import { BEFORE, type Compared } from '../moments-sql.ts';
+import { plain, type Sums } from '../row-sums.ts';
+import { GroupsSql, kindColumns, MOST_JUDGED_ROWS, type RowsSql, type StretchRow } from '../sql/groups.ts';
+import { BEFORE, type Compared } from '../sql/moments.ts';
 import {
   againstDays,
   againstPrompts,
@@ -12,8 +13,7 @@ import {
   type RivalRow,
   rivalDays,
   rivalPrompts,
-} from '../rivals-sql.ts';
-import { plain, type Sums } from '../row-sums.ts';
+} from '../sql/rivals.ts';
 import { changeOf, comparedSums, type Judged, judgeList } from './changes.ts';
 
 type Json = Record<string, unknown>;

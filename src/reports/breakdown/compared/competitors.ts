@@ -3,10 +3,10 @@ import type { AppError } from '../../../base/errors.ts';
 import { mapInSlices } from '../../../engine/loop-slices.ts';
 import type { Query } from '../../report-sql.ts';
 import type { PageRow } from '../../wire.ts';
-import type { CompetitorSums, GroupsSql } from '../groups-sql.ts';
-import type { ItemsSql } from '../items-sql.ts';
-import { BEFORE } from '../moments-sql.ts';
 import { invalid } from '../request.ts';
+import type { CompetitorSums, GroupsSql } from '../sql/groups.ts';
+import type { ItemsSql } from '../sql/items.ts';
+import { BEFORE } from '../sql/moments.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,17 @@
-import { RUN_SUMS } from '../means.ts';
-import { ReportSql, type SqlValue } from '../report-sql.ts';
-import { READERS } from '../rules.ts';
-import type { Columns, PageRow } from '../wire.ts';
+import { RUN_SUMS } from '../../means.ts';
+import { ReportSql, type SqlValue } from '../../report-sql.ts';
+import { READERS } from '../../rules.ts';
+import type { Columns, PageRow } from '../../wire.ts';
+import {
+  COUNT_MEASURES,
+  DIMENSION_SQL,
+  MENTION_MEASURES,
+  RUN_MEASURES,
+  roundedHundredths,
+  type Source,
+} from '../fields.ts';
+import type { Measure } from '../measure.ts';
+import { type Breakdown, type BrokenDown, type Dimension, hasBrand, MOST_ROWS } from '../request.ts';
 import {
   brandsSql,
   COUNT_SUMS,
@@ -11,20 +21,10 @@ import {
   READER_SUMS,
   SEARCH_SUMS,
   VOICE_SUMS,
-} from './facts-sql.ts';
-import {
-  COUNT_MEASURES,
-  DIMENSION_SQL,
-  MENTION_MEASURES,
-  RUN_MEASURES,
-  roundedHundredths,
-  type Source,
-} from './fields.ts';
-import { type Conditions, conditionsOf } from './filters-sql.ts';
-import type { Measure } from './measure.ts';
-import { BEFORE, type Bounded, type Compared, countedSums, daySumsSql, momentsSql } from './moments-sql.ts';
-import { type Breakdown, type BrokenDown, type Dimension, hasBrand, MOST_ROWS } from './request.ts';
-import { near, type PageSql } from './rivals-sql.ts';
+} from './facts.ts';
+import { type Conditions, conditionsOf } from './filters.ts';
+import { BEFORE, type Bounded, type Compared, countedSums, daySumsSql, momentsSql } from './moments.ts';
+import { near, type PageSql } from './rivals.ts';
 
 /** A list with more rows is not judged as a whole. */
 export const MOST_JUDGED_ROWS = MOST_ROWS;

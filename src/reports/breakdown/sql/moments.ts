@@ -7,7 +7,7 @@ const PAIRS = {
   first: ['named', 'first'],
   searched: ['search_known', 'search_made'],
   answer_share: ['runs', 'answers'],
-  // The competitors that a row is compared with: see rivals-sql.ts.
+  // The competitors that a row is compared with: see rivals.ts.
   apart: ['runs', 'apart'],
   others: ['runs', 'others'],
 } as const;

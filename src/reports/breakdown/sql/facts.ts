@@ -1,8 +1,8 @@
-import { RUN_SUMS } from '../means.ts';
-import { READERS, type Reader } from '../rules.ts';
-import { STRETCH_DAYS } from '../uncertainty/day-effect.ts';
-import { DIMENSION_SQL, filterColumn, OF_QUERY, type Score, type Source, scoreOf, TIME } from './fields.ts';
-import type { Breakdown, Dimension } from './request.ts';
+import { RUN_SUMS } from '../../means.ts';
+import { READERS, type Reader } from '../../rules.ts';
+import { STRETCH_DAYS } from '../../uncertainty/day-effect.ts';
+import { DIMENSION_SQL, filterColumn, OF_QUERY, type Score, type Source, scoreOf, TIME } from '../fields.ts';
+import type { Breakdown, Dimension } from '../request.ts';
 
 const BANDS = ['positive', 'neutral', 'negative'];
 /** Sums of a group of mentions, from which measures are made. */

@@ -1,11 +1,11 @@
-import { ReportSql } from '../report-sql.ts';
-import { sentimentBandSql, visibilityScoreSql } from '../rules.ts';
-import type { Columns, PageRow } from '../wire.ts';
-import { brandsSql, within } from './facts-sql.ts';
-import { OF_QUERY, type Score, scoreOf } from './fields.ts';
-import { conditionsOf } from './filters-sql.ts';
-import type { BreakdownSql } from './groups-sql.ts';
-import type { Breakdown } from './request.ts';
+import { ReportSql } from '../../report-sql.ts';
+import { sentimentBandSql, visibilityScoreSql } from '../../rules.ts';
+import type { Columns, PageRow } from '../../wire.ts';
+import { OF_QUERY, type Score, scoreOf } from '../fields.ts';
+import type { Breakdown } from '../request.ts';
+import { brandsSql, within } from './facts.ts';
+import { conditionsOf } from './filters.ts';
+import type { BreakdownSql } from './groups.ts';
 
 /** The differences between the lists of queries and of mentions. */
 interface List {

@@ -1,7 +1,7 @@
-import type { SqlValue } from '../report-sql.ts';
-import { filterColumn, foldedSql, scoreOf } from './fields.ts';
-import { ITEM_COLUMNS, isItemField } from './items.ts';
-import type { Breakdown, Filter } from './request.ts';
+import type { SqlValue } from '../../report-sql.ts';
+import { filterColumn, foldedSql, scoreOf } from '../fields.ts';
+import { ITEM_COLUMNS, isItemField } from '../items.ts';
+import type { Breakdown, Filter } from '../request.ts';
 
 /** SQL conditions, with the values of their parameters. */
 export interface Conditions {

@@ -1,8 +1,18 @@
-import { ReportSql } from '../report-sql.ts';
-import type { Columns, PageRow } from '../wire.ts';
-import { brandsSql, factsSql, namedRivalsSql, SEARCH_SUMS, within } from './facts-sql.ts';
-import { DIMENSION_SQL } from './fields.ts';
-import { type Conditions, conditionsOf } from './filters-sql.ts';
+import { ReportSql } from '../../report-sql.ts';
+import type { Columns, PageRow } from '../../wire.ts';
+import { DIMENSION_SQL } from '../fields.ts';
+import {
+  describingColumns,
+  ITEM_COLUMNS,
+  ITEMS,
+  type ItemKey,
+  type ItemReport,
+  isItemField,
+  markedRuns,
+} from '../items.ts';
+import type { Breakdown, Dimension } from '../request.ts';
+import { brandsSql, factsSql, namedRivalsSql, SEARCH_SUMS, within } from './facts.ts';
+import { type Conditions, conditionsOf } from './filters.ts';
 import {
   type BreakdownSql,
   COVERAGE_COLUMNS,
@@ -17,18 +27,8 @@ import {
   type StretchRow,
   stretchColumns,
   typeOf,
-} from './groups-sql.ts';
-import {
-  describingColumns,
-  ITEM_COLUMNS,
-  ITEMS,
-  type ItemKey,
-  type ItemReport,
-  isItemField,
-  markedRuns,
-} from './items.ts';
-import { BEFORE, type Bounded, type Compared, daySumsSql, momentsSql } from './moments-sql.ts';
-import type { Breakdown, Dimension } from './request.ts';
+} from './groups.ts';
+import { BEFORE, type Bounded, type Compared, daySumsSql, momentsSql } from './moments.ts';
 
 type RowDimension = Exclude<Dimension, 'brand'>;
 

@@ -1,7 +1,7 @@
-import { ReportSql } from '../report-sql.ts';
-import { LAGS } from '../uncertainty/day-effect.ts';
-import { COMPARED_STRETCHES, within } from './facts-sql.ts';
-import { BEFORE, daySumsSql, momentsSql, type Summed } from './moments-sql.ts';
+import { ReportSql } from '../../report-sql.ts';
+import { LAGS } from '../../uncertainty/day-effect.ts';
+import { COMPARED_STRETCHES, within } from './facts.ts';
+import { BEFORE, daySumsSql, momentsSql, type Summed } from './moments.ts';
 
 /** The part of a breakdown's statement that ends with its page of rows, and how a counted row `f` joins a row `p`. */
 export interface PageSql {
