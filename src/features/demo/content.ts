@@ -9,6 +9,7 @@
  */
 
 import { DAY_MS } from '../../base/days.ts';
+import { WITHOUT_SEARCH } from '../../platforms/apis.ts';
 import type { Company, DemoBrand, DemoPlatform, Market, Page, Prompt } from './market.ts';
 import { COFFEE } from './markets/coffee.ts';
 import { OUTDOOR } from './markets/outdoor.ts';
@@ -38,6 +39,9 @@ export interface DemoRun {
   citations: { url: string; title: string }[];
   model: string;
   country: string;
+  surface: 'API' | 'API_WEB_SEARCH';
+  searchCount?: number;
+  searchQueries?: string[];
 }
 
 /** The length of the demo's history, days; it ends on the day of the installation. */
@@ -146,7 +150,18 @@ function runOf(
     citations,
     model: `demo-${label}-${hasNewModel ? 2 : 1}`,
     country: pick(COUNTRIES, random),
+    ...searchOf(platform, topic.name, day, random),
   };
+}
+
+/** Four of five answers were searched for, where the platform searches. */
+function searchOf(platform: DemoPlatform, topic: string, day: string, random: () => number) {
+  if (WITHOUT_SEARCH.has(platform)) return { surface: 'API' as const, searchCount: 0 };
+  const surface = 'API_WEB_SEARCH' as const;
+  if (random() > 0.8) return { surface, searchCount: 0 };
+  const year = day.slice(0, 4);
+  const searches = [`best ${topic} ${year}`, `${topic} review`, `${topic} comparison ${year}`];
+  return { surface, searchQueries: ranked(searches, random).slice(0, 1 + Math.floor(random() * 2)) };
 }
 
 /** The share, 0 to 1, of a platform's answers to a prompt that reflect the market's turn on a day. */

@@ -2,8 +2,8 @@ import { DEFAULT_RANGE_DAYS, today } from '../../../base/definitions.ts';
 import { Button } from '../components/button.tsx';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form.tsx';
 import { counted, formatDay } from '../components/numbers.tsx';
-import { countFilters, DEFAULT_RANGE, NARROWING, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
-import { setParams } from '../state/route.ts';
+import { countFilters, DEFAULT_RANGE, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
+import { NARROWING, setParams } from '../state/route.ts';
 import { BrandSelect } from './brand-select.tsx';
 import { Popover } from './popover.tsx';
 

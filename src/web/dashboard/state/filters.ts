@@ -1,7 +1,7 @@
 import { DEFAULT_RANGE_DAYS, rangeToToday } from '../../../base/definitions.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { daysOfRange } from './days.ts';
-import { useRoute } from './route.ts';
+import { NARROWING, useRoute } from './route.ts';
 
 export type Platform = components['schemas']['Platform'];
 
@@ -67,9 +67,6 @@ export interface Filters {
   country: string | null;
   model: string | null;
 }
-
-/** Filters of one value each, beside the platforms. */
-export const NARROWING = ['branded', 'tag', 'topic', 'surface', 'searched', 'country', 'model'] as const;
 
 /** How many filters narrow what is shown, beside brand and days. */
 export function countFilters(filters: Filters): number {

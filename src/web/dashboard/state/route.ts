@@ -1,5 +1,8 @@
 import { Store, useStore } from './store.ts';
 
+/** Filters of one value each, beside the platforms. */
+export const NARROWING = ['branded', 'tag', 'topic', 'surface', 'searched', 'country', 'model'] as const;
+
 /** What the hash of the address names: `#/prompts/019a…?brand=…&range=30d`. */
 export interface Route {
   /** The first part of the path; 'overview' for none. */
@@ -32,7 +35,7 @@ addEventListener('hashchange', () => {
 });
 
 /** The parameters that go with a person from screen to screen: the filter bar. */
-const KEPT = ['brand', 'range', 'platform', 'tag', 'branded'];
+const KEPT = ['brand', 'range', 'platform', ...NARROWING];
 
 export function useRoute(): Route {
   return useStore(route);

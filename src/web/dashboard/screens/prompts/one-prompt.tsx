@@ -12,6 +12,7 @@ import { href, setParams, useRoute } from '../../state/route.ts';
 import { Tiles } from '../overview/tiles.tsx';
 import { Answers } from './answers.tsx';
 import { PromptActions } from './changes/change-prompts.tsx';
+import { CitedSources, Searches } from './found.tsx';
 import { NamedInstead } from './named-instead.tsx';
 import { type Query, rhythmOf, tagsOf } from './prompt-data.ts';
 import { headingOf, WholePrompt } from './prompt-text.tsx';
@@ -99,6 +100,8 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
         </>
       )}
       <SearchShare brandId={brand.id} text={text} filters={filters} queries={asked} onDone={reload} />
+      <Searches body={body} />
+      <CitedSources body={body} />
       <Answers brandId={brand.id} text={text} filters={filters} />
       <Loaded of={queries}>
         {(found) => found.length > 0 && <Platforms queries={found} onDone={reload} />}
