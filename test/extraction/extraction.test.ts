@@ -472,6 +472,7 @@ test('citations are distinct by URL and keep their first title', () => {
       title: 'Two',
       domain: 'b.example',
       sourceType: 'OTHER',
+      pageType: null,
       sourceName: 'b.example',
     },
     {
@@ -479,6 +480,7 @@ test('citations are distinct by URL and keep their first title', () => {
       title: 'One',
       domain: 'a.example',
       sourceType: 'OTHER',
+      pageType: null,
       sourceName: 'a.example',
     },
     {
@@ -486,6 +488,7 @@ test('citations are distinct by URL and keep their first title', () => {
       title: null,
       domain: '',
       sourceType: 'OTHER',
+      pageType: null,
       sourceName: `not a url ${'x'.repeat(90)}`,
     },
   ]);

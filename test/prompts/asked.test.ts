@@ -55,7 +55,7 @@ test('what a platform cannot do is refused when the prompt is saved, and says wh
 });
 
 test('in bulk, platforms that cannot do it are listed, and the others get their prompts', async () => {
-  const body = { brandId, texts: ['Bulk one?', 'Bulk two?'], platforms: ['GEMINI', 'CLAUDE', 'DEEPSEEK'] };
+  const body = { brandId, texts: ['Bulk one?', 'Bulk two?'], platforms: ['GEMINI', 'GROK', 'DEEPSEEK'] };
   const { json } = await call('bulkCreateQueries', { body: { ...body, search: 'ALWAYS', topic: 'Bulk' } });
   assert.equal(json.created, 2);
   assert.deepEqual(
@@ -65,8 +65,8 @@ test('in bulk, platforms that cannot do it are listed, and the others get their 
   assert.deepEqual(
     json.data.map(({ query }) => [query.queryText, query.platform, query.search, query.topic]),
     [
-      ['Bulk one?', 'CLAUDE', 'ALWAYS', 'Bulk'],
-      ['Bulk two?', 'CLAUDE', 'ALWAYS', 'Bulk'],
+      ['Bulk one?', 'GROK', 'ALWAYS', 'Bulk'],
+      ['Bulk two?', 'GROK', 'ALWAYS', 'Bulk'],
     ],
   );
   assert.equal('refused' in (await call('bulkCreateQueries', { body })).json, false);

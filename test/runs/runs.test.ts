@@ -62,9 +62,17 @@ test('getRun gives the whole evidence of an answer', async () => {
         ...citations[0],
         domain: 'gleamwell.example',
         sourceType: 'COMPETITOR_SITE',
+        pageType: null,
         sourceName: 'gleamwell.example',
       },
-      { ...citations[1], title: null, domain: 'reddit.com', sourceType: 'FORUM', sourceName: 'Reddit' },
+      {
+        ...citations[1],
+        title: null,
+        domain: 'reddit.com',
+        sourceType: 'FORUM',
+        pageType: null,
+        sourceName: 'Reddit',
+      },
     ],
   });
   assert.deepEqual([summary!.state, summary!.brandMentioned, summary!.position], ['COMPLETED', true, 2]);
