@@ -2,6 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { ifGiven } from '../../db/page.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
 import { topicWords } from '../../extraction/text/topic-words.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
@@ -13,12 +14,12 @@ type Proposals = components['schemas']['TopicProposals'];
 type Proposal = components['schemas']['TopicProposal'];
 
 /** The most prompts that proposals are made of. */
-const MOST_PROMPTS = 5_000;
+const MOST_PROMPTS = 2_000;
 const MOST_PROPOSALS = 20;
 const MOST_QUERIES = 500;
-/** A longer prompt says no more of its topic. */
-const MOST_WORDS = 40;
-const MOST_TEXT = 1_000;
+/** What is read of a prompt. */
+const MOST_WORDS = 20;
+const MOST_TEXT = 300;
 /** Fewer prompts make no topic. */
 const LEAST_PROMPTS = 2;
 
@@ -57,65 +58,69 @@ export async function setTopics(
   });
 }
 
-interface Prompt {
-  words: string[];
-  queryIds: string[];
-}
-
 /**
  * Topics for the prompts of a brand that have none, by words that prompts share: two in a row, or one. Each prompt is
  * in one of them, that with the most prompts and words.
  * @throws AppError not_found
  */
 export async function proposeTopics(db: Db, orgId: OrgId, brandId: string): Promise<Proposals> {
-  const { brand, rows } = await db.tenant(orgId, async (tx) => ({
+  const { brand, prompts } = await db.tenant(orgId, async (tx) => ({
     brand: await findBrand(tx, orgId, brandId),
-    rows: await tx<{ text: string; ids: string[] }[]>`
+    prompts: await tx<{ text: string; ids: string[] }[]>`
       select left(query_text, ${MOST_TEXT}::integer) as text, array_agg(id order by id) as ids from queries
       where org_id = ${orgId} and brand_id = ${brandId} and archived_at is null and topic is null
       group by query_text order by query_text limit ${MOST_PROMPTS}`,
   }));
-  const named = new Set([brand.name, ...brand.aliases].flatMap(topicWords));
-  let left = rows.map(({ text, ids }): Prompt => {
-    const words = topicWords(text).filter((word) => !named.has(word) && word.length > 1);
-    return { words: words.slice(0, MOST_WORDS), queryIds: ids };
-  });
+  const names = new Set([brand.name, ...brand.aliases].flatMap(topicWords));
+  const parts = await mapInSlices(prompts, ({ text }) => partsOf(text, names));
+  const sharing = promptsByPart(parts);
+  const left = new Set(prompts.keys());
   const data: Proposal[] = [];
   while (data.length < MOST_PROPOSALS) {
-    const best = mostShared(left);
+    const best = mostShared(sharing);
     if (best === null) break;
-    const [own, others] = [
-      left.filter((prompt) => has(prompt, best)),
-      left.filter((prompt) => !has(prompt, best)),
-    ];
-    const queryIds = own.flatMap((prompt) => prompt.queryIds);
+    const own = [...(sharing.get(best) as Set<number>)];
+    for (const at of own) {
+      left.delete(at);
+      for (const part of parts[at] as Set<string>) sharing.get(part)?.delete(at);
+    }
+    const queryIds = own.flatMap((at) => prompts[at]?.ids ?? []);
     data.push({ topic: titled(best), promptCount: own.length, queryIds: queryIds.slice(0, MOST_QUERIES) });
-    left = others;
   }
-  return { data, total: data.length, without: left.length };
+  return { data, total: data.length, without: left.size };
 }
 
-/** The words that most prompts share; of as many the longer, then by letter. null: none are shared. */
-function mostShared(prompts: readonly Prompt[]): string | null {
-  const counts = new Map<string, number>();
-  for (const prompt of prompts)
-    for (const part of partsOf(prompt)) counts.set(part, (counts.get(part) ?? 0) + 1);
-  const weight = ([part, count]: [string, number]) => count * (part.includes(' ') ? 2 : 1);
-  let best: [string, number] | null = null;
-  for (const each of counts) {
-    if (each[1] < LEAST_PROMPTS) continue;
-    const more = best === null ? 1 : weight(each) - weight(best);
-    if (best === null || more > 0 || (more === 0 && each[0] < best[0])) best = each;
-  }
-  return best?.[0] ?? null;
-}
-
-function partsOf({ words }: Prompt): Set<string> {
+/** The words of a prompt that may be a topic, alone and two in a row. */
+function partsOf(text: string, names: ReadonlySet<string>): Set<string> {
+  const words = topicWords(text)
+    .filter((word) => !names.has(word) && word.length > 1)
+    .slice(0, MOST_WORDS);
   return new Set([...words, ...words.slice(1).map((word, at) => `${words[at]} ${word}`)]);
 }
 
-function has(prompt: Prompt, part: string): boolean {
-  return partsOf(prompt).has(part);
+/** The numbers of the prompts that share each part. */
+function promptsByPart(parts: readonly Set<string>[]): Map<string, Set<number>> {
+  const sharing = new Map<string, Set<number>>();
+  for (const [at, own] of parts.entries())
+    for (const part of own) {
+      const known = sharing.get(part);
+      if (known) known.add(at);
+      else sharing.set(part, new Set([at]));
+    }
+  for (const [part, own] of sharing) if (own.size < LEAST_PROMPTS) sharing.delete(part);
+  return sharing;
+}
+
+/** The part that most prompts share; two words count twice, and of as many the first by letter. null: none is left. */
+function mostShared(sharing: ReadonlyMap<string, Set<number>>): string | null {
+  let best: { part: string; weight: number } | null = null;
+  for (const [part, { size }] of sharing) {
+    if (size < LEAST_PROMPTS) continue;
+    const weight = size * (part.includes(' ') ? 2 : 1);
+    if (best === null || weight > best.weight || (weight === best.weight && part < best.part))
+      best = { part, weight };
+  }
+  return best?.part ?? null;
 }
 
 function titled(words: string): string {
