@@ -263,6 +263,6 @@ test('createExport refuses what the report would refuse, with the place in the p
       format: 'CSV',
       parameters: { filters: [{ field: 'platform', operator: 'in', values: ['CHATGTP'] }] },
     },
-    'parameters.filters[0].values[0] must be one of CHATGPT, CLAUDE, GEMINI, PERPLEXITY, GROK, DEEPSEEK, LLAMA. Did you mean "CHATGPT"?',
+    'parameters.filters[0].values[0] must be one of CHATGPT, CLAUDE, GEMINI, PERPLEXITY, GROK, DEEPSEEK, LLAMA, MISTRAL, GOOGLE_AI_OVERVIEW, GOOGLE_AI_MODE, COPILOT, META_AI, or OTHER: and a name. Did you mean "CHATGPT"?',
   );
 });

@@ -49,6 +49,7 @@ test('an agent on stdio gets what one gets by HTTP, from each tool', async () =>
     report_brands: { ...RANGES, compare_to: 'previous' },
     report_queries: { ...RANGES, dimensions: ['query'], limit: 2 },
     report_mentions: { ...RANGES, brand: 'Lumenfold', limit: 2 },
+    report_sources: { ...RANGES, brand: 'Lumenfold', limit: 2 },
     compare_periods: { ...RANGES, direction: 'lost' },
     get_answer: { run_ids: [latest.json.rows[0].run_id] },
     get_coverage: { ...RANGES, by: 'day' },

@@ -127,6 +127,34 @@ test('a comparison refuses to mix surfaces, says why, and compares within one', 
   assert.ok('change_reason' in (row ?? {}), csv.text.split('\n')[0]);
 });
 
+test('a comparison refuses to mix answers with and without a search, and takes chance for chance', async () => {
+  const query = { queryText: 'Which lamp 0?', brand: 'Zdaneko', answer: 'Zdaneko is good.', citations: [] };
+  const runs = ['GEMINI', 'GROK', 'CLAUDE'].flatMap((platform, which) =>
+    Array.from({ length: 84 }, (_, at) => ({
+      ...query,
+      externalId: `${platform} ${at}`,
+      platform,
+      surface: 'API_WEB_SEARCH',
+      // One stops to search, one begins to, and one does so every second time.
+      searched: which === 2 ? at % 2 === 0 : at < 42 === (which === 0),
+      executedAt: new Date(Date.UTC(2026, 3, 1 + Math.floor(at / 3), 10 + (at % 3))).toISOString(),
+    })),
+  );
+  assert.equal((await app.call('POST', '/api/runs', { key: org.key, body: runs })).json.created, runs.length);
+  await app.snapshot();
+  const range = { start_date: '2026-04-15', end_date: '2026-04-28', compare_to: 'previous' };
+  const filters = [{ field: 'brand', operator: 'in', values: ['Zdaneko'] }];
+  const { data } = await post('brands', { ...range, filters, dimensions: ['platform'] });
+  assert.deepEqual(
+    data.map(({ dimensions, change }: any) => [dimensions.platform, change.verdict, change.reason]),
+    [
+      ['CLAUDE', 'within_noise', undefined],
+      ['GEMINI', 'not_comparable', 'searched_differ'],
+      ['GROK', 'not_comparable', 'searched_differ'],
+    ],
+  );
+});
+
 test('a source says whom the answers that cite it name, and where the brand is missing', async () => {
   const { data, total } = await post('sources', { include: ['competitors', 'evidence', 'intervals'] });
   assert.equal(total, 2);

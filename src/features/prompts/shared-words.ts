@@ -13,7 +13,8 @@ const MOST_GROUPS = 20;
 const LEAST_TEXTS = 3;
 /** Two words say more of a text than one does. */
 const PAIR_WEIGHT = 1.5;
-const MOST_CHARACTERS = 500;
+/** What is read of a text. */
+const MOST_CHARACTERS = 300;
 /** Texts that tell the language of all. */
 const SAMPLE = 100;
 
@@ -31,15 +32,22 @@ export async function groupsBySharedWords(
   const isTelling = (word: string) =>
     word.length > 2 && !/\d/.test(word) && !frequent.has(word) && !named.has(keyOf(word));
   const terms = new Map<string, Term>();
+  const termsOfText = new Map<string, Term[]>();
   await mapInSlices(texts, (text) => {
+    const own: Term[] = [];
     for (const { key, form, isPair } of termsOf(wordsOf(text), isTelling)) {
       const term = terms.get(key) ?? { isPair, forms: new Map(), texts: new Set() };
       term.forms.set(form, (term.forms.get(form) ?? 0) + 1);
       term.texts.add(text);
       terms.set(key, term);
+      own.push(term);
     }
+    termsOfText.set(text, own);
   });
-  return largest([...terms.values()].filter((term) => term.texts.size >= LEAST_TEXTS));
+  return largest(
+    [...terms.values()].filter((term) => term.texts.size >= LEAST_TEXTS),
+    termsOfText,
+  );
 }
 
 interface Term {
@@ -50,7 +58,7 @@ interface Term {
 }
 
 /** Takes the largest group of texts again and again, each text once. */
-function largest(terms: Term[]): WordGroup[] {
+function largest(terms: readonly Term[], termsOfText: ReadonlyMap<string, readonly Term[]>): WordGroup[] {
   const groups: WordGroup[] = [];
   while (groups.length < MOST_GROUPS) {
     let [best, bestScore] = [null as Term | null, 0];
@@ -61,7 +69,7 @@ function largest(terms: Term[]): WordGroup[] {
     if (best === null) break;
     const texts = [...best.texts];
     groups.push({ words: nameOf(best), texts });
-    for (const term of terms) for (const text of texts) term.texts.delete(text);
+    for (const text of texts) for (const term of termsOfText.get(text) ?? []) term.texts.delete(text);
   }
   return groups.sort((a, b) => b.texts.length - a.texts.length);
 }

@@ -260,7 +260,8 @@ function checkFilter({ field, operator, values }: Filter, at: number): void {
       if (choices && !choices.includes(value) && !isOther) {
         const meant = value.length > LONGEST_WORD ? undefined : nearest(value, choices);
         const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-        throw invalid(`${each} must be one of ${choices.join(', ')}.${hint}`);
+        const more = field === 'platform' ? ', or OTHER: and a name' : '';
+        throw invalid(`${each} must be one of ${choices.join(', ')}${more}.${hint}`);
       }
       if (value.includes('\0')) throw invalid(`${each} must not hold the character U+0000.`);
     }
