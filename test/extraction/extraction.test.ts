@@ -472,6 +472,7 @@ test('citations are distinct by URL and keep their first title', () => {
       domain: 'b.example',
       sourceType: 'OTHER',
       sourceName: 'b.example',
+      pageType: null,
     },
     {
       url: 'https://www.A.example/1',
@@ -479,6 +480,7 @@ test('citations are distinct by URL and keep their first title', () => {
       domain: 'a.example',
       sourceType: 'OTHER',
       sourceName: 'a.example',
+      pageType: null,
     },
     {
       url: `not a url ${'x'.repeat(200)}`,
@@ -486,6 +488,7 @@ test('citations are distinct by URL and keep their first title', () => {
       domain: '',
       sourceType: 'OTHER',
       sourceName: `not a url ${'x'.repeat(90)}`,
+      pageType: null,
     },
   ]);
 });
