@@ -474,6 +474,7 @@ test('citations are distinct by URL and keep their first title', () => {
       sourceType: 'OTHER',
       pageType: null,
       sourceName: 'b.example',
+      pageType: null,
     },
     {
       url: 'https://www.A.example/1',
@@ -482,6 +483,7 @@ test('citations are distinct by URL and keep their first title', () => {
       sourceType: 'OTHER',
       pageType: null,
       sourceName: 'a.example',
+      pageType: null,
     },
     {
       url: `not a url ${'x'.repeat(200)}`,
@@ -490,6 +492,7 @@ test('citations are distinct by URL and keep their first title', () => {
       sourceType: 'OTHER',
       pageType: null,
       sourceName: `not a url ${'x'.repeat(90)}`,
+      pageType: null,
     },
   ]);
 });
