@@ -22,6 +22,15 @@ export async function listDomainTypes(db: Db, orgId: OrgId): Promise<{ data: Dom
   });
 }
 
+/** The type that was set for a domain. @throws AppError not_found if none is */
+export async function getDomainType(db: Db, orgId: OrgId, domain: string): Promise<DomainType> {
+  return db.tenant(orgId, async (tx) => {
+    const [set] = await readTypes(tx, orgId, tx`domain = ${hostOf(domain)}`);
+    if (!set) throw notFound('source type of this domain');
+    return set;
+  });
+}
+
 /**
  * Sets the type of a domain in place of an earlier one.
  * @throws AppError conflict if too many domains have one

@@ -3,7 +3,7 @@ import type { Call, Handlers } from '../../server/dispatch/handler.ts';
 import { actById, create, getById, list, updateById } from '../../server/dispatch/resource.ts';
 import { closeCampaign, createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaigns.ts';
 import { citationOverview, listCitedDomains, listCitedUrls } from './citations.ts';
-import { deleteDomainType, listDomainTypes, putDomainType } from './domain-types.ts';
+import { deleteDomainType, getDomainType, listDomainTypes, putDomainType } from './domain-types.ts';
 
 export const citations = {
   listCitedDomains: async ({ db, orgId, page, query }) => ({
@@ -21,6 +21,10 @@ export const citations = {
   },
 
   listDomainTypes: async ({ db, orgId }) => ({ status: 200, body: await listDomainTypes(db, orgId) }),
+  getDomainType: async ({ db, orgId, params }) => ({
+    status: 200,
+    body: await getDomainType(db, orgId, params.domain),
+  }),
   putDomainType: async ({ db, actor, params, body }) => ({
     status: 200,
     body: await putDomainType(db, actor, params.domain, body),
