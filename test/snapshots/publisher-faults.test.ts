@@ -157,7 +157,7 @@ test('a stopped publisher that nobody watches loses its lock, and publishes noth
 });
 
 test('an export that meets a full disk fails at once, wherever it meets it, and leaves no session', async (t) => {
-  const dataDir = smallDisk(t, '16m');
+  const dataDir = smallDisk(t, '24m'); // room for this snapshot twice
   if (dataDir === null) return;
   const exported = () => publishSnapshot({ ...orders(dataDir), log: createLog('silent'), wait: true });
   assert.ok(await exported());

@@ -54,15 +54,20 @@ function cutToFit(make: (bound: number) => Json, fits: (value: Json) => boolean,
   return make(least);
 }
 
+/** The values of a list, closed or open. OTHER is none by itself: it takes a name beside it. */
+const knownValues = (schema: Json): string[] | undefined =>
+  schema.enum ?? schema['x-extensible-enum']?.filter((value: string) => value !== 'OTHER');
+
 /** @param at the place among like values */
 function largest(node: Json, name: string, making: Making, at: number): Json {
   const schema = resolved(node);
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
   if (choice !== undefined && schema.properties === undefined) return largest(choice, name, making, at);
   const { round, longest, most, idOf, mark } = making;
-  if (schema.enum) return schema.enum[at % schema.enum.length];
+  const known = knownValues(schema);
+  if (known) return known[at % known.length];
   if (schema.type === 'array') {
-    const { enum: entries } = resolved(schema.items);
+    const entries = knownValues(resolved(schema.items));
     const count = Math.min(schema.maxItems ?? UNBOUNDED, entries?.length ?? Infinity, most);
     return Array.from({ length: Math.max(count, 1) }, (_, entry) =>
       largest(schema.items, name, making, entry),

@@ -44,6 +44,7 @@ export class WorstCalls {
   readonly shared = new Map([
     ['guide', 'measures'],
     ['version', '1'],
+    ['domain', 'reviews.example'],
   ]);
   readonly #app: TestApp;
   readonly #large: LargeOrganisation;

@@ -130,17 +130,19 @@ const COMPARED = [...SHARE, 'counts', 'changes'];
 const brandsReport = report([...COMPARED, 'competitors'], ['query', 'day', 'model'], 'visibility');
 const queriesReport = report(COMPARED, ['query', 'day', 'model'], 'visibility');
 const mentionsReport = report(COMMON, ['query', 'domain', 'day'], 'mention_count');
-/** Rows of sources that are compared are few too. */
-const sourcesReport: Worst = {
+/** Rows of sources and of searches that are compared are few too. */
+const foundReport = (also: object, evidence: string[]): Worst => ({
   bodies: ({ round }) => {
-    const rest = { by: 'url', dimensions: ['query', 'day', 'model'], filters: FILTERS };
-    const include = ['intervals', 'coverage', 'evidence', 'competitors'];
+    const rest = { ...also, dimensions: ['query', 'day', 'model'], filters: FILTERS };
+    const include = ['intervals', 'coverage'];
     return [
-      { ...rest, include, compare_to: 'previous', limit: 1_000 - round },
-      { ...rest, include: ['intervals', 'coverage'], limit: 10_000 - round },
+      { ...rest, include: [...include, ...evidence], compare_to: 'previous', limit: 1_000 - round },
+      { ...rest, include, limit: 10_000 - round },
     ];
   },
-};
+});
+const sourcesReport = foundReport({ by: 'url' }, ['evidence', 'competitors']);
+const searchesReport = foundReport({}, ['evidence']);
 const brandsByUrl = reportByUrl(SHARE.join(), 'query,day,model');
 const mentionsByUrl = reportByUrl(COMMON.join(), 'query,domain,day');
 
@@ -213,6 +215,19 @@ const madeBefore = (path: string, collection: string, body: (at: number) => Json
   },
 });
 
+/** Several runs a day are of this interval alone. */
+const daily = (body: Json): Json => ({ ...body, repeatInterval: 'DAILY' });
+
+/** A type of a domain that is there before each call. */
+const setDomain: Worst = {
+  prepare: async (app, { token }) => {
+    const path = '/api/sources/reviews.example/type';
+    const { status, text } = await app.call('PUT', path, { token, body: { sourceType: 'REVIEW' } });
+    if (status >= 300) throw new Error(`${path} answered ${status}: ${text}`);
+    return {};
+  },
+};
+
 const byMarkup = (others: object): Worst => ({
   bodies: ({ brandId }) =>
     [STORABLE_MARKUP, ...WORST_MARKUP].map((jsonLd) => ({
@@ -244,6 +259,8 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   getMentionsReport: mentionsReport,
   reportSources: sourcesReport,
   getSourcesReport: sourcesReport,
+  reportSearches: searchesReport,
+  getSearchesReport: searchesReport,
   reportBrandsByUrl: brandsByUrl,
   getBrandsReportByUrl: brandsByUrl,
   reportQueriesByUrl: brandsByUrl,
@@ -344,9 +361,15 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       ];
     },
   },
-  createQuery: { isOfLargest: true },
+  createQuery: { mend: daily, isOfLargest: true },
+  scheduleQueries: { mend: daily },
   bulkCreateQueries: { mend: (body) => ({ ...body, platforms: ['CHATGPT'] }) },
-  updateQuery: { mend: ({ scheduledAt: _, repeatInterval: __, ...body }) => ({ ...body, archived: false }) },
+  updateQuery: {
+    mend: ({ scheduledAt: _, repeatInterval: __, runsPerDay: ___, ...body }) => ({
+      ...body,
+      archived: false,
+    }),
+  },
   cancelTrial: { statuses: [409] },
   acknowledgeAlert: { statuses: [409] },
   resolveAlert: { statuses: [409] },
@@ -355,6 +378,8 @@ export const WORST: { [Id in OperationId]?: Worst } = {
     type: 'GEMINI',
     config: { apiKey: 'k'.repeat(40) },
   })),
+  getDomainType: setDomain,
+  deleteDomainType: setDomain,
   createPin: { mend: ({ snapshot: _, ...body }) => body },
   deletePin: madeBefore('/api/pins', 'pins', (at) => ({ name: `made-${at}` })),
   createExport: {

@@ -50,7 +50,7 @@ func ingest(byKey *sightline.ClientWithResponses) {
 	run := sightline.Run{
 		ExternalId: "go-1",
 		Brand:      &name,
-		Platform:   sightline.PlatformCHATGPT,
+		Platform:   "CHATGPT",
 		QueryText:  "Which reading lamp is easiest on the eyes?",
 		ExecutedAt: time.Now(),
 		Answer:     "Lumenfold is the gentlest lamp we found.",

@@ -64,7 +64,7 @@ class UseClient {
   }
 
   static void ingest(PromptsApi prompts) throws Exception {
-    Run run = new Run().externalId("java-1").brand("Lumenfold").platform(Platform.CHATGPT)
+    Run run = new Run().externalId("java-1").brand("Lumenfold").platform("CHATGPT")
         .queryText("Which reading lamp is easiest on the eyes?").executedAt(OffsetDateTime.now())
         .answer("Lumenfold is the gentlest lamp we found.");
     IngestResult outcome = prompts.ingestRuns(List.of(new RunBatchInner(run)), null, null);

@@ -18,7 +18,6 @@ from sightline_client.models import (
     ExportParameters,
     IngestResult,
     Login,
-    Platform,
     ReportKind,
     Run,
 )
@@ -45,7 +44,7 @@ assert isinstance(unknown, Error) and unknown.error.value == "not_found", unknow
 run = Run(
     external_id="python-1",
     brand="Lumenfold",
-    platform=Platform.CHATGPT,
+    platform="CHATGPT",
     query_text="Which reading lamp is easiest on the eyes?",
     executed_at=datetime.datetime.now(datetime.UTC),
     answer="Lumenfold is the gentlest lamp we found.",
