@@ -291,7 +291,7 @@ async function compareAll(requests: fc.Arbitrary<Request>, numRuns = REQUESTS) {
   return seen;
 }
 
-const TIMEOUT = { timeout: 300_000 + 500 * REQUESTS };
+const TIMEOUT = { timeout: 120_000 + 500 * REQUESTS };
 
 test(
   'random breakdowns are the same from DuckDB, from its sums, from Postgres and by hand',
@@ -299,7 +299,7 @@ test(
   async () => {
     const every = ['reportBrands', 'reportQueries', 'reportMentions'] as const;
     const seen = await compareAll(aRequestOf(every, (report) => aBody(report)));
-    assert.ok(seen.rows > 3 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
+    assert.ok(seen.rows > 2 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
   },
 );
 
@@ -310,7 +310,7 @@ test(
     const seen = await compareAll(
       aRequestOf(['reportSources', 'reportSources', 'reportSearches'], (report) => aBody(report)),
     );
-    assert.ok(seen.rows > 3 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
+    assert.ok(seen.rows > 2 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
   },
 );
 
@@ -357,7 +357,10 @@ test(
   'verdicts of lists are judged over all pages, and brands against their competitors, as by hand',
   TIMEOUT,
   async (t) => {
-    const seen = await compareAll(aListOfChanges as unknown as fc.Arbitrary<Request>, REQUESTS / 3);
+    const seen = await compareAll(
+      aListOfChanges as unknown as fc.Arbitrary<Request>,
+      Math.ceil(REQUESTS / 3),
+    );
     t.diagnostic(JSON.stringify(seen));
     // Verdicts that hold, and those that do not, are made for it in test/alerts/verdicts.test.ts.
     assert.ok(seen.against > 0 && seen.rivals > 0, JSON.stringify(seen));
