@@ -12,7 +12,7 @@ import { putBrands } from '../../src/features/brands/import.ts';
 import { ingestFile, readBrandsFile } from '../../src/features/runs/ingest-file.ts';
 import { READERS, type Reader } from '../../src/reports/rules.ts';
 import { type Agent, agentByHttp } from '../support/agents.ts';
-import type { TestApp, TestOrganisation } from '../support/app.ts';
+import { type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { downloadExport, makeExport } from '../support/exports.ts';
 import { withApp } from '../support/organisation.ts';
@@ -192,7 +192,13 @@ function stepsOf(answers: readonly Answer[]): Step[] {
   });
   const ofMention = (answer: Answer, body: object, undone: object, becomes: Partial<Answer>): Step => {
     const change = async (query: { dismissed?: boolean }, change: object) => {
-      const { data } = (await call('listMentions', { query: { runId: answer.id, ...query } })).json;
+      let data: { id: string }[] = [];
+      // A busy machine may answer 503 for a while.
+      await until(async () => {
+        const { status, json } = await call('listMentions', { query: { runId: answer.id, ...query } });
+        if (status === 200) data = json.data;
+        return status === 200;
+      });
       return call('updateMention', { ids: [data[0]!.id], body: { ...change, scope: 'answer' } });
     };
     const dismissed = 'dismissed' in body ? { dismissed: true } : {};
