@@ -11,7 +11,7 @@ export interface Searches {
   found: Citation[];
 }
 
-/** Of an answer for which no search was on offer. */
+/** The searches of an answer for which no search was on offer. */
 export const NO_SEARCHES: Searches = { searched: false, searchCount: 0, searchQueries: [], found: [] };
 
 const UNKNOWN: Searches = { searched: null, searchCount: null, searchQueries: null, found: [] };
@@ -47,7 +47,7 @@ export function searchesIn(platform: ApiPlatform, body: unknown): Searches {
   }
 }
 
-/** Of the Responses API: a search call has one query or several; other calls open a page or look for a text in one. */
+/** The Responses API's search calls have one query or several; its other calls open a page or look for text in one. */
 function responsesSearches(body: unknown): Searches {
   const actions = list(at(body, 'output'))
     .filter((part) => at(part, 'type') === 'web_search_call')

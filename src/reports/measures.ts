@@ -40,7 +40,7 @@ export type MeasureRows = {
     day: string;
     /** The competitor's; empty: the brand itself. */
     id: string;
-    /** Of the platform on this day. */
+    /** The platform's runs on this day. */
     runs: number;
     named: number;
   };

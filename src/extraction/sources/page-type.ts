@@ -2,9 +2,9 @@ import type { PageType, SourceType } from '../types.ts';
 
 interface Rule {
   type: PageType;
-  /** Of the host and path, in lower case. */
+  /** Matches the host and path, in lower case. */
   path?: RegExp;
-  /** Of the title, in lower case without accents. */
+  /** Matches the title, in lower case without accents. */
   title?: RegExp;
 }
 

@@ -36,7 +36,7 @@ export interface Verdict {
   evidence: AlertEvidence;
   /** The competitor that the message is about, if any. */
   competitorId: string | null;
-  /** As `detectablePoints` gives it. */
+  /** The smallest change that the rule detects, see `detectablePoints`. */
   detectablePoints: number | null;
 }
 

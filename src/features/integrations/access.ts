@@ -36,9 +36,9 @@ export interface PlatformAccess {
   model: string | null;
   /** US dollars a UTC day; null: no limit. */
   dailySpendLimit: number | null;
-  /** Of a provider: what a request costs, millionths of a US dollar; null: not known. */
+  /** What a provider's request costs, millionths of a US dollar; null: not known. */
   priceMicros: number | null;
-  /** Of a provider: the language of its pages; null: its default. */
+  /** The language of a provider's pages; null: its default. */
   language: string | null;
 }
 

@@ -3,7 +3,7 @@ import { mapInSlices } from '../../engine/loop-slices.ts';
 
 /** Texts that share a word, or two words in a row. */
 export interface WordGroup {
-  /** As most of the texts write it, with a capital first. */
+  /** The words as most of the texts write them, with a capital first. */
   words: string;
   texts: string[];
 }

@@ -97,7 +97,7 @@ async function noteCiting(tx: Tx, orgId: OrgId, host: string): Promise<void> {
   );
 }
 
-/** As citations have it: lower case, without www. */
+/** The domain as citations have it: lower case, without www. */
 function hostOf(domain: string): string {
   return domain.toLowerCase().replace(/^www\./, '');
 }

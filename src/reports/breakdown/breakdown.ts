@@ -55,7 +55,7 @@ export class BrokenDownReport {
     return allColumns(this.#breakdown, this.#groups?.columns ?? this.page.columns, this.#groups);
   }
 
-  /** Those that are left out where no row has a value in them. */
+  /** The columns that are left out if no row has a value in them. */
   get columnsOfSomeRows(): string[] {
     return columnsOfSomeRows(this.#breakdown);
   }

@@ -62,7 +62,7 @@ export function columnsOfSomeRows({ include }: Pick<Breakdown, 'include'>): stri
   return [...Object.keys(SHARES), ...(include.includes('changes') ? [] : ['change.reason'])];
 }
 
-/** Those of all columns that a page shows. @param ofSomeRows see columnsOfSomeRows */
+/** The columns that a page shows. @param ofSomeRows see columnsOfSomeRows */
 export function columnsOf(
   rows: readonly Record<string, unknown>[],
   columns: Columns,

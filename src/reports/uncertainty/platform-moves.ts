@@ -36,7 +36,10 @@ export const DAYS_BESIDE = {
 const LEAST_NAMES = 3;
 /** A name counts if this part of the earlier answers names it at least, and leaves it out at least. */
 const LEAST_BASELINE = 0.05;
-/** Of a test of one day. In 365 simulated days without a move, 0.2 days are said to be one (`npm run bench`). */
+/**
+ * The level of the test of one day. In 365 simulated days without a move, 0.2 days are said to be one
+ * (`npm run bench`).
+ */
 const LEVEL = 0.005;
 
 /**

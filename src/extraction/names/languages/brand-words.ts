@@ -190,7 +190,7 @@ const OTHER: Record<string, { before: string; after: string; says: string; trade
 
 const made = new Map<string, BrandWords>();
 
-/** Of languages without a table: none. */
+/** The words of a language without a table: none. */
 const NEVER = /(?!)/;
 const NEVER_ALL = /(?!)/g;
 const NO_WORDS: BrandWords = { before: NEVER, after: NEVER, says: NEVER, trade: NEVER_ALL };

@@ -21,7 +21,7 @@ type Stretches = ReadonlyMap<string, readonly Sums[]>;
 
 /** The rows of a page with a comparison. */
 export interface ComparedPage {
-  /** As the answer shows them. */
+  /** The rows as the answer shows them. */
   rows: Json[];
   /** The same as SQL returns them. */
   kept: readonly PageRow[];

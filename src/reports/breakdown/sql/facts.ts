@@ -9,7 +9,7 @@ const BANDS = ['positive', 'neutral', 'negative'];
 export const MENTION_SUMS = ['mentions', ...BANDS, 'sentiment_sum', 'sentiment_count'];
 /** Sums of runs for COUNT_MEASURES. */
 export const COUNT_SUMS = [...BANDS, 'first'];
-/** Of the answers for which it is known, those that the platform searched for. */
+/** Answers for which it is known whether the platform searched, and those for which it did. */
 export const SEARCH_SUMS = ['search_known', 'search_made'];
 export const VOICE_SUMS = ['voiced', 'voices'];
 /** Names of the sums that count the scores of each reader. */

@@ -50,7 +50,7 @@ export class ItemsSql implements RowsSql {
   readonly #breakdown: Breakdown;
   readonly #by: ItemKey;
   readonly #dimensions: readonly RowDimension[];
-  /** Those that belong to the answer rather than the item. */
+  /** The dimensions that belong to the answer rather than the item. */
   readonly #ofAnswers: readonly RowDimension[];
   readonly #keys: readonly Key[];
   readonly #conditions: Conditions;

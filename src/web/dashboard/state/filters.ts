@@ -34,7 +34,7 @@ export function platformsOf(found: Iterable<Platform>): Platform[] {
   return [...PLATFORMS.filter((platform) => there.has(platform)), ...others];
 }
 
-/** Where answers are given, with the words of the page. */
+/** The places where answers are given, with the words of the page. */
 export const SURFACES = {
   API: 'API without web search',
   API_WEB_SEARCH: 'API with web search on offer',

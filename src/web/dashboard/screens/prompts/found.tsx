@@ -65,20 +65,26 @@ function shownOf(shown: number, total: number, what: string): string {
 type SearchRow = Schemas['SearchRow'];
 type SourceRow = Schemas['SourceRow'];
 
+/** The columns that searches and sources have in common. */
+const COUNT_COLUMNS: Column<Pick<SearchRow & SourceRow, 'answer_count' | 'answer_total' | 'brand_count'>>[] =
+  [
+    {
+      name: 'Answers',
+      isNumber: true,
+      cell: ({ answer_count, answer_total }) => `${answer_count} of ${answer_total}`,
+      value: ({ answer_count }) => answer_count,
+    },
+    {
+      name: 'That name the brand',
+      isNumber: true,
+      cell: ({ brand_count }) => brand_count,
+      value: ({ brand_count }) => brand_count,
+    },
+  ];
+
 const SEARCH_COLUMNS: Column<SearchRow>[] = [
   { name: 'Search', cell: ({ search }) => search, value: ({ search }) => search },
-  {
-    name: 'Answers',
-    isNumber: true,
-    cell: ({ answer_count, answer_total }) => `${answer_count} of ${answer_total}`,
-    value: ({ answer_count }) => answer_count,
-  },
-  {
-    name: 'That name the brand',
-    isNumber: true,
-    cell: ({ brand_count }) => brand_count,
-    value: ({ brand_count }) => brand_count,
-  },
+  ...COUNT_COLUMNS,
 ];
 
 const SOURCE_COLUMNS: Column<SourceRow>[] = [
@@ -92,18 +98,7 @@ const SOURCE_COLUMNS: Column<SourceRow>[] = [
     ),
     value: ({ domain }) => domain ?? '',
   },
-  {
-    name: 'Answers',
-    isNumber: true,
-    cell: ({ answer_count, answer_total }) => `${answer_count} of ${answer_total}`,
-    value: ({ answer_count }) => answer_count,
-  },
-  {
-    name: 'That name the brand',
-    isNumber: true,
-    cell: ({ brand_count }) => brand_count,
-    value: ({ brand_count }) => brand_count,
-  },
+  ...COUNT_COLUMNS,
   {
     name: 'A competitor instead',
     isNumber: true,

@@ -18,7 +18,7 @@ export interface Prompt {
   /** The platforms it is asked on; none for a text that was changed or archived since it was answered. */
   queries: Query[];
   tags: string[];
-  /** Those of its platforms: usually one or none. */
+  /** The topics on its platforms: usually one or none. */
   topics: string[];
   /** Null where there is no answer in these days. */
   whole: Measures | null;

@@ -62,7 +62,7 @@ async function addSome(
   const { brandId, platforms, tags, asking } = prompts;
   const refuse = (text: string, problem: string) =>
     outcomes.set(text, { text, created: 0, unchanged: 0, problem });
-  // Of platforms that cannot be asked so, beside those that can.
+  // A line may have platforms that cannot be asked so beside some that can.
   const note = (text: string, problem: string) =>
     refuse(text, [outcomes.get(text)?.problem, problem].filter(Boolean).join(' '));
   try {

@@ -14,7 +14,7 @@ export function askingOf(query: Query | undefined): Asking {
   return { search: query?.search ?? 'AUTO', country: query?.country ?? '', city: query?.city ?? '' };
 }
 
-/** As the API takes it; without a country there is no place within it. */
+/** The fields as the API takes them; without a country there is no place within it. */
 export function askedAs({ search, country, city }: Asking) {
   return country === ''
     ? { search, country: null, region: null, city: null }

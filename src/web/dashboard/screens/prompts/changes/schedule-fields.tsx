@@ -7,7 +7,7 @@ export interface Plan {
   rhythm: Interval | 'ONCE' | 'NEVER';
   /** `2026-11-23T06:00`, in UTC. */
   first: string;
-  /** Of DAILY: how often a day. */
+  /** How often a day, with DAILY. */
   perDay: number;
 }
 
