@@ -4,6 +4,7 @@ import { useAction } from './api/use-data.ts';
 import { Button } from './components/button.tsx';
 import { FormError } from './components/form.tsx';
 import { Lazy } from './components/lazy.tsx';
+import { TipLayer } from './components/tip.tsx';
 import { Toasts } from './components/toast.tsx';
 import { AccountMenu } from './frame/account-menu.tsx';
 import { FilterBar } from './frame/filter-bar.tsx';
@@ -28,6 +29,7 @@ export function App() {
       )}
       {isOver && <LogInAgain />}
       <Toasts />
+      <TipLayer />
     </>
   );
 }

@@ -22,13 +22,16 @@ const moment = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
+/** A minus is as wide as a plus and is not read as a hyphen. */
+const withMinus = (text: string) => text.replace('-', '−');
+
 /** A number with at most one decimal; a dash for what is unknown. */
 export const format = (value: number | null | undefined): string =>
-  value === null || value === undefined ? DASH : number.format(value);
+  value === null || value === undefined ? DASH : withMinus(number.format(value));
 export const formatCount = (value: number | null | undefined): string =>
   value === null || value === undefined ? DASH : whole.format(value);
 export const formatPercent = (value: number | null | undefined): string =>
-  value === null || value === undefined ? DASH : `${number.format(value)} %`;
+  value === null || value === undefined ? DASH : `${format(value)} %`;
 /** @param date a day or a moment in ISO 8601; shown in UTC, as all reports count */
 export const formatDay = (date: string | null | undefined): string =>
   date ? day.format(new Date(date)) : DASH;
