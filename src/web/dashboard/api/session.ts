@@ -32,6 +32,10 @@ let seenSnapshot: unknown = null;
 
 renewBy(renewSession);
 
+/** The other tabs of this browser at this server: a logout in one empties all. */
+const tabs = new BroadcastChannel(`sightline ${SERVER}`);
+tabs.onmessage = () => me.value && leave();
+
 // What days have answers is known before the first screen asks for any.
 me.subscribe(() => {
   const { oldestAnswerAt: oldest, newestAnswerAt: newest } = me.value?.organisation ?? {};
@@ -91,6 +95,7 @@ export async function logOut({ everywhere = false } = {}): Promise<void> {
   // 401: it is over already.
   if (!response.ok && response.status !== 401) throw new ApiError(response.status, error);
   leave();
+  tabs.postMessage('left');
 }
 
 /** Takes everything of the person off the page. */
@@ -142,7 +147,7 @@ async function renewOnce(): Promise<boolean> {
     );
   }
   // Refused: the session has ended. All else may pass.
-  if (response.status !== 401) throw new ApiError(response.status, error);
+  if (response.status !== 401) throw new ApiError(response.status, error, response.headers);
   end();
   if (me.value) hasEnded.set(true);
   else me.set(null);
@@ -153,7 +158,7 @@ async function renewOnce(): Promise<boolean> {
 async function isStillAt(token: string): Promise<boolean> {
   // Not by `api`, which would wait for the renewal that this is part of.
   const answer = await fetch(`${SERVER}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new ApiError(answer.status, undefined);
+  if (!answer.ok) throw new ApiError(answer.status, undefined, answer.headers);
   const [before, now] = [me.value, (await answer.json()) as Me];
   if (before?.user.id === now.user.id && before.organisation.id === now.organisation.id) return true;
   forgetData();
