@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
 import {
@@ -67,7 +68,25 @@ export function signed(value: number | null): string {
   return value === null ? '–' : `${value > 0 ? '+' : ''}${format(value)}`;
 }
 
-/** All measures of both periods, and in a sentence whether visibility changed by more than chance. */
+/** How visibility changed and whether that is more than chance. */
+export function Headline({ row, children }: { row: BrandRow; children: ComponentChildren }) {
+  const { change, previous, visibility, brand } = row;
+  if (!change || !previous) return null;
+  const points = change.points ?? 0;
+  return (
+    <div class="stack-small">
+      <p class="compare-lead" aria-live="polite">
+        The visibility of <bdi>{brand.name}</bdi> {points > 0 ? 'rose' : points < 0 ? 'fell' : 'stayed'} from{' '}
+        {formatPercent(previous.visibility)} to {formatPercent(visibility)}: {signed(change.points)} points (
+        {wordOf(change.verdict)}).
+        {children}
+      </p>
+      <p class="muted">{explanationOf(change.verdict)}</p>
+    </div>
+  );
+}
+
+/** All measures of both periods, and whether the competitors moved alike. */
 export function WhatChanged({ row }: { row: BrandRow }) {
   const { change, changes, previous } = row;
   if (!change || !previous) return null;
@@ -109,15 +128,9 @@ export function WhatChanged({ row }: { row: BrandRow }) {
   const common = change.common_prompts;
   return (
     <Card
-      title="What changed"
-      about="Small below each number: of how many answers it is, for share of voice of how many namings of you and your competitors."
+      title="All measures"
+      about="Small: of how many answers, for share of voice of how many namings of you and your competitors."
     >
-      <p>
-        Visibility went from {formatPercent(previous.visibility)} to {formatPercent(row.visibility)}.{' '}
-        <Change points={change.points} verdict={change.verdict} />{' '}
-        <Interval low={change.low} high={change.high} unit=" points" />
-      </p>
-      <p class="muted">{explanationOf(change.verdict)}</p>
       {change.against_others && <WithOthers {...change.against_others} />}
       {common && (
         <p>
@@ -157,7 +170,7 @@ function explanationOf(verdict: NonNullable<BrandRow['change']>['verdict']): str
   switch (verdict) {
     case 'up':
     case 'down':
-      return `Visibility is ${wordOf(verdict)} by more than the chance in AI answers explains. Below is what moved it.`;
+      return 'This is more than the chance in AI answers explains. Below is who moved where, and which prompts did it.';
     case 'within_noise':
       return 'AI answers vary from day to day, and a difference of this size happens without any cause. Do not act on it yet.';
     case 'too_few':

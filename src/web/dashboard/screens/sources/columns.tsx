@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { HeatCell } from '../../components/heat.tsx';
+import { NameHead } from '../../components/name-head.tsx';
 import { formatCount, formatPercent, formatShortDay } from '../../components/numbers.tsx';
 import type { Column } from '../../components/table.tsx';
 import { WebLink } from '../../components/text.tsx';
@@ -126,11 +127,7 @@ function whoColumns(brand: Brand, rows: readonly SourceRow[]): Column<SourceRow>
   ];
   return who.map(({ id, name, count }) => ({
     name: id === 'named' ? `Names ${name}` : name,
-    head: (
-      <span class="sources-who" title={name} dir="auto">
-        {name}
-      </span>
-    ),
+    head: <NameHead name={name} />,
     isNumber: true,
     cell: (row) => {
       const answers = count(row);
