@@ -1,15 +1,15 @@
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
-import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { formatDay } from '../../components/numbers.tsx';
 import { useBrand } from '../../frame/brand.ts';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
+import { NothingHere } from '../../frame/nothing-here.tsx';
 import { daysOfRange } from '../../state/days.ts';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { BRAND_INCLUDES } from '../../state/includes.ts';
-import { href, useRoute } from '../../state/route.ts';
+import { useRoute } from '../../state/route.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
 import { Matrix } from './matrix.tsx';
 import { type ComparedBody, useParts, usePlatforms } from './parts.ts';
@@ -58,16 +58,11 @@ function CompareBrand({ brand }: { brand: Schemas['Brand'] }) {
               <Compared row={found} body={body} />
             ) : (
               <Card title="Nothing to compare">
-                <Empty
-                  title={
-                    found && found.visibility_total > 0
-                      ? 'There are no answers in the earlier period'
-                      : 'There are no answers in these days'
-                  }
-                  action={<LinkButton href={href('coverage')}>See what was asked</LinkButton>}
-                >
-                  Choose other days above.
-                </Empty>
+                {found && found.visibility_total > 0 ? (
+                  <Empty title="There are no answers in the earlier period">Choose other days above.</Empty>
+                ) : (
+                  <NothingHere brandId={brand.id} />
+                )}
               </Card>
             )
           }

@@ -2,12 +2,11 @@ import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
 import { HeatCell } from '../../components/heat.tsx';
 import { NameHead } from '../../components/name-head.tsx';
-import { formatPercent, Interval, signOf, whyOf } from '../../components/numbers.tsx';
+import { formatPercent, Interval, signed, signOf, whyOf } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { platformName } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
-import { signed } from './what-changed.tsx';
 
 /** A name in both periods. */
 type Measured = Pick<Schemas['CompetitorMeasures'], 'visibility' | 'change'> & {

@@ -2,7 +2,7 @@ import { rounded } from '../../../../base/definitions.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
-import { Change, formatPercent } from '../../components/numbers.tsx';
+import { Change, formatPercent, signed } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
 import { MOST_ROWS } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
@@ -10,7 +10,6 @@ import type { BrandRow } from '../overview/tiles.tsx';
 import { promptHref } from '../prompts/prompt-data.ts';
 import { effectOf } from './counts.ts';
 import type { ComparedBody } from './parts.ts';
-import { signed } from './what-changed.tsx';
 
 type GroupRow = Schemas['QueryGroupRow'];
 

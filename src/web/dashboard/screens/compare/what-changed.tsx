@@ -8,6 +8,8 @@ import {
   formatCount,
   formatPercent,
   Interval,
+  PERCENT,
+  signed,
   wordOf,
 } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -64,10 +66,6 @@ const columns: Column<Measure>[] = [
   },
 ];
 
-export function signed(value: number | null): string {
-  return value === null ? '–' : `${value > 0 ? '+' : ''}${format(value)}`;
-}
-
 /** How visibility changed and whether that is more than chance. */
 export function Headline({ row, children }: { row: BrandRow; children: ComponentChildren }) {
   const { change, previous, visibility, brand } = row;
@@ -95,7 +93,7 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       name: 'Visibility',
       before: previous.visibility,
       now: row.visibility,
-      unit: ' %',
+      unit: PERCENT,
       n: [previous.visibility_total, row.visibility_total],
       change,
     },
@@ -103,7 +101,7 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       name: 'Share of voice',
       before: previous.share_of_voice ?? null,
       now: row.share_of_voice ?? null,
-      unit: ' %',
+      unit: PERCENT,
       n: [previous.share_of_voice_total ?? 0, row.share_of_voice_total ?? 0],
       change: changes?.share_of_voice,
     },

@@ -1,11 +1,10 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form.tsx';
-import { Change, Interval, wordOf } from '../../components/numbers.tsx';
+import { Change, Interval, signed, wordOf } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 import type { Part, useParts } from './parts.ts';
-import { signed } from './what-changed.tsx';
 
 type Without = ReturnType<typeof useParts>;
 

@@ -1,12 +1,12 @@
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { LateField, SelectField } from '../../components/form.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Table } from '../../components/table.tsx';
 import type { Filters } from '../../state/filters.ts';
-import { setParams } from '../../state/route.ts';
+import { href, setParams } from '../../state/route.ts';
 import { columnsOf, domainHref } from './columns.tsx';
 import {
   conditionsOf,
@@ -150,7 +150,9 @@ export function NothingCited({ isNarrowed }: { isNarrowed: boolean }) {
           <Button onClick={() => setParams({ type: null, page: null, domain: null, who: null })}>
             Show all sources
           </Button>
-        ) : undefined
+        ) : (
+          <LinkButton href={href('coverage')}>See what was asked</LinkButton>
+        )
       }
     >
       {isNarrowed
