@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { Store, useStore } from '../state/store.ts';
 import { lastChange } from './client.ts';
 import { persistently } from './connection.ts';
 
@@ -29,6 +30,16 @@ export function forgetData(): void {
   underWay.clear();
 }
 
+/** Counts up when reports show more than what is on screen. */
+const snapshots = new Store(0);
+
+/** Loads anew what is shown, except what is being edited. */
+export function reloadReports(): void {
+  loaded.clear();
+  underWay.clear();
+  snapshots.set(snapshots.value + 1);
+}
+
 function keep(name: string, data: unknown): void {
   // Anew at the end, so that the oldest is the first to go.
   loaded.delete(name);
@@ -53,9 +64,15 @@ function ask<T>(name: string, load: () => Promise<T>, isAnew: boolean): Promise<
  * Loads data for a component, again whenever its key changes. Passing trouble is waited out, and what was loaded before
  * is shown meanwhile.
  * @param key names all that the data depends on; null loads nothing yet
+ * @param isEdited whether a form begins with it, so that it stays as it is
  */
-export function useData<T>(key: readonly unknown[] | null, load: () => Promise<T>): Data<T> {
+export function useData<T>(
+  key: readonly unknown[] | null,
+  load: () => Promise<T>,
+  { isEdited = false } = {},
+): Data<T> {
   const name = key === null ? null : JSON.stringify(key);
+  const snapshot = useStore(snapshots);
   const [state, setState] = useState<{ name: string | null; data?: T; error?: unknown; isLoading: boolean }>({
     name: null,
     isLoading: key !== null,
@@ -93,10 +110,11 @@ export function useData<T>(key: readonly unknown[] | null, load: () => Promise<T
   const reload = useCallback(() => start(true), [start]);
   useEffect(() => {
     const before = name === null ? undefined : loaded.get(name);
-    if (before && isFresh(before.at)) setState({ name, data: before.data as T, isLoading: false });
-    else start(false);
+    if (before && !isEdited && isFresh(before.at))
+      setState({ name, data: before.data as T, isLoading: false });
+    else start(isEdited);
     return () => waiting.current?.abort();
-  }, [start]);
+  }, [start, isEdited ? 0 : snapshot]);
   if (name === null) return { data: undefined, error: undefined, isLoading: false, reload };
   const isOfKey = state.name === name;
   const data = isOfKey && state.data !== undefined ? state.data : (loaded.get(name)?.data as T | undefined);
