@@ -27,7 +27,7 @@ const withoutFilters = { hasFilters: false };
 export const SCREENS: Record<string, Screen> = {
   overview: screen('Overview', async () => ({ default: Overview })),
   prompts: screen('Prompts', later('prompts')),
-  answer: screen('Answer', later('answer'), withoutFilters),
+  answer: screen('Answer', later('answer')),
   sources: screen('Sources', later('sources')),
   compare: screen('Compare', later('compare')),
   coverage: screen('Coverage', later('coverage')),
