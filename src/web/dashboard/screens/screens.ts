@@ -47,7 +47,7 @@ export function screenOf(name: string): Screen {
 
 /** The menu: groups of screens, in order. */
 export const MENU: readonly { title: string; screens: readonly string[] }[] = [
-  { title: 'Reports', screens: ['overview', 'prompts', 'sources', 'compare', 'coverage'] },
+  { title: 'Reports', screens: ['overview', 'opportunities', 'prompts', 'sources', 'compare', 'coverage'] },
   { title: 'Work', screens: ['alerts', 'corrections', 'campaigns', 'content', 'schema'] },
   { title: 'Organisation', screens: ['settings'] },
 ];
