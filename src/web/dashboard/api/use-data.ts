@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { Store, useStore } from '../state/store.ts';
 
 /** What a screen shows of something that the server has. */
 export interface Data<T> {
@@ -22,6 +23,15 @@ export function forgetData(): void {
   loaded.clear();
 }
 
+/** Counts up when reports show more than what is on screen. */
+const snapshots = new Store(0);
+
+/** Loads anew what is shown, except what is being edited. */
+export function reloadReports(): void {
+  loaded.clear();
+  snapshots.set(snapshots.value + 1);
+}
+
 function keep(name: string, data: unknown): void {
   // Anew at the end, so that the oldest is the first to go.
   loaded.delete(name);
@@ -32,9 +42,15 @@ function keep(name: string, data: unknown): void {
 /**
  * Loads data for a component, again whenever its key changes.
  * @param key names all that the data depends on; null loads nothing yet
+ * @param isEdited whether a form begins with it, so that it stays as it is
  */
-export function useData<T>(key: readonly unknown[] | null, load: () => Promise<T>): Data<T> {
+export function useData<T>(
+  key: readonly unknown[] | null,
+  load: () => Promise<T>,
+  { isEdited = false } = {},
+): Data<T> {
   const name = key === null ? null : JSON.stringify(key);
+  const snapshot = useStore(snapshots);
   const [state, setState] = useState<{ name: string | null; data?: T; error?: unknown; isLoading: boolean }>({
     name: null,
     isLoading: key !== null,
@@ -60,7 +76,7 @@ export function useData<T>(key: readonly unknown[] | null, load: () => Promise<T
       (error: unknown) => settle({ error }),
     );
   }, [name]);
-  useEffect(reload, [reload]);
+  useEffect(reload, [reload, isEdited ? 0 : snapshot]);
   if (name === null) return { data: undefined, error: undefined, isLoading: false, reload };
   const isOfKey = state.name === name;
   const data = isOfKey && state.data !== undefined ? state.data : (loaded.get(name) as T | undefined);
