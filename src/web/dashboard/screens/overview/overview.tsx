@@ -85,7 +85,7 @@ function OneBrand({ id, name }: { id: string; name: string }) {
       </Loaded>
       {row !== undefined && row.visibility_total > 0 && (
         <>
-          <Trend brandId={id} filters={filters} />
+          <Trend brandId={id} name={name} filters={filters} />
           <div class="cols">
             <Loaded of={whole}>{({ data: [found] }) => found && <Leaderboard row={found} />}</Loaded>
             <Branded filters={filters} />
