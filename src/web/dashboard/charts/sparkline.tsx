@@ -1,6 +1,16 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { hasBounds, isKnown, lonely, onSteps, type Point, type Range, type Step, stepsOf } from './lines.ts';
+import {
+  hasBounds,
+  isKnown,
+  lonely,
+  onSteps,
+  type Point,
+  type Range,
+  type Step,
+  stepsOf,
+  thin,
+} from './lines.ts';
 
 const ROOM = 4;
 
@@ -33,8 +43,10 @@ export function Sparkline({
     .range([height - 1, ROOM])
     .clamp(true);
   const x = (_: Point, at: number) => across(at);
+  const few = thin(points);
+  const isJoined = (point: Point) => isKnown(point) && !few.has(point);
   const path = line<Point>()
-    .defined(isKnown)
+    .defined(isJoined)
     .x(x)
     .y(({ value }) => up(value ?? 0))
     .digits(1);
@@ -44,8 +56,8 @@ export function Sparkline({
     .y0(({ low }) => up(low ?? 0))
     .y1(({ high }) => up(high ?? 0))
     .digits(1);
-  const last = points.findLast(isKnown);
-  const dots = new Set([...lonely(points), ...(last ? [last] : [])]);
+  const last = points.findLast(isJoined);
+  const dots = new Set([...lonely(points, isJoined), ...(last ? [last] : [])]);
   return (
     <svg class="sparkline" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       <line x1="0" x2={width} y1={height - 1} y2={height - 1} stroke="var(--line)" />

@@ -10,6 +10,7 @@ import { rangeBefore, seriesOf } from './series.ts';
 /** As many rows as a report with competitors gives. */
 const MOST_ROWS = 1000;
 const HEIGHT = 300;
+const FIRST_DAY = '0001-01-01';
 
 /** Visibility of the brand and of its competitors over the days, with the period before and what changed under it. */
 export function Trend({ brandId, name, filters }: { brandId: string; name: string; filters: Filters }) {
@@ -37,7 +38,9 @@ export function Trend({ brandId, name, filters }: { brandId: string; name: strin
       ]);
       return { now, earlier };
     }
-    const all = await ask(before.start, 'day', filters.end, ['intervals', 'competitors']);
+    // The calendar has no days before the first ones.
+    const first = before.start < FIRST_DAY ? filters.start : before.start;
+    const all = await ask(first, 'day', filters.end, ['intervals', 'competitors']);
     const isNow = ({ dimensions }: (typeof all)[number]) => (dimensions?.day ?? '') >= filters.start;
     return { now: all.filter(isNow), earlier: all.filter((row) => !isNow(row)) };
   });
