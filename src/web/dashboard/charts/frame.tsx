@@ -29,15 +29,7 @@ export function ChartFrame<Row>(props: Props<Row>) {
   const [box, width] = useWidth();
   return (
     <figure class="chart" aria-label={title}>
-      <div class="chart-head">
-        {legend}
-        <div class="chart-actions">
-          <Button size="small" kind="plain" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-            {isTable ? 'Show as chart' : 'Show as table'}
-          </Button>
-          <CsvButton name={csv} columns={columns} rows={rows} />
-        </div>
-      </div>
+      {legend}
       <div ref={box} class="chart-picture" style={isTable ? undefined : { minHeight: `${height}px` }}>
         {isTable ? (
           <Table caption={title} columns={columns} rows={rows} keyOf={keyOf} />
@@ -45,7 +37,15 @@ export function ChartFrame<Row>(props: Props<Row>) {
           width !== null && children(width)
         )}
       </div>
-      {note !== undefined && !isTable && <figcaption class="small muted">{note}</figcaption>}
+      <div class="chart-foot">
+        {note !== undefined && !isTable && <figcaption class="small muted">{note}</figcaption>}
+        <div class="actions">
+          <Button size="small" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            {isTable ? 'Show as chart' : 'Show as table'}
+          </Button>
+          <CsvButton name={csv} columns={columns} rows={rows} />
+        </div>
+      </div>
     </figure>
   );
 }

@@ -12,11 +12,13 @@ import {
   type Mark,
   nextStep,
   onSteps,
+  type Point,
   type Range,
   type Series,
   type Step,
   stepAt,
   stepsOf,
+  thin,
 } from './lines.ts';
 import { looksOf } from './look.ts';
 import { PointTip, sayStep, textOf } from './point-tip.tsx';
@@ -59,12 +61,7 @@ export function LineChart(props: Props) {
     points: onSteps(points, steps),
   }));
   const visible = drawn.filter(({ name }) => !off.has(name));
-  const axis = valueAxis(
-    visible.flatMap(({ points, isOwn }) =>
-      isOwn ? points : points.map(({ day, value }) => ({ day, value })),
-    ),
-    max,
-  );
+  const axis = valueAxis(visible.flatMap(axisPoints), max);
   const there = marks.filter(({ day }) => day >= range.start && day <= range.end);
   const toggle = (name: string) => setOff((before) => before.symmetricDifference(new Set([name])));
   const picture = { height, range, axis, write, series: visible, marks: there };
@@ -72,6 +69,8 @@ export function LineChart(props: Props) {
     axis.low > 0 && `The axis begins at ${write(axis.low)}.`,
     visible.some(({ isOwn }) => isOwn) && 'The band holds the true value about 95 times in 100.',
     there.length > 0 && '▼ Something changed under the numbers.',
+    visible.some(({ points }) => thin(points).size > 0) &&
+      'No line leads to days of fewer than five answers.',
   ].filter(Boolean);
   return (
     <ChartFrame
@@ -102,6 +101,13 @@ export function LineChart(props: Props) {
       )}
     </ChartFrame>
   );
+}
+
+/** What the axis has to fit: points of very few answers would stretch it, and only one's own bounds are drawn. */
+function axisPoints({ points, isOwn }: Drawn): Point[] {
+  const few = thin(points);
+  const shown = points.filter((point) => !few.has(point));
+  return isOwn ? shown : shown.map(({ day, value }) => ({ day, value }));
 }
 
 type Picture = Omit<Parameters<typeof LinePicture>[0], 'shown' | 'write'>;

@@ -117,7 +117,7 @@ export function LinePicture(props: Props) {
       )}
       {/* One's own line lies above the others. */}
       {series.toReversed().map((one, at) => (
-        <Line key={series.length - at} of={one} places={places} shown={shown} />
+        <Line key={series.length - at} of={one} axis={axis} places={places} shown={shown} />
       ))}
     </>
   );
@@ -138,23 +138,27 @@ function AxisBreak({ left, bottom }: { left: number; bottom: number }) {
 
 function Line({
   of: { points, look, isOwn },
+  axis,
   places: { x, y },
   shown,
 }: {
   of: Drawn;
+  axis: ValueAxis;
   places: Places;
   shown: string | null;
 }) {
   const few = thin(points);
+  // The axis does not fit those of few answers.
+  const isInside = ({ value }: Point) => value !== null && value >= axis.low && value <= axis.high;
   const isJoined = (point: Point) => isKnown(point) && !few.has(point);
   const path = line<Point>()
     .defined(isJoined)
     .x(({ day }) => x(day))
     .y(({ value }) => y(value ?? 0))
     .digits(1);
-  const alone = lonely(points, isJoined);
+  const alone = lonely(points, isJoined).filter(isInside);
   const last = points.findLast(isJoined);
-  const dots = new Set([...alone, ...points.filter((point) => point.day === shown && isKnown(point))]);
+  const dots = new Set([...alone, ...points.filter((point) => point.day === shown && isInside(point))]);
   if (last) dots.add(last);
   return (
     <g data-own={isOwn} style={{ color: look.color }}>

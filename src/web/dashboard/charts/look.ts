@@ -30,13 +30,16 @@ const SHAPES = [
   symbolWye,
 ] as const;
 
+/** The colour of the series at a place, one's own at 0. */
+export const seriesColor = (at: number): number => (at % COLORS) + 1;
+
 /** The looks of series in their order. A series keeps its look when another is hidden. */
 export function looksOf(series: readonly Series[]): Look[] {
   let count = 0;
   return series.map(({ kind = 'other' }) => {
     if (kind === 'before') return { color: 'var(--muted)', width: 1.5, dashes: '1 4', shape: symbolCircle };
     const look = {
-      color: `var(--series-${(count % COLORS) + 1})`,
+      color: `var(--series-${seriesColor(count)})`,
       width: kind === 'own' ? 2.6 : 1.7,
       shape: SHAPES[count % SHAPES.length] ?? symbolCircle,
     };

@@ -57,7 +57,10 @@ export function Sparkline({
     .y1(({ high }) => up(high ?? 0))
     .digits(1);
   const last = points.findLast(isJoined);
-  const dots = new Set([...lonely(points, isJoined), ...(last ? [last] : [])]);
+  const dots = new Set([
+    ...lonely(points, isJoined).filter((point) => !few.has(point)),
+    ...(last ? [last] : []),
+  ]);
   return (
     <svg class="sparkline" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
       <line x1="0" x2={width} y1={height - 1} y2={height - 1} stroke="var(--line)" />

@@ -139,6 +139,8 @@ export function whyOf(verdict: Verdict): string {
   return `${sign} ${word}: ${why[0]?.toLowerCase()}${why.slice(1)}`;
 }
 
+export const signOf = (verdict: Verdict): string => VERDICTS[verdict].sign;
+
 export function wordOf(verdict: Verdict): string {
   return VERDICTS[verdict].word;
 }

@@ -11,7 +11,7 @@ import { LIST_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
 import { BrandCards } from './brand-cards.tsx';
 import { measureColumns } from './columns.tsx';
-import { headlineOfAll } from './headline.ts';
+import { headlineOfAll, lackText } from './headline.ts';
 import type { BrandRow } from './tiles.tsx';
 
 /** So many cards at first, and more as they are asked for. */
@@ -94,7 +94,8 @@ function FewAnswers({ rows }: { rows: readonly BrandRow[] }) {
             ),
             value: ({ brand }) => brand.name,
           },
-          ...measureColumns,
+          ...measureColumns.filter(({ name }) => name !== 'Change'),
+          { name: 'To tell a change', cell: lackOf, value: lackOf },
         ]}
         rows={rows}
         keyOf={({ brand }) => brand.id}
@@ -102,6 +103,8 @@ function FewAnswers({ rows }: { rows: readonly BrandRow[] }) {
     </Card>
   );
 }
+
+const lackOf = ({ change }: BrandRow) => (change ? lackText(change) : '');
 
 /** Brands that no answer of these days was asked for. */
 function WithoutAnswers({

@@ -1,7 +1,14 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { counted, formatCount, formatDay, formatPercent, formatShortDay } from '../../components/numbers.tsx';
+import {
+  counted,
+  formatCount,
+  formatDay,
+  formatPercent,
+  formatShortDay,
+  signOf,
+} from '../../components/numbers.tsx';
 import { href } from '../../state/route.ts';
 import { headline } from './headline.ts';
 import { signed } from './short-change.tsx';
@@ -10,8 +17,6 @@ import type { BrandRow } from './tiles.tsx';
 /** Longer names are cut in sentences; the whole one is on hover. */
 const MOST_LETTERS = 60;
 const WRITING = { percent: formatPercent, points: signed };
-
-const VERDICT_SIGNS = { up: '▲', down: '▼', within_noise: '≈', too_few: '?', not_comparable: '≠' } as const;
 
 /** The name of a brand in a sentence: whatever its script, the sentence reads on. */
 export function Name({ name }: { name: string }) {
@@ -30,7 +35,7 @@ export function Headline({ name, row }: { name: string; row: BrandRow }) {
     <h1 class="headline">
       {verdict && (
         <span class="headline-sign" data-verdict={verdict} aria-hidden="true">
-          {VERDICT_SIGNS[verdict]}
+          {signOf(verdict)}
         </span>
       )}
       <span>

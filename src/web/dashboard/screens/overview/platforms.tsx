@@ -6,11 +6,9 @@ import { Change, counted, formatPercent, wordOf } from '../../components/numbers
 import { type Column, Table } from '../../components/table.tsx';
 import { type Filters, type Platform, platformName, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
+import { competitorsOf, MOST_COMPETITORS } from './series.ts';
 import { ShortChange } from './short-change.tsx';
 import type { BrandRow } from './tiles.tsx';
-
-/** Columns of competitors: those that are named most. */
-const MOST_COMPETITORS = 8;
 
 /** On which platforms the brand is named, beside whom: where it loses and to whom. */
 export function Platforms({ filters }: { filters: Filters }) {
@@ -31,21 +29,21 @@ export function Platforms({ filters }: { filters: Filters }) {
   return (
     <Loaded of={rows} height={320}>
       {({ data }) => {
-        const names = namedMost(data);
-        const competitors = new Set(data.flatMap((row) => row.competitors ?? []).map(({ id }) => id));
+        const competitors = columnsFor(data);
+        const shown = competitors.slice(0, MOST_COMPETITORS);
         return (
           <Card
             title="Visibility by platform"
             about={
-              competitors.size > names.length
-                ? `You and the ${names.length} of ${competitors.size} competitors that are named most. A cell leads to its answers.`
+              competitors.length > shown.length
+                ? `You and the ${shown.length} of ${competitors.length} competitors that are named most. A cell leads to its answers.`
                 : 'A cell leads to its answers. ▲ ▼ changed more than chance explains.'
             }
           >
             <Table
               caption="Visibility by platform"
               csv="platforms"
-              columns={[...ownColumns, ...names.map(columnOf)]}
+              columns={[...ownColumns, ...shown.map(columnOf)]}
               rows={data}
               keyOf={platformOf}
               sortedBy={{ name: 'Your change', isDescending: false }}
@@ -89,25 +87,13 @@ interface Named {
 }
 
 /** The competitors that are named most, over all platforms. */
-function namedMost(rows: readonly BrandRow[]): Named[] {
-  const all = Map.groupBy(
-    rows.flatMap(({ competitors = [] }) => competitors),
-    ({ id }) => id,
-  );
+function columnsFor(rows: readonly BrandRow[]): Named[] {
   const taken = new Set(ownColumns.map(({ name }) => name));
-  return [...all.entries()]
-    .map(([id, found]) => ({
-      id,
-      name: found[0]?.name ?? '',
-      count: found.reduce((sum, one) => sum + one.visibility_count, 0),
-    }))
-    .toSorted((one, other) => other.count - one.count)
-    .slice(0, MOST_COMPETITORS)
-    .map(({ id, name }) => {
-      const column = taken.has(name) ? `${name} (competitor)` : name;
-      taken.add(column);
-      return { id, name, column };
-    });
+  return competitorsOf(rows).map(({ id, name }) => {
+    const column = taken.has(name) ? `${name} (competitor)` : name;
+    taken.add(column);
+    return { id, name, column };
+  });
 }
 
 function columnOf({ id, name, column }: Named): Column<BrandRow> {

@@ -1,17 +1,23 @@
 import { useState } from 'preact/hooks';
 import { Bar } from '../../charts/bar.tsx';
+import { seriesColor } from '../../charts/look.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
 import { Change, format, formatPercent } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { href } from '../../state/route.ts';
 import { placeAmong } from './headline.ts';
+import { MOST_COMPETITORS, namedMost } from './series.ts';
+import { PlainChange } from './short-change.tsx';
 import type { BrandRow } from './tiles.tsx';
 
 interface Place {
   id: string;
   name: string;
   place: number;
+  isOwn: boolean;
+  /** Of its bar, as in the chart. */
+  color: number;
   visibility: number | null;
   share_of_voice?: number | null;
   position: number | null;
@@ -35,11 +41,11 @@ const columns: Column<Place>[] = [
   {
     name: 'Visibility',
     isNumber: true,
-    cell: ({ visibility, change }) => (
+    cell: ({ visibility, change, color, isOwn }) => (
       <div class="ranked-value">
         {formatPercent(visibility)}
-        <Bar value={visibility} />
-        {change && <Change {...change} />}
+        <Bar value={visibility} color={color} />
+        {change && (isOwn ? <Change {...change} /> : <PlainChange {...change} />)}
       </div>
     ),
     value: ({ visibility }) => visibility,
@@ -102,7 +108,7 @@ export function Ranking({ row }: { row: BrandRow }) {
           columns={isWide ? [...columns, ...more] : columns}
           rows={placesOf(row)}
           keyOf={({ id }) => id}
-          isOwn={({ id }) => id === row.brand.id}
+          isOwn={({ isOwn }) => isOwn}
           sortedBy={{ name: 'Visibility', isDescending: true }}
           csv={isWide ? 'ranking' : null}
         />
@@ -112,8 +118,14 @@ export function Ranking({ row }: { row: BrandRow }) {
 }
 
 function placesOf(row: BrandRow): Place[] {
-  const { competitors = [], brand } = row;
+  const { brand } = row;
+  const competitors = namedMost(row.competitors ?? []);
   const counts = [row, ...competitors].map((one) => one.visibility_count);
   const own = { ...row, id: brand.id, name: brand.name };
-  return [own, ...competitors].map((one) => ({ ...one, place: placeAmong(one.visibility_count, counts) }));
+  return [own, ...competitors].map((one, at) => ({
+    ...one,
+    isOwn: at === 0,
+    place: placeAmong(one.visibility_count, counts),
+    color: seriesColor(Math.min(at, MOST_COMPETITORS)),
+  }));
 }

@@ -1,4 +1,5 @@
 import { dayAfter } from '../../../../base/definitions.ts';
+import type { Schemas } from '../../api/client.ts';
 import type { Point, Range, Series, Step } from '../../charts/lines.ts';
 import { stepAt } from '../../charts/lines.ts';
 import { daysBetween, mondayOf } from '../../state/days.ts';
@@ -7,7 +8,7 @@ import type { BrandRow } from './tiles.tsx';
 /** So many competitors are drawn at first, those that are named most. */
 const COMPETITORS_ON = 2;
 /** More lines than there are colours cannot be told apart. */
-const MOST_COMPETITORS = 7;
+export const MOST_COMPETITORS = 7;
 
 /** The range of as many days right before, as `"compare_to": "previous"` has it. */
 export function rangeBefore({ start, end }: Range): Range {
@@ -40,25 +41,46 @@ export function seriesOf(
   const before = pointsBefore(earlier, range, step);
   return [
     { name, kind: 'own', points: rows.map(pointOf) },
-    ...competitorsOf(rows),
+    ...linesOf(rows),
     ...(before.length === 0 ? [] : [{ name: 'Period before', kind: 'before' as const, points: before }]),
   ];
 }
 
-function competitorsOf(rows: readonly BrandRow[]): Series[] {
-  const found = new Map<string, { name: string; named: number; points: Point[] }>();
-  for (const row of rows)
-    for (const { id, name, visibility, visibility_count: count, visibility_total: n } of row.competitors ??
-      []) {
-      const one = found.get(id) ?? { name, named: 0, points: [] };
-      one.named += count;
-      one.points.push({ day: dayOf(row), value: visibility, n });
-      found.set(id, one);
-    }
-  return [...found.values()]
-    .toSorted((one, other) => other.named - one.named)
+type Competitor = Schemas['CompetitorMeasures'];
+
+/** Competitors by how many answers name them: charts, colours and columns have them in this order. */
+export function namedMost<One extends Pick<Competitor, 'id' | 'visibility_count'>>(
+  all: readonly One[],
+): One[] {
+  return all.toSorted(
+    (one, other) => other.visibility_count - one.visibility_count || one.id.localeCompare(other.id),
+  );
+}
+
+/** Each competitor of some rows once, with what the rows have of it. */
+export function competitorsOf(rows: readonly BrandRow[]) {
+  const found = Map.groupBy(
+    rows.flatMap((row) => (row.competitors ?? []).map((of) => ({ row, of }))),
+    ({ of }) => of.id,
+  );
+  return namedMost(
+    [...found].map(([id, parts]) => ({
+      id,
+      name: parts[0]?.of.name ?? '',
+      visibility_count: parts.reduce((sum, { of }) => sum + of.visibility_count, 0),
+      parts,
+    })),
+  );
+}
+
+function linesOf(rows: readonly BrandRow[]): Series[] {
+  return competitorsOf(rows)
     .slice(0, MOST_COMPETITORS)
-    .map(({ name, points }, at) => ({ name, points, isOff: at >= COMPETITORS_ON }));
+    .map(({ name, parts }, at) => ({
+      name,
+      points: parts.map(({ row, of }) => ({ day: dayOf(row), value: of.visibility, n: of.visibility_total })),
+      isOff: at >= COMPETITORS_ON,
+    }));
 }
 
 /**

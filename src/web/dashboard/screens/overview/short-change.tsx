@@ -1,19 +1,32 @@
-import { format, type Verdict, whyOf } from '../../components/numbers.tsx';
+import { format, signOf, type Verdict, whyOf, wordOf } from '../../components/numbers.tsx';
 
 /** A difference with its sign. */
 export const signed = (points: number): string => `${points > 0 ? '+' : ''}${format(points)}`;
 
-const SIGNS: Partial<Record<Verdict, string>> = { up: '▲', down: '▼' };
+interface Props {
+  points: number | null;
+  verdict: Verdict;
+}
 
-/** A change where there is little room: its sign and points, and the verdict in words for those who ask. */
-export function ShortChange({ points, verdict }: { points: number | null; verdict: Verdict }) {
-  const sign = SIGNS[verdict];
-  if (sign === undefined || points === null) return null;
+/** A change of somebody else: neither good nor bad. */
+export function PlainChange({ points, verdict }: Props) {
   return (
-    <span class="short-change" data-verdict={verdict} title={whyOf(verdict)}>
-      <span aria-hidden="true">{sign}</span>
+    <span class="small muted" title={whyOf(verdict)}>
+      <span aria-hidden="true">{signOf(verdict)} </span>
+      {points !== null && `${signed(points)} points, `}
+      {wordOf(verdict)}
+    </span>
+  );
+}
+
+/** A change in a cell: only one that is more than chance, as its sign and points. */
+export function ShortChange({ points, verdict }: Props) {
+  if (points === null || (verdict !== 'up' && verdict !== 'down')) return null;
+  return (
+    <span class="short-change" title={whyOf(verdict)}>
+      <span aria-hidden="true">{signOf(verdict)} </span>
       {signed(points)}
-      <span class="visually-hidden"> points, {verdict}</span>
+      <span class="visually-hidden"> points, {wordOf(verdict)}</span>
     </span>
   );
 }
