@@ -1,5 +1,16 @@
+import { today } from '../../../base/definitions.ts';
+import { answerDays } from '../state/range.ts';
 import { Store } from '../state/store.ts';
-import { ApiError, accessToken, api, renewBy, type Schemas, SERVER, unwrap } from './client.ts';
+import {
+  ApiError,
+  accessToken,
+  api,
+  renewBy,
+  type Schemas,
+  SERVER,
+  shownSnapshot,
+  unwrap,
+} from './client.ts';
 import { forgetData } from './use-data.ts';
 
 export type Me = Schemas['Me'];
@@ -17,8 +28,23 @@ let renewal: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Counts logins and ends: what was asked before one of them has no say after it. */
 let era = 0;
+let seenSnapshot: unknown = null;
 
 renewBy(renewSession);
+
+// What days have answers is known before the first screen asks for any.
+me.subscribe(() => {
+  const { oldestAnswerAt: oldest, newestAnswerAt: newest } = me.value?.organisation ?? {};
+  answerDays.set(oldest && newest ? { oldest: oldest.slice(0, 10), newest: newest.slice(0, 10) } : null);
+});
+
+/** A snapshot that is newer than the one on screen may have the first answers of a day. */
+shownSnapshot.subscribe(() => {
+  const isFirst = seenSnapshot === null;
+  seenSnapshot = shownSnapshot.value;
+  if (isFirst || !me.value || answerDays.value?.newest === today()) return;
+  loadMe().catch(() => {}); // what is on screen stays right for the snapshot before
+});
 
 /** Continues the session of an earlier visit. @throws ApiError, or TypeError, where the server cannot say now */
 export async function resume(): Promise<void> {
