@@ -48,8 +48,6 @@ export function PromptTrend({
           <LineChart
             title={`Visibility by ${dimension}`}
             csv="prompt-visibility"
-            unit=" %"
-            max={100}
             range={filters}
             step={dimension}
             marks={marks}
