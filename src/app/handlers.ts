@@ -11,6 +11,7 @@ import { health } from '../features/health/handlers.ts';
 import { integrations } from '../features/integrations/handlers.ts';
 import { members } from '../features/members/handlers.ts';
 import { mentions } from '../features/mentions/handlers.ts';
+import { opportunities } from '../features/opportunities/handlers.ts';
 import { organisation } from '../features/organisations/handlers.ts';
 import { subscriptions } from '../features/organisations/subscription-handlers.ts';
 import { pins } from '../features/pins/handlers.ts';
@@ -32,6 +33,7 @@ export const handlers: Handlers = {
   ...health,
   ...auth,
   ...members,
+  ...opportunities,
   ...organisation,
   ...apiKeys,
   ...brands,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin, stop } from 'esbuild';
-import { parseDocument } from '../contract/document/document.ts';
+import { build, stop } from 'esbuild';
+import { contractModules } from './contract-modules.ts';
 import { hashedName, type PageSource } from './page-file.ts';
 
 const SOURCE = fileURLToPath(new URL('./dashboard/', import.meta.url));
@@ -32,7 +32,7 @@ export async function buildDashboard(): Promise<BuiltPage> {
     target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [contractRoles],
+    plugins: [contractModules],
     legalComments: 'none',
     metafile: true,
     write: false,
@@ -58,28 +58,4 @@ export async function buildDashboard(): Promise<BuiltPage> {
     .replace('{{script}}', `assets/${basename(main[0])}`)
     .replace('{{preloads}}', preloads.join(''));
   return { html, assets: [...assets, { name: iconName, content: icon }] };
-}
-
-/** `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403. */
-const contractRoles: Plugin = {
-  name: 'contract-roles',
-  setup(building) {
-    building.onResolve({ filter: /^contract:roles$/ }, ({ path }) => ({ path, namespace: 'contract' }));
-    building.onLoad({ filter: /.*/, namespace: 'contract' }, () => ({
-      contents: JSON.stringify(rolesOfOperations()),
-      loader: 'json',
-    }));
-  },
-};
-
-function rolesOfOperations(): Record<string, string> {
-  const operations = Object.values(parseDocument().paths ?? {}).flatMap((methods) =>
-    Object.values(methods ?? {}),
-  ) as { operationId?: string; 'x-role'?: string }[];
-  return Object.fromEntries(
-    operations.flatMap(({ operationId, 'x-role': role }) =>
-      // Every member has at least the role VIEWER.
-      operationId !== undefined && role !== undefined && role !== 'VIEWER' ? [[operationId, role]] : [],
-    ),
-  );
 }
