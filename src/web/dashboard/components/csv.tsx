@@ -1,9 +1,11 @@
+import type Papa from 'papaparse';
 import { api, shownSnapshot, unwrap } from '../api/client.ts';
 import { useAction } from '../api/use-data.ts';
 import { type Filters, useFilters } from '../state/filters.ts';
 import { useRoute } from '../state/route.ts';
 import { Button } from './button.tsx';
 import { FormError } from './form.tsx';
+import { fromLater } from './lazy.tsx';
 
 /** A column of a file. */
 export interface CsvColumn<Row> {
@@ -59,7 +61,7 @@ export function CsvButton<Row>({
 async function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Promise<string> {
   const kept = columns.filter((column) => column.value !== undefined);
   // Few people save a table: the library is loaded when one does.
-  const { unparse } = (await import('papaparse')).default;
+  const { unparse } = await fromLater<typeof Papa>('papaparse');
   const data = rows.map((row) => kept.map(({ value }) => value?.(row) ?? null));
   const fields = kept.map(({ name }) => name);
   return `${unparse({ fields, data }, { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`;

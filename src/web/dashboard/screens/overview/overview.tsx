@@ -2,7 +2,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { Lazy } from '../../components/lazy.tsx';
+import { Lazy, later } from '../../components/lazy.tsx';
 import { useBrand, useBrands } from '../../frame/brand.ts';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { NoBrand } from '../../frame/no-brand.tsx';
@@ -18,7 +18,7 @@ import { Tiles } from './tiles.tsx';
 import { Trend } from './trend.tsx';
 import { WhenSeen } from './when-seen.tsx';
 
-const answers = () => import('./answers.tsx');
+const answers = later('overviewAnswers');
 
 /** How one brand does, or, where none is chosen, all of them. */
 export default function Overview() {
