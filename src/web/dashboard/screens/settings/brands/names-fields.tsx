@@ -22,7 +22,7 @@ export function NamesFields({ of: form }: { of: FormOf<'updateBrand'> }) {
         hint="One a line. Plurals and usual spellings are found by themselves."
       />
       <Custom of={form} name="caseSensitive">
-        {({ value, onChange, problem }: Exact) => (
+        {({ value, onChange, problem }) => (
           <ChecksField
             label="Only in exactly this letter case"
             hint="For names that are words, too: “Ring” is found then, “ring” is not. New abbreviations and ordinary words are set so when you save, unless you choose here."
@@ -48,10 +48,4 @@ export function NamesFields({ of: form }: { of: FormOf<'updateBrand'> }) {
       />
     </>
   );
-}
-
-interface Exact {
-  value: string[] | undefined;
-  onChange: (value: string[]) => void;
-  problem: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { textColumn } from '../../../components/columns.tsx';
 import type { FormOf } from '../../../components/contract-form.tsx';
 import { Field } from '../../../components/field.tsx';
 import type { Column } from '../../../components/table.tsx';
@@ -50,11 +51,7 @@ export function subjectColumns<Row extends Subject>(name: string, under: string)
       ),
       value: (one) => one.name,
     },
-    {
-      name: 'Other names',
-      cell: ({ aliases }) => <span dir="auto">{aliases.join(', ') || '–'}</span>,
-      value: ({ aliases }) => aliases.join(', '),
-    },
+    textColumn('Other names', ({ aliases }) => aliases.join(', ') || null),
     {
       name: 'Website',
       cell: ({ website }) => (website === null ? '–' : <span class="settings-url">{website}</span>),

@@ -1,7 +1,8 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useList } from '../../../api/use-list.ts';
 import type { Act } from '../../../components/acts.tsx';
-import { counted, formatDay } from '../../../components/numbers.tsx';
+import { dayColumn } from '../../../components/columns.tsx';
+import { counted } from '../../../components/numbers.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import type { Column } from '../../../components/table.tsx';
 import { href, useRoute } from '../../../state/route.ts';
@@ -79,5 +80,5 @@ const columns: Column<Schemas['Webhook']>[] = [
     cell: (webhook) => <State of={webhook} />,
     value: ({ isActive }) => (isActive ? 'on' : 'off'),
   },
-  { name: 'Created', cell: ({ createdAt }) => formatDay(createdAt), value: ({ createdAt }) => createdAt },
+  dayColumn('Created', ({ createdAt }) => createdAt),
 ];
