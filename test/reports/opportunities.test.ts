@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { OrgId } from '../../src/base/ids.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { type FoundOpportunities, Opportunities } from '../../src/reports/opportunities/opportunities.ts';
 import type { OpportunityCall } from '../../src/reports/opportunities/request.ts';
 import type { Reports } from '../../src/reports/reports.ts';
-import type { OrgId } from '../../src/base/ids.ts';
 import { withApp } from '../support/organisation.ts';
 import { plainOpportunities } from '../support/plain-opportunities.ts';
 import { anOrganisationOfManyDays, buildWorld } from '../support/report-worlds.ts';

@@ -1,13 +1,13 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useList } from '../../api/use-list.ts';
-import { Card, Empty, Loaded } from '../../components/card.tsx';
-import { SelectField } from '../../components/form.tsx';
-import { counted, format, formatMoment, formatSentiment } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { answerQuery, type Filters, platformName } from '../../state/filters.ts';
-import { href, setParams, useRoute } from '../../state/route.ts';
-import { NamedBadge, wordOf } from './named-badge.tsx';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useList } from '../../../api/use-list.ts';
+import { Card, Empty, Loaded } from '../../../components/card.tsx';
+import { SelectField } from '../../../components/form.tsx';
+import { counted, format, formatMoment, formatSentiment } from '../../../components/numbers.tsx';
+import { ShowMore } from '../../../components/show-more.tsx';
+import { type Column, Table } from '../../../components/table.tsx';
+import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
+import { href, setParams, useRoute } from '../../../state/route.ts';
+import { NamedBadge, wordOf } from '../named-badge.tsx';
 
 type Answer = Schemas['RunSummary'];
 
@@ -55,7 +55,13 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
             </Empty>
           ) : (
             <>
-              <Table caption="Answers" csv="answers" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+              <Table
+                caption="Answers"
+                csv="answers"
+                columns={ANSWER_COLUMNS}
+                rows={rows}
+                keyOf={({ id }) => id}
+              />
               <ShowMore list={answers} one="answer" />
               {!hasMore && <p class="small muted">{counted(total, 'answer')} in all.</p>}
             </>
@@ -66,7 +72,7 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
   );
 }
 
-const COLUMNS: Column<Answer>[] = [
+export const ANSWER_COLUMNS: Column<Answer>[] = [
   {
     name: 'Answered',
     cell: ({ id, executedAt }) => (

@@ -1,12 +1,12 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
-import { Bar } from '../../charts/bar.tsx';
-import { LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded } from '../../components/card.tsx';
-import { counted, format, formatPercent } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
-import { here, href } from '../../state/route.ts';
-import type { BrandRow } from '../overview/tiles.tsx';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useData } from '../../../api/use-data.ts';
+import { Bar } from '../../../charts/bar.tsx';
+import { LinkButton } from '../../../components/button.tsx';
+import { Card, Empty, Loaded } from '../../../components/card.tsx';
+import { counted, format, formatPercent } from '../../../components/numbers.tsx';
+import { Table } from '../../../components/table.tsx';
+import { here, href } from '../../../state/route.ts';
+import type { BrandRow } from '../../overview/tiles.tsx';
 
 type Competitor = Schemas['CompetitorMeasures'];
 

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../api/access.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
-import { Card, Loaded } from '../../components/card.tsx';
-import { counted, formatPercent } from '../../components/numbers.tsx';
-import { type Filters, platformName } from '../../state/filters.ts';
-import { HowAsked } from './changes/how-asked.tsx';
-import type { Query } from './prompt-data.ts';
+import { useAccess } from '../../../api/access.ts';
+import { api, unwrap } from '../../../api/client.ts';
+import { useData } from '../../../api/use-data.ts';
+import { Button } from '../../../components/button.tsx';
+import { Loaded } from '../../../components/card.tsx';
+import { counted, formatPercent } from '../../../components/numbers.tsx';
+import { type Filters, platformName } from '../../../state/filters.ts';
+import { HowAsked } from '../changes/how-asked.tsx';
+import type { Query } from '../prompt-data.ts';
 
 /** In what share of its answers a platform searched, where that is known; and the way to have it always search. */
 export function SearchShare({
@@ -40,10 +40,7 @@ export function SearchShare({
   });
   const choosing = queries.filter(({ archived, search }) => !archived && search !== 'ALWAYS');
   return (
-    <Card
-      title="Whether it was searched for"
-      about="An answer with a web search and one without are two things."
-    >
+    <>
       <Loaded of={shares}>
         {({ yes, no, unknown }) => (
           <p>
@@ -63,6 +60,6 @@ export function SearchShare({
       {isOpen && (
         <HowAsked queries={choosing} search="ALWAYS" onClose={() => setIsOpen(false)} onDone={onDone} />
       )}
-    </Card>
+    </>
   );
 }

@@ -1,37 +1,42 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useData } from '../../api/use-data.ts';
-import { Badge, Card, Loaded } from '../../components/card.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { href } from '../../state/route.ts';
+import type { ComponentChildren } from 'preact';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { SOURCE_TYPE_NAMES } from '../../../api/source-types.ts';
+import { useData } from '../../../api/use-data.ts';
+import { Badge, Card, Loaded } from '../../../components/card.tsx';
+import { type Column, Table } from '../../../components/table.tsx';
+import { href } from '../../../state/route.ts';
 
 /** The most rows of each table. */
 const MOST = 10;
 
 type Body = Pick<Schemas['BrandsReportParameters'], 'brand_id' | 'start_date' | 'end_date' | 'filters'>;
 
-/** What platforms searched for to answer a prompt. */
-export function Searches({ body }: { body: Body }) {
+/** What platforms searched for to answer a prompt. @param children how often they searched */
+export function Searches({ body, children }: { body: Body; children: ComponentChildren }) {
   const asked = { ...body, limit: MOST } as Schemas['SearchesReportParameters'];
   const report = useData(['searches', asked], () =>
     unwrap(api.POST('/api/reports/searches', { body: asked })),
   );
   return (
-    <Loaded of={report}>
-      {({ data, total }) =>
-        data.length > 0 && (
-          <Card title="What was searched for" about={shownOf(data.length, total, 'searches')}>
-            <Table
-              caption="What was searched for"
-              csv="searches"
-              rows={data}
-              keyOf={({ search }) => search}
-              columns={SEARCH_COLUMNS}
-            />
-          </Card>
-        )
-      }
-    </Loaded>
+    <Card title="What was searched for">
+      {children}
+      <Loaded of={report}>
+        {({ data, total }) =>
+          data.length > 0 && (
+            <>
+              <p class="small muted">{shownOf(data.length, total, 'searches')}</p>
+              <Table
+                caption="What was searched for"
+                csv="searches"
+                rows={data}
+                keyOf={({ search }) => search}
+                columns={SEARCH_COLUMNS}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
   );
 }
 

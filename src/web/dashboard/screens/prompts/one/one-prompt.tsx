@@ -1,24 +1,27 @@
-import { useAccess } from '../../api/access.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
-import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { SelectField } from '../../components/form.tsx';
-import { formatDay, formatMoment } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { useRunsBehind } from '../../frame/footer.tsx';
-import { PLATFORMS, platformName, reportBody, useFilters } from '../../state/filters.ts';
-import { TILE_INCLUDES } from '../../state/includes.ts';
-import { href, setParams, useRoute } from '../../state/route.ts';
-import { Tiles } from '../overview/tiles.tsx';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useData } from '../../../api/use-data.ts';
+import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
+import { SelectField } from '../../../components/form.tsx';
+import { format, formatDay, formatMoment, formatPercent, signed } from '../../../components/numbers.tsx';
+import { type Column, Table } from '../../../components/table.tsx';
+import { useRunsBehind } from '../../../frame/footer.tsx';
+import { PLATFORMS, platformName, reportBody, useFilters } from '../../../state/filters.ts';
+import { TILE_INCLUDES } from '../../../state/includes.ts';
+import { href, setParams, useRoute } from '../../../state/route.ts';
+import { Name } from '../../overview/brand-head.tsx';
+import { headline } from '../../overview/headline.ts';
+import { Tiles } from '../../overview/tiles.tsx';
+import { PromptActions } from '../changes/change-prompts.tsx';
+import { type Query, rhythmOf, tagsOf } from '../prompt-data.ts';
+import { headingOf, WholePrompt } from '../prompt-text.tsx';
+import { UnknownPrompt } from '../unknown-prompt.tsx';
 import { Answers } from './answers.tsx';
-import { PromptActions } from './changes/change-prompts.tsx';
 import { CitedSources, Searches } from './found.tsx';
 import { NamedInstead } from './named-instead.tsx';
-import { type Query, rhythmOf, tagsOf } from './prompt-data.ts';
-import { headingOf, WholePrompt } from './prompt-text.tsx';
-import { PromptTrend } from './prompt-trend.tsx';
 import { SearchShare } from './search-share.tsx';
-import { UnknownPrompt } from './unknown-prompt.tsx';
+import { Strip } from './strip.tsx';
+
+const WRITING = { percent: formatPercent, points: signed };
 
 /** One prompt over all its platforms: how it does, who is named instead, and every answer. */
 export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: string }) {
@@ -67,7 +70,9 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       </p>
       <ScreenHead title={headingOf(text)} actions={<PromptActions queries={asked} onDone={reload} />}>
         <span class="row">
-          <span>A prompt of {brand.name}.</span>
+          <span>
+            <Name name={brand.name} /> {row ? headline(row, WRITING) : ''}
+          </span>
           {tagsOf(asked).map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
@@ -90,22 +95,25 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       <WholePrompt text={text} />
       <Loaded of={whole} height={130}>
         {({ data: [found] }) =>
-          found === undefined || found.visibility_total === 0 ? <NoAnswers /> : <Tiles row={found} />
+          found === undefined || found.visibility_total === 0 ? (
+            <NoAnswers />
+          ) : (
+            <Tiles row={found} hasVisibility={false} />
+          )
         }
       </Loaded>
       {row !== undefined && row.visibility_total > 0 && (
         <>
-          <PromptTrend brandId={brand.id} filters={filters} body={body} />
+          <Strip brand={brand} text={text} filters={filters} />
           <NamedInstead row={row} body={body} />
         </>
       )}
-      <SearchShare brandId={brand.id} text={text} filters={filters} queries={asked} onDone={reload} />
-      <Searches body={body} />
+      <Searches body={body}>
+        <SearchShare brandId={brand.id} text={text} filters={filters} queries={asked} onDone={reload} />
+      </Searches>
       <CitedSources body={body} />
       <Answers brandId={brand.id} text={text} filters={filters} />
-      <Loaded of={queries}>
-        {(found) => found.length > 0 && <Platforms queries={found} onDone={reload} />}
-      </Loaded>
+      <Loaded of={queries}>{(found) => found.length > 0 && <Platforms queries={found} />}</Loaded>
     </div>
   );
 }
@@ -133,72 +141,45 @@ function NoAnswers() {
   );
 }
 
-/** On which platforms it is asked, and when. */
-function Platforms({ queries, onDone }: { queries: readonly Query[]; onDone: () => void }) {
-  const can = useAccess();
-  const actions: Column<Query>[] = [
-    {
-      name: 'Actions',
-      cell: (query) => (
-        <div class="row-actions">
-          <PromptActions queries={[query]} onDone={onDone} size="small" />
-        </div>
-      ),
-    },
-  ];
+/** On which platforms it is asked, and when. What is done with it, on one or all of them, stands at the top. */
+function Platforms({ queries }: { queries: readonly Query[] }) {
   return (
     <Card
       title="Where and when it is asked"
-      about="A prompt is asked, paused and tagged on each platform by itself. What it shows is the smallest change of visibility in 28 days of this prompt alone, at best."
+      about="“Shows a change of”: the smallest change of visibility in 28 days that this prompt can show alone."
     >
       <Table
         caption="Where and when it is asked"
         csv="schedule"
-        columns={[
-          {
-            name: 'Platform',
-            cell: ({ platform }) => platformName(platform),
-            value: ({ platform }) => platformName(platform),
-          },
-          {
-            name: 'Country',
-            cell: countryWord,
-            value: ({ country }) => country,
-          },
-          {
-            name: 'Search',
-            cell: ({ search }) => SEARCH[search],
-            value: ({ search }) => search,
-          },
-          {
-            name: 'Schedule',
-            cell: scheduleWord,
-            value: scheduleWord,
-          },
-          {
-            name: 'Shows a change of',
-            isNumber: true,
-            cell: ({ detectablePoints }) => (detectablePoints === null ? '–' : `${detectablePoints} points`),
-            value: ({ detectablePoints }) => detectablePoints,
-          },
-          {
-            name: 'Next time',
-            cell: ({ scheduledAt }) => <span class="nowrap">{formatMoment(scheduledAt)}</span>,
-            value: ({ scheduledAt }) => scheduledAt,
-          },
-          {
-            name: 'Tags',
-            cell: ({ tags }) => tags.join(', ') || '–',
-            value: ({ tags }) => tags.join(', '),
-          },
-          ...(can('updateQuery') ? actions : []),
-        ]}
+        columns={SCHEDULE_COLUMNS}
         rows={queries}
         keyOf={({ id }) => id}
       />
     </Card>
   );
 }
+
+const platformOf = ({ platform }: Query) => platformName(platform);
+const tagsWord = ({ tags }: Query) => tags.join(', ');
+
+const SCHEDULE_COLUMNS: Column<Query>[] = [
+  { name: 'Platform', cell: platformOf, value: platformOf },
+  { name: 'Country', cell: countryWord, value: ({ country }) => country },
+  { name: 'Search', cell: ({ search }) => SEARCH[search], value: ({ search }) => search },
+  { name: 'Schedule', cell: scheduleWord, value: scheduleWord },
+  {
+    name: 'Shows a change of',
+    isNumber: true,
+    cell: ({ detectablePoints }) => (detectablePoints === null ? '–' : `${format(detectablePoints)} points`),
+    value: ({ detectablePoints }) => detectablePoints,
+  },
+  {
+    name: 'Next time',
+    cell: ({ scheduledAt }) => <span class="nowrap">{formatMoment(scheduledAt)}</span>,
+    value: ({ scheduledAt }) => scheduledAt,
+  },
+  { name: 'Tags', cell: (query) => tagsWord(query) || '–', value: tagsWord },
+];
 
 const SEARCH: Record<Query['search'], string> = { AUTO: 'it decides', ALWAYS: 'always', NEVER: 'never' };
 
