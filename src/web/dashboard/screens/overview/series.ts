@@ -3,7 +3,8 @@ import type { Schemas } from '../../api/client.ts';
 import type { Point, Range, Series, Step } from '../../charts/lines.ts';
 import { stepAt } from '../../charts/lines.ts';
 import { daysBetween, mondayOf } from '../../state/days.ts';
-import type { BrandRow } from './tiles.tsx';
+
+type BrandRow = Schemas['BrandRow'];
 
 /** So many competitors are drawn at first, those that are named most. */
 const COMPETITORS_ON = 2;
