@@ -35,9 +35,13 @@ interface SmtpError extends Error {
   command?: string;
 }
 
-const CONNECT_MS = 10_000;
-/** A server may be silent this long: some look a message over before they answer. */
-const SILENCE_MS = 60_000;
+const TIMEOUTS = {
+  connectMs: 10_000,
+  /** A server may be silent this long: some look a message over before they answer. */
+  silenceMs: 60_000,
+  /** The whole of one message, the connecting included: a server that answers byte by byte holds nothing up. */
+  longestMs: 180_000,
+};
 const MOST_ERROR_CHARACTERS = 300;
 /** What the answers to these commands are about is the address, or the message for it. */
 const ABOUT_ADDRESS = /^(RCPT TO|DATA)$/;
@@ -48,51 +52,58 @@ const ABOUT_ADDRESS = /^(RCPT TO|DATA)$/;
  */
 export class SmtpClient implements Disposable {
   readonly #config: MailConfig;
-  readonly #timeouts: { connectMs: number; silenceMs: number };
+  readonly #timeouts: typeof TIMEOUTS;
   #connection: SMTPConnection | null = null;
 
-  constructor(config: MailConfig, timeouts = { connectMs: CONNECT_MS, silenceMs: SILENCE_MS }) {
+  constructor(config: MailConfig, timeouts = TIMEOUTS) {
     this.#config = config;
     this.#timeouts = timeouts;
   }
 
   /** @throws the reason of the signal when that is aborted */
-  async send(message: SmtpMessage, signal: AbortSignal): Promise<SmtpOutcome> {
-    signal.throwIfAborted();
+  async send(message: SmtpMessage, leaving: AbortSignal): Promise<SmtpOutcome> {
+    leaving.throwIfAborted();
     const body = await composed(message, this.#config.from);
-    const stop = () => this.#drop();
-    signal.addEventListener('abort', stop, { once: true });
+    const signal = AbortSignal.any([leaving, AbortSignal.timeout(this.#timeouts.longestMs)]);
+    const given = Promise.withResolvers<never>();
+    const giveUp = () => given.reject(Object.assign(new Error('given up'), { code: 'ETIMEDOUT' }));
+    signal.addEventListener('abort', giveUp, { once: true });
     let hasBegun = false;
+    // Read only once the server has asked for the message.
+    const stream = Readable.from(
+      (async function* () {
+        hasBegun = true;
+        yield body;
+      })(),
+    );
     try {
-      const connection = this.#connection ?? (await this.#connect());
-      const answered = Promise.withResolvers<string | undefined>();
-      connection.once('error', answered.reject);
-      // The reason comes a little later where the server gave one.
-      connection.once('end', () => setImmediate(() => answered.reject(new Error('Connection closed'))));
-      // Read only once the server has asked for the message.
-      const stream = Readable.from(
-        (async function* () {
-          hasBegun = true;
-          yield body;
-        })(),
-      );
-      connection.send(
-        { from: this.#config.from.address, to: [message.to], size: body.length },
-        stream,
-        (error, info) => (error ? answered.reject(error) : answered.resolve(info?.response)),
-      );
-      const response = await answered.promise;
-      connection.removeAllListeners('error');
-      connection.removeAllListeners('end');
-      connection.on('error', stop);
+      const response = await Promise.race([this.#exchange(message.to, stream, body.length), given.promise]);
       return { result: 'TAKEN', status: Number(response?.slice(0, 3)) || 250, error: null };
     } catch (error) {
       this.#drop();
-      signal.throwIfAborted();
+      leaving.throwIfAborted();
       return outcomeOf(error as SmtpError, hasBegun);
     } finally {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', giveUp);
     }
+  }
+
+  /** Sends a message over the connection. @returns the server's answer. @throws the error of nodemailer */
+  async #exchange(to: string, stream: Readable, size: number): Promise<string | undefined> {
+    const connection = this.#connection ?? (await this.#connect());
+    const answered = Promise.withResolvers<string | undefined>();
+    connection.once('error', answered.reject);
+    // The reason comes a little later where the server gave one.
+    connection.once('end', () => setImmediate(() => answered.reject(new Error('Connection closed'))));
+    connection.send({ from: this.#config.from.address, to: [to], size }, stream, (error, info) =>
+      error ? answered.reject(error) : answered.resolve(info?.response),
+    );
+    const response = await answered.promise;
+    connection.removeAllListeners('error');
+    connection.removeAllListeners('end');
+    connection.on('error', () => this.#drop());
+    connection.on('end', () => this.#drop());
+    return response;
   }
 
   [Symbol.dispose](): void {
@@ -120,6 +131,8 @@ export class SmtpClient implements Disposable {
       dnsTimeout: connectMs,
       greetingTimeout: connectMs,
       socketTimeout: silenceMs,
+      // A connection that is given up is not waited for.
+      socketCloseTimeout: 0,
     });
     this.#connection = connection;
     await new Promise<void>((done, failed) => {
@@ -163,7 +176,9 @@ function composed({ to, ...message }: SmtpMessage, from: MailConfig['from']): Pr
 }
 
 function outcomeOf(error: SmtpError, hasBegun: boolean): SmtpOutcome {
-  const { responseCode: status = null, command = '' } = error;
+  const { responseCode, command = '', code } = error;
+  // Not the answer to a command of ours, but to the wish for TLS.
+  const status = code === 'ETLS' || command === 'STARTTLS' ? null : (responseCode ?? null);
   if (status !== null && ABOUT_ADDRESS.test(command) && status !== 421 && status !== 452) {
     const result = status >= 500 ? 'REFUSED' : 'DEFERRED';
     return { result, status, error: `The server refused it: ${plain(error.response ?? `${status}`)}` };
@@ -183,7 +198,7 @@ function outcomeOf(error: SmtpError, hasBegun: boolean): SmtpOutcome {
 function reasonOf({ code, message }: SmtpError): string {
   if (code === 'EDNS') return 'The host name of the mail server does not resolve.';
   if (code === 'ETIMEDOUT') return 'The mail server does not answer in time.';
-  if (code === 'ETLS' || /STARTTLS|TLS/.test(message))
+  if (code === 'ETLS' || /TLS/.test(message))
     return 'A secure connection to the mail server could not be made.';
   if (code === 'EAUTH') return 'The mail server refuses the user or the password of SMTP_URL.';
   if (code === 'EENVELOPE') return 'The mail server cannot take this address.';

@@ -47,6 +47,8 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    // Connections that clients keep are not waited for.
+    closeTimeout: 200,
     logger: false,
     onRcptTo({ address }, _session, done) {
       done(answers.recipient?.(address) ?? null);
