@@ -12,7 +12,8 @@ import { wideOrganisation } from '../support/wide-organisation.ts';
 const BROWSER = { skip: noBrowser, timeout: 200_000 };
 const { app, demo } = await withDemo();
 const owner = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));
-const brand = (await owner('listBrands')).json.data[0]!;
+/** The demo's brand that loses. */
+const brand = (await owner('listBrands')).json.data.find(({ name }) => name === 'Corrieloft')!;
 const { start: start_date, end: end_date } = rangeToToday();
 const DAYS = 1 + (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS;
 const RANGE = { brand_id: brand.id, start_date, end_date };
