@@ -3,8 +3,8 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { type Db, isDatabaseTrouble, promptly, type Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { verifyPassword } from './passwords.ts';
-import { endSessions, findAccount } from './users.ts';
+import { hasSecondFactor, isSecondFactorDemanded } from './second-factor.ts';
+import { endSessions } from './users.ts';
 
 /** The roles of members, from the most to the least powerful. */
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
@@ -28,25 +28,6 @@ export interface LoginState {
   way: SessionWay;
   /** null: the client has it already. */
   refreshToken: string | null;
-}
-
-/**
- * Logs a user in: starts a session in the user's first organisation.
- * @throws AppError unauthorized, the same for an unknown email and a wrong password; unavailable
- */
-export async function openSession(
-  db: Db,
-  email: string,
-  password: string,
-  way?: SessionWay,
-): Promise<LoginState> {
-  const account = await findAccount(db, email);
-  const isRight = await verifyPassword(password, account?.passwordHash ?? null);
-  const orgId = account && isRight ? await firstOrganisation(db, account.id) : undefined;
-  const state =
-    account && orgId && (await db.tenant(orgId, (tx) => startSession(tx, orgId, account.id, way)));
-  if (!state) throw new AppError('unauthorized', 'The email or the password is wrong.');
-  return state;
 }
 
 /** Starts a session of a member; null: the user is not a member (any more). */
@@ -84,7 +65,7 @@ export async function startFirstSession(
 /**
  * Starts a session in another organisation of the user.
  * @param presentId the session of the request
- * @throws AppError not_found, unauthorized if the present session has ended meanwhile
+ * @throws AppError not_found, forbidden without the second factor that it demands, unauthorized if the present session has ended meanwhile
  */
 export async function switchOrganisation(
   db: Db,
@@ -99,6 +80,11 @@ export async function switchOrganisation(
   const state =
     membership &&
     (await db.tenant(orgId, async (tx) => {
+      if (!(await hasSecondFactor(tx, userId)) && (await isSecondFactorDemanded(tx, orgId)))
+        throw new AppError(
+          'forbidden',
+          'This organisation demands a second factor. Set one up in Settings, then switch.',
+        );
       const started = await startSession(tx, orgId, userId, way);
       // The new session refers to the user, whom `endSessions` locks: either `endSessions` ends this session too, or
       // the present session is found ended here.
@@ -150,6 +136,7 @@ export async function endSessionsEverywhere(db: Db, actor: Actor, sessionId: str
 const wayOf = (tx: Tx) => tx`case when in_cookie then 'cookie' else 'body' end`;
 
 interface PresentedToken {
+  orgId: OrgId;
   sessionId: string;
   userId: string;
   /** Whether its session is open and the token has not expired. */
@@ -171,20 +158,21 @@ export async function continueSession(
   db: Db,
   refreshToken: string,
   { way, secret }: { way: SessionWay; secret: string },
-): Promise<LoginState> {
+): Promise<LoginState & { orgId: OrgId }> {
   const hash = hashOf(refreshToken);
   const next = successorOf(refreshToken, secret);
-  const state = await db.sql.begin(async (tx): Promise<LoginState | null> => {
+  const state = await db.sql.begin(async (tx) => {
     // If the token comes several times at once, each request but the first waits here and then finds it used.
     const [token] = await tx<PresentedToken[]>`
-      select t.session_id as "sessionId", s.user_id as "userId", t.used_at is not null as "isUsed",
+      select t.session_id as "sessionId", s.user_id as "userId", s.org_id as "orgId",
+             t.used_at is not null as "isUsed",
              t.expires_at > now() and s.ended_at is null as "isLive",
              coalesce(t.used_at > now() - ${`${GRACE_SECONDS} seconds`}::interval, false) as "isUsedJustNow"
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash} and s.in_cookie = ${way === 'cookie'}
       for update of t, s`;
     if (!token) return null;
-    const { sessionId, userId, isLive, isUsed, isUsedJustNow } = token;
+    const { sessionId, userId, orgId, isLive, isUsed, isUsedJustNow } = token;
     if (isUsed) {
       const [unused] = await tx`
         select from refresh_tokens where hash = ${next.hash} and session_id = ${sessionId} and used_at is null`;
@@ -192,20 +180,20 @@ export async function continueSession(
       if (!isAgain)
         await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where id = ${sessionId}`;
       if (!isAgain || !isLive) return null;
-      return { sessionId, userId, way, refreshToken: unused ? next.refreshToken : null };
+      return { sessionId, userId, orgId, way, refreshToken: unused ? next.refreshToken : null };
     }
     if (!isLive) return null;
     await tx`update refresh_tokens set used_at = now() where hash = ${hash}`;
     await tx`insert into refresh_tokens (hash, session_id, expires_at)
       values (${next.hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
-    return { sessionId, userId, way, refreshToken: next.refreshToken };
+    return { sessionId, userId, orgId, way, refreshToken: next.refreshToken };
   });
   if (state === null) throw new AppError('unauthorized', 'The refresh token is not valid. Log in again.');
   return state;
 }
 
 /** The organisation of a login: the first that the user joined. */
-async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
+export async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
   try {
     const [membership] = await db.asUser(
       userId,

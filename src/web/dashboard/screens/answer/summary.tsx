@@ -15,7 +15,7 @@ export function Summary({ run }: { run: Run }) {
     .sort((one, other) => (one.position ?? Infinity) - (other.position ?? Infinity));
   if (!own?.named)
     return (
-      <p class="answer-lead">
+      <p class="lead">
         It does not name <bdi>{brand.name}</bdi>
         {others.length > 0 && (
           <>
@@ -27,7 +27,7 @@ export function Summary({ run }: { run: Run }) {
     );
   const before = others.filter((one) => (one.position ?? Infinity) < (position ?? 0));
   return (
-    <p class="answer-lead">
+    <p class="lead">
       It names <bdi>{brand.name}</bdi>
       {position !== null && ` at place ${position} of ${others.length + 1}`}
       {before.length > 0 && (

@@ -55,16 +55,9 @@ export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: Compa
                 value: (part) => part.name,
               },
               {
-                name: 'Before',
-                isNumber: true,
-                cell: ({ row }) => <Share row={row.previous ?? null} />,
-                value: ({ row }) => row.previous?.visibility ?? null,
-              },
-              {
-                name: 'Now',
-                isNumber: true,
-                cell: ({ row }) => <Share row={row} />,
-                value: ({ row }) => row.visibility,
+                name: 'Change',
+                cell: ({ row }) => row.change && <Change {...row.change} />,
+                value: ({ row }) => row.change?.points ?? null,
               },
               {
                 name: 'Effect',
@@ -78,9 +71,16 @@ export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: Compa
                 value: ({ effect }) => effect,
               },
               {
-                name: 'Change',
-                cell: ({ row }) => row.change && <Change {...row.change} />,
-                value: ({ row }) => row.change?.points ?? null,
+                name: 'Before',
+                isNumber: true,
+                cell: ({ row }) => <Share row={row.previous ?? null} />,
+                value: ({ row }) => row.previous?.visibility ?? null,
+              },
+              {
+                name: 'Now',
+                isNumber: true,
+                cell: ({ row }) => <Share row={row} />,
+                value: ({ row }) => row.visibility,
               },
             ]}
           />

@@ -39,7 +39,7 @@ export function usePlatforms(body: ComparedBody) {
 export function useParts(whole: BrandRow, platforms: readonly BrandRow[] | undefined, body: ComparedBody) {
   const isReady = platforms !== undefined;
   const others = useData(isReady ? ['compare topics and countries', body] : null, () =>
-    Promise.all([partsBy('topic', body, whole), partsBy('country', body, whole)]),
+    inTurn(['topic', 'country'] as const, (field) => partsBy(field, body, whole)),
   );
   const parts = [
     ...(platforms ?? []).map((row) => partOf('platform', row.dimensions?.platform ?? '', row, whole)),
@@ -48,9 +48,16 @@ export function useParts(whole: BrandRow, platforms: readonly BrandRow[] | undef
   const asked = others.data === undefined ? [] : parts.slice(0, MOST_VERDICTS);
   const key = asked.map(({ field, value }) => [field, value]);
   const verdicts = useData(asked.length === 0 ? null : ['compare without', body, key], () =>
-    Promise.all(asked.map((part) => withoutOf(part, body))),
+    inTurn(asked, (part) => withoutOf(part, body)),
   );
-  return { parts, changes: verdicts.data ?? [], error: others.error ?? verdicts.error };
+  return { parts, asked, changes: verdicts.data ?? [], error: others.error ?? verdicts.error };
+}
+
+/** One after the other: a busy server refuses several large reports of one organisation at once. */
+async function inTurn<Item, T>(items: readonly Item[], load: (item: Item) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (const item of items) results.push(await load(item));
+  return results;
 }
 
 function partOf(field: Field, value: string | null, row: Both, whole: BrandRow): Part {

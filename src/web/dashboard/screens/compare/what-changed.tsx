@@ -30,6 +30,17 @@ const difference = ({ before, now }: Measure) => (before === null || now === nul
 const columns: Column<Measure>[] = [
   { name: 'Measure', cell: ({ name }) => name, value: ({ name }) => name },
   {
+    name: 'Difference',
+    isNumber: true,
+    cell: (measure) =>
+      measure.change ? (
+        <Change {...measure.change} isOfPlaces={measure.isOfPlaces === true} />
+      ) : (
+        signed(difference(measure))
+      ),
+    value: difference,
+  },
+  {
     name: 'Before',
     isNumber: true,
     cell: ({ before, unit, n }) => (
@@ -53,17 +64,6 @@ const columns: Column<Measure>[] = [
     ),
     value: ({ now }) => now,
   },
-  {
-    name: 'Difference',
-    isNumber: true,
-    cell: (measure) =>
-      measure.change ? (
-        <Change {...measure.change} isOfPlaces={measure.isOfPlaces === true} />
-      ) : (
-        signed(difference(measure))
-      ),
-    value: difference,
-  },
 ];
 
 /** How visibility changed and whether that is more than chance. */
@@ -73,7 +73,7 @@ export function Headline({ row, children }: { row: BrandRow; children: Component
   const points = change.points ?? 0;
   return (
     <div class="stack-small">
-      <p class="compare-lead" aria-live="polite">
+      <p class="lead compare-lead" aria-live="polite">
         The visibility of <bdi>{brand.name}</bdi> {points > 0 ? 'rose' : points < 0 ? 'fell' : 'stayed'} from{' '}
         {formatPercent(previous.visibility)} to {formatPercent(visibility)}: {signed(change.points)} points (
         {wordOf(change.verdict)}).

@@ -70,13 +70,20 @@ export function WithoutParts({ without }: { without: Without }) {
             name: 'Change without it',
             cell: (part) => {
               const change = changeOf(without, part);
-              return change ? (
-                <div class="compare-without">
-                  <Change {...change} />
-                  <Interval low={change.low} high={change.high} unit=" points" />
+              return (
+                // The place of a verdict that is on its way is kept.
+                <div class={without.asked.includes(part) ? 'compare-without' : undefined}>
+                  {change ? (
+                    <>
+                      <Change {...change} />
+                      <div>
+                        <Interval low={change.low} high={change.high} unit=" points" />
+                      </div>
+                    </>
+                  ) : (
+                    `${signed(part.without)} points`
+                  )}
                 </div>
-              ) : (
-                <div class="compare-without">{signed(part.without)} points</div>
               );
             },
             value: (part) => changeOf(without, part)?.points ?? part.without,

@@ -83,7 +83,7 @@ export function Domain(props: Props) {
 function Summary({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] }) {
   const { answer_count, answer_total, answer_share, gap_count } = row;
   return (
-    <p class="sources-lead">
+    <p class="lead">
       Cited in {formatCount(answer_count)} of {counted(answer_total, 'answer')} ({formatPercent(answer_share)}
       ). {formatCount(gap_count)} of them name a competitor and not <bdi>{brand.name}</bdi>.
     </p>

@@ -72,13 +72,13 @@ function Summary({ rows, brand }: { rows: readonly SourceRow[]; brand: Brand }) 
   if (first === undefined) return null;
   if (first.gap_count === 0)
     return (
-      <p class="sources-lead">
+      <p class="lead">
         No source that answers cite names a competitor where <bdi>{brand.name}</bdi> is missing.
       </p>
     );
   const most = first.competitors?.[0];
   return (
-    <p class="sources-lead">
+    <p class="lead">
       {first.domain === null ? (
         'What is no address'
       ) : (
@@ -108,7 +108,7 @@ function Narrow({
   who,
 }: Narrowed & { by: 'domain' | 'url'; brandId: string }) {
   return (
-    <div class="form-row">
+    <div class="form-row sources-narrow">
       <WhoField brandId={brandId} who={who} />
       <SelectField<SourceType | ''>
         label="Kind of site"
