@@ -37,13 +37,14 @@ export function CsvButton<Row>({
 }: {
   name: string;
   columns: readonly CsvColumn<Row>[];
-  rows: readonly Row[];
+  /** A function where they are many and made for the file alone. */
+  rows: readonly Row[] | (() => readonly Row[]);
 }) {
   const { screen } = useRoute();
   const filters = useFilters();
   const saving = useAction(async () => {
     const [content, about] = await Promise.all([
-      csvOf(columns, rows),
+      csvOf(columns, typeof rows === 'function' ? rows() : rows),
       REPORT_SCREENS.has(screen) ? originOf(filters) : [],
     ]);
     save(`${[...about, name].join('_')}.csv`, content);

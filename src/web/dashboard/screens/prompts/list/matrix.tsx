@@ -120,7 +120,7 @@ function HeatMap({
             </Button>
           )}
           <DensityButton />
-          <CsvButton name="prompts" columns={lineColumns(brands)} rows={linesOf(all)} />
+          <CsvButton name="prompts" columns={lineColumns(brands)} rows={() => linesOf(all)} />
         </>
       }
     >
