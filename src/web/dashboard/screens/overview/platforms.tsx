@@ -10,6 +10,9 @@ import { competitorsOf, MOST_COMPETITORS } from './series.ts';
 import { ShortChange } from './short-change.tsx';
 import type { BrandRow } from './tiles.tsx';
 
+/** Before its rows are known, px. */
+export const PLATFORMS_HEIGHT = 430;
+
 /** On which platforms the brand is named, beside whom: where it loses and to whom. */
 export function Platforms({ filters }: { filters: Filters }) {
   const body = reportBody(filters);
@@ -27,7 +30,7 @@ export function Platforms({ filters }: { filters: Filters }) {
     ),
   );
   return (
-    <Loaded of={rows} height={320}>
+    <Loaded of={rows} height={PLATFORMS_HEIGHT}>
       {({ data }) => {
         const competitors = columnsFor(data);
         const shown = competitors.slice(0, MOST_COMPETITORS);
