@@ -18,7 +18,8 @@ export type NameOf<Body> = {
     ? Key
     : `${Key}.${NameOf<NonNullable<Body[Key]>>}`;
 }[keyof Body & string];
-type At<Body, Name> = Name extends keyof Body
+/** What a field of a body holds. */
+export type At<Body, Name> = Name extends keyof Body
   ? Body[Name]
   : Name extends `${infer Key}.${infer Rest}`
     ? Key extends keyof Body

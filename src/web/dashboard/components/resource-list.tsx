@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Act, useActs } from './acts.tsx';
+import { type Act, Acts, useActs } from './acts.tsx';
 import { Card, Empty, Loaded } from './card.tsx';
 import { TextField } from './form.tsx';
 import { ShowMore } from './show-more.tsx';
@@ -29,6 +29,8 @@ interface Props<Row> {
   csv: string;
   /** Says that there is nothing yet: a title, and what leads on. */
   empty: readonly [string, ComponentChildren];
+  /** Where there is nothing yet: the way to the first one. */
+  first?: Act<null>;
   /** What can be done with a row. */
   acts?: readonly Act<Row>[];
   /** What can be done without a row: such as adding one. */
@@ -66,13 +68,26 @@ export function ResourceList<Row>(props: Props<Row>) {
           const rows = props.search ? loaded.rows : found(loaded.rows, sought, nameOf);
           if (rows.length === 0)
             return sought === '' ? (
-              <Empty title={empty[0]}>{empty[1]}</Empty>
+              <Empty
+                title={empty[0]}
+                action={props.first && <Acts acts={[props.first]} on={null} onDone={list.reload} />}
+              >
+                {empty[1]}
+              </Empty>
             ) : (
               <Empty title={`Nothing is called “${sought}”`} />
             );
           return (
             <div class="stack-small">
-              <Table caption={title} csv={csv} columns={columns} rows={rows} keyOf={keyOf} />
+              <Table
+                caption={title}
+                csv={csv}
+                columns={columns}
+                rows={rows}
+                keyOf={keyOf}
+                // Otherwise all rows are here, and the table shows some of them first.
+                isPaged={!isSearched || props.search !== undefined}
+              />
               <ShowMore list={list} one={one} {...(many === undefined ? {} : { many })} />
             </div>
           );

@@ -2,8 +2,8 @@ import roles from 'contract:roles';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
+import { momentColumn, textColumn } from '../../components/columns.tsx';
 import { SelectField } from '../../components/form.tsx';
-import { formatMoment } from '../../components/numbers.tsx';
 import { ResourceList } from '../../components/resource-list.tsx';
 import type { Column } from '../../components/table.tsx';
 import { useMembers } from '../../frame/members.ts';
@@ -107,21 +107,8 @@ export default function Audit() {
 }
 
 const columns: Column<Entry>[] = [
-  {
-    name: 'When',
-    cell: ({ at }) => <span class="nowrap">{formatMoment(at)}</span>,
-    value: ({ at }) => at,
-  },
-  {
-    name: 'Who',
-    cell: (entry) => (
-      <>
-        {actorOf(entry)}
-        {entry.address !== null && <div class="small muted">from {entry.address}</div>}
-      </>
-    ),
-    value: actorOf,
-  },
+  momentColumn('When', ({ at }) => at),
+  textColumn('Who', actorOf, ({ address }) => address && `from ${address}`),
   { name: 'What', cell: ({ action }) => wordsOf(action), value: ({ action }) => action },
   {
     name: 'Of',

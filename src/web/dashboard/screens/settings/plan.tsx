@@ -7,6 +7,7 @@ import { onVersion, versioned } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
+import { textColumn } from '../../components/columns.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { formatCount } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -115,16 +116,11 @@ export default function Plan() {
 }
 
 const useColumns: Column<Use>[] = [
-  {
-    name: 'Of',
-    cell: ({ quota }) => (
-      <>
-        {QUOTAS[quota].name}
-        {QUOTAS[quota].about !== undefined && <div class="small muted">{QUOTAS[quota].about}</div>}
-      </>
-    ),
-    value: ({ quota }) => QUOTAS[quota].name,
-  },
+  textColumn(
+    'What',
+    ({ quota }) => QUOTAS[quota].name,
+    ({ quota }) => QUOTAS[quota].about,
+  ),
   {
     name: 'Used',
     isNumber: true,

@@ -3,9 +3,9 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { given } from '../../../api/given.ts';
 import { useList } from '../../../api/use-list.ts';
 import type { Act } from '../../../components/acts.tsx';
+import { dayColumn } from '../../../components/columns.tsx';
 import { CheckField } from '../../../components/form.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { formatDay } from '../../../components/numbers.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import type { Column } from '../../../components/table.tsx';
 import { go, setParams, useRoute } from '../../../state/route.ts';
@@ -18,7 +18,7 @@ export function BrandList() {
   const search = usePaused(sought.trim()) || null;
   const brands = useList(['brands of settings', archived, search], (after) =>
     unwrap(
-      api.GET('/api/brands', { params: { query: { limit: 100, archived, ...given({ search }), ...after } } }),
+      api.GET('/api/brands', { params: { query: { limit: 50, archived, ...given({ search }), ...after } } }),
     ),
   );
   return (
@@ -72,5 +72,5 @@ const creates: Act<null>[] = [
 
 const columns: Column<Schemas['Brand']>[] = [
   ...subjectColumns<Schemas['Brand']>('Brand', 'settings/brands'),
-  { name: 'Added', cell: ({ createdAt }) => formatDay(createdAt), value: ({ createdAt }) => createdAt },
+  dayColumn('Added', ({ createdAt }) => createdAt),
 ];

@@ -5,7 +5,7 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import { NewSubject, subjectColumns } from './subject-list.tsx';
 
-export function Competitors({ brand: { id, name } }: { brand: Schemas['Brand'] }) {
+export function Competitors({ brand: { id } }: { brand: Schemas['Brand'] }) {
   const competitors = useList(['competitors', id], (after) =>
     unwrap(
       api.GET('/api/brands/{id}/competitors', {
@@ -32,7 +32,7 @@ export function Competitors({ brand: { id, name } }: { brand: Schemas['Brand'] }
   return (
     <ResourceList
       title="Competitors"
-      about={`Those that ${name} is compared with in the same answers.`}
+      about="Whom answers are searched for beside the brand: reports compare them."
       list={competitors}
       one="competitor"
       csv="competitors"

@@ -10,7 +10,9 @@ export function namesIn(form: FormOf<'updateBrand'>): string[] {
 
 /** What is looked for in answers, and how. */
 export function NamesFields({ of: form }: { of: FormOf<'updateBrand'> }) {
-  const name = form.value('name') || 'Name';
+  const typed = form.value('name') || 'Name';
+  // In an example a long name says less than a short one.
+  const name = typed.length > 40 ? 'Name' : typed;
   return (
     <>
       <Field of={form} name="name" label="Name" />
@@ -22,7 +24,7 @@ export function NamesFields({ of: form }: { of: FormOf<'updateBrand'> }) {
         hint="One a line. Plurals and usual spellings are found by themselves."
       />
       <Custom of={form} name="caseSensitive">
-        {({ value, onChange, problem }: Exact) => (
+        {({ value, onChange, problem }) => (
           <ChecksField
             label="Only in exactly this letter case"
             hint="For names that are words, too: “Ring” is found then, “ring” is not. New abbreviations and ordinary words are set so when you save, unless you choose here."
@@ -48,10 +50,4 @@ export function NamesFields({ of: form }: { of: FormOf<'updateBrand'> }) {
       />
     </>
   );
-}
-
-interface Exact {
-  value: string[] | undefined;
-  onChange: (value: string[]) => void;
-  problem: string | undefined;
 }

@@ -4,10 +4,11 @@ import { ApiError, api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useList } from '../../../api/use-list.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import type { Act, Ends } from '../../../components/acts.tsx';
+import { momentColumn, textColumn } from '../../../components/columns.tsx';
 import { save } from '../../../components/csv.tsx';
 import { Field } from '../../../components/field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { formatCount, formatDay, formatMoment } from '../../../components/numbers.tsx';
+import { formatCount, formatDay } from '../../../components/numbers.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import type { Column } from '../../../components/table.tsx';
 import { useBrands } from '../../../frame/brand.ts';
@@ -126,21 +127,13 @@ function CreateExport(ends: Ends) {
 }
 
 const columns: Column<Export>[] = [
-  {
-    name: 'What',
-    cell: (one) => (
-      <>
-        {nameOf(one)}
-        {one.parameters !== null && (
-          <div class="small muted">
-            {formatDay(one.parameters.start_date)} to {formatDay(one.parameters.end_date)}
-          </div>
-        )}
-      </>
-    ),
-    value: nameOf,
-  },
-  { name: 'Format', cell: ({ format }) => format, value: ({ format }) => format },
+  textColumn(
+    'What',
+    nameOf,
+    ({ parameters }) =>
+      parameters && `${formatDay(parameters.start_date)} to ${formatDay(parameters.end_date)}`,
+  ),
+  textColumn('Format', ({ format }) => format),
   {
     name: 'State',
     cell: ({ state, reason }) => <Making state={state} reason={reason} />,
@@ -156,11 +149,7 @@ const columns: Column<Export>[] = [
     value: ({ rowsWritten }) => rowsWritten,
   },
   { name: 'Size', isNumber: true, cell: ({ bytes }) => bytesWords(bytes), value: ({ bytes }) => bytes },
-  {
-    name: 'Asked for',
-    cell: ({ createdAt }) => formatMoment(createdAt),
-    value: ({ createdAt }) => createdAt,
-  },
+  momentColumn('Asked for', ({ createdAt }) => createdAt),
 ];
 
 function nameOf({ kind, report }: Export): string {
