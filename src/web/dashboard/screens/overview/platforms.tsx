@@ -7,7 +7,7 @@ import { type Column, Table } from '../../components/table.tsx';
 import { type Filters, type Platform, platformName, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { competitorsOf, MOST_COMPETITORS } from './series.ts';
-import { ShortChange } from './short-change.tsx';
+import { ShortChange, shortChange } from './short-change.tsx';
 import type { BrandRow } from './tiles.tsx';
 
 /** Before its rows are known, px. */
@@ -144,7 +144,8 @@ function Cell({
   return (
     <HeatCell
       value={of.visibility}
-      label={lines.join(', ')}
+      // A name begins with what is seen.
+      label={[shortChange(of.change), ...lines].filter(Boolean).join(', ')}
       href={href('overview/answers', { brand: row.brand.id, platform, named: id })}
       detail={() => lines.map((line) => <div key={line}>{line}</div>)}
     >
