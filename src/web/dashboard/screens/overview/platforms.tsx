@@ -2,6 +2,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import { HeatCell } from '../../components/heat.tsx';
+import { NameHead } from '../../components/name-head.tsx';
 import { Change, counted, formatPercent, wordOf } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { type Filters, type Platform, platformName, reportBody } from '../../state/filters.ts';
@@ -104,11 +105,7 @@ function columnOf({ id, name, column }: Named): Column<BrandRow> {
   const found = ({ competitors = [] }: BrandRow) => competitors.find((one) => one.id === id);
   return {
     name: column,
-    head: (
-      <span class="heat-name" dir="auto" title={name}>
-        {name}
-      </span>
-    ),
+    head: <NameHead name={name} />,
     isNumber: true,
     cell: (row) => <Cell row={row} of={found(row)} id={id} name={name} />,
     value: (row) => found(row)?.visibility ?? null,
