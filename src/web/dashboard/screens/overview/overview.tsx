@@ -12,7 +12,7 @@ import { useRoute } from '../../state/route.ts';
 import { AllBrands } from './all-brands.tsx';
 import { BrandHead } from './brand-head.tsx';
 import { Branded } from './branded.tsx';
-import { Platforms } from './platforms.tsx';
+import { PLATFORMS_HEIGHT, Platforms } from './platforms.tsx';
 import { Ranking } from './ranking.tsx';
 import { Tiles } from './tiles.tsx';
 import { Trend } from './trend.tsx';
@@ -66,7 +66,10 @@ function OneBrand({ id, name }: { id: string; name: string }) {
           {({ data: [found] }) => found && <Ranking row={found} />}
         </Loaded>
       </div>
-      <Platforms filters={filters} />
+      {/* Not at once with what stands above it: a busy server answers that first. */}
+      <Loaded of={whole} height={PLATFORMS_HEIGHT}>
+        {() => <Platforms filters={filters} />}
+      </Loaded>
       <Loaded of={whole} height={140}>
         {({ data: [found] }) => found && <Tiles row={found} hasVisibility={false} />}
       </Loaded>

@@ -9,7 +9,7 @@ import { rangeBefore, seriesOf } from './series.ts';
 
 /** As many rows as a report with competitors gives. */
 const MOST_ROWS = 1000;
-const HEIGHT = 300;
+const HEIGHT = 340;
 const FIRST_DAY = '0001-01-01';
 
 /** Visibility of the brand and of its competitors over the days, with the period before and what changed under it. */
