@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { assertClean, noBrowser, settled } from '../support/browser.ts';
+import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
 import { logIn, view } from '../support/dashboard.ts';
 import { withBrand } from '../support/organisation.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -30,6 +30,62 @@ test('a key made in the page works in the curl line that the page shows', { skip
   await page.getByRole('button', { name: 'I have copied it' }).click();
   await settled(page);
   assert.ok(!(await page.content()).includes(key.trim()), 'it is shown once');
+  assertClean(visit);
+});
+
+test('a key that is shown once stays until it is copied or dismissed', { skip: noBrowser }, async () => {
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/settings/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Kept');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const shown = page.getByRole('dialog', { name: 'The key Kept' });
+  await shown.waitFor();
+  assert.deepEqual(await violations(page), []);
+  // Twice in a row: browsers close a dialog by the second one without asking the page.
+  for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
+  await page.mouse.click(5, 5);
+  assert.match(await shown.locator('pre').first().innerText(), /^sl_live_\w+$/);
+  await shown.getByRole('button', { name: 'Copy' }).first().click();
+  await shown.getByText('Copied', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await shown.waitFor({ state: 'detached' });
+  assertClean(visit);
+});
+
+test('what is beyond a limit of the contract is said at its field, and not sent', {
+  skip: noBrowser,
+}, async () => {
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/settings/organisation');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole('button', { name: 'Pin the data of now' }).click();
+  const dialog = page.getByRole('dialog');
+  const [name, days] = [dialog.getByLabel('Name'), dialog.getByLabel('Days to keep it')];
+  assert.equal(await days.inputValue(), '400', 'as the server takes it where nothing is given');
+  await dialog.getByRole('button', { name: 'Pin it' }).click();
+  await dialog.getByText('Fill this in.').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.name'), 'name', 'it leads to the field');
+  await name.fill('3-starts-with-a-digit');
+  await days.fill('401');
+  await dialog.getByRole('button', { name: 'Pin it' }).click();
+  await dialog.getByText('It must begin with a letter').waitFor();
+  await dialog.getByText('Write at most 400.').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await name.fill('q'.repeat(65));
+  await dialog.getByRole('button', { name: 'Pin it' }).click();
+  await dialog.getByText('Write at most 64 characters: these are 65.').waitFor();
+  assert.deepEqual(sent, []);
+  await name.fill('q3-2026');
+  await days.fill('1');
+  await dialog.getByRole('button', { name: 'Pin it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(sent, ['/api/pins']);
   assertClean(visit);
 });
 

@@ -1,64 +1,50 @@
 import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
-import { toast } from '../../components/toast.tsx';
+import type { Correcting, Observation } from './correcting.ts';
 import { NoteField, ScoreField } from './correction-fields.tsx';
 
-type Observation = Schemas['RunObservation'];
-
 const FIELDS = ['position', 'score', 'note'];
-const REPORTS_FOLLOW = 'Reports follow with the next snapshot.';
 
 interface Props {
-  runId: string;
   observation: Observation;
   /** Whether it has a position: the brand that was asked about and its competitors do. */
   isRanked: boolean;
+  correcting: Correcting;
   onClose: () => void;
-  onDone: () => void;
 }
 
 /** Puts a person's reading of a brand or competitor in an answer in place of the program's, or takes it back. */
 export function CorrectReading(props: Props) {
-  const name = props.observation.subject.name ?? '';
   return (
-    <Dialog title={`${name} in this answer`} onClose={props.onClose}>
-      <CorrectionForm {...props} name={name} />
+    <Dialog title={`${props.observation.subject.name} in this answer`} onClose={props.onClose}>
+      <CorrectionForm {...props} />
     </Dialog>
   );
 }
 
-function CorrectionForm({ runId, observation, isRanked, name, onClose, onDone }: Props & { name: string }) {
-  const { correction } = observation;
+function CorrectionForm({ observation, isRanked, correcting: { run, isBusy, error }, onClose }: Props) {
+  const {
+    correction,
+    subject: { name },
+  } = observation;
   const [isNamed, setNamed] = useState((correction ?? observation).named);
   const [position, setPosition] = useState(correction?.position?.toString() ?? '');
   const [score, setScore] = useState(correction?.score?.toString() ?? '');
   const [note, setNote] = useState(correction?.note ?? '');
-  const save = useAction(async () => {
-    const body = {
+  const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
+  const save = async () => {
+    const input = {
       named: isNamed,
-      ...(isNamed && isRanked ? { position: position.trim() === '' ? null : Number(position) } : {}),
-      ...(isNamed ? { score: score.trim() === '' ? null : Number(score) } : {}),
+      ...(isNamed && isRanked ? { position: numberOf(position) } : {}),
+      ...(isNamed ? { score: numberOf(score) } : {}),
       note: note.trim() || null,
     };
-    await put(runId, observation, body);
-    toast(`Corrected in this answer. ${REPORTS_FOLLOW}`);
-    onDone();
-  });
-  const undo = useAction(async () => {
-    await takeBack(runId, observation);
-    toast(`Taken back. ${REPORTS_FOLLOW}`);
-    onDone();
-  });
+    if (await run([{ observation, input }], 'Corrected in this answer.')) onClose();
+  };
   return (
-    <Form
-      onSubmit={async () => {
-        if (await save.run()) onClose();
-      }}
-    >
+    <Form onSubmit={save}>
       <SelectField
         label="The answer"
         value={isNamed ? 'named' : 'other'}
@@ -79,7 +65,7 @@ function CorrectionForm({ runId, observation, isRanked, name, onClose, onDone }:
               value={position}
               onInput={setPosition}
               hint="Its place among the names; the others move. Empty: as it was read."
-              problem={problemOf(save.error, 'position')}
+              problem={problemOf(error, 'position')}
             />
           )}
           <ScoreField
@@ -87,21 +73,21 @@ function CorrectionForm({ runId, observation, isRanked, name, onClose, onDone }:
             value={score}
             onInput={setScore}
             hint="From 0, bad, over 50, neutral, to 100, good. Empty: as it was read."
-            error={save.error}
+            error={error}
           />
         </div>
       )}
-      <NoteField value={note} onInput={setNote} error={save.error} />
-      <FormError error={save.error ?? undo.error} fields={FIELDS} />
+      <NoteField value={note} onInput={setNote} error={error} />
+      <FormError error={error} fields={FIELDS} />
       <div class="actions">
-        <Button kind="primary" type="submit" isBusy={save.isBusy}>
+        <Button kind="primary" type="submit" isBusy={isBusy}>
           Save
         </Button>
         {correction && (
           <Button
-            isBusy={undo.isBusy}
+            isBusy={isBusy}
             onClick={async () => {
-              if (await undo.run()) onClose();
+              if (await run([{ observation, input: null }], 'Taken back in this answer.')) onClose();
             }}
           >
             Take it back
@@ -111,22 +97,4 @@ function CorrectionForm({ runId, observation, isRanked, name, onClose, onDone }:
       </div>
     </Form>
   );
-}
-
-function put(id: string, { subject }: Observation, body: Schemas['AnswerCorrectionInput']) {
-  if (subject.kind === 'BRAND') {
-    const path = { id, brandId: subject.id };
-    return unwrap(api.PUT('/api/runs/{id}/brands/{brandId}/correction', { params: { path }, body }));
-  }
-  const path = { id, competitorId: subject.id };
-  return unwrap(api.PUT('/api/runs/{id}/competitors/{competitorId}/correction', { params: { path }, body }));
-}
-
-function takeBack(id: string, { subject }: Observation) {
-  if (subject.kind === 'BRAND') {
-    const path = { id, brandId: subject.id };
-    return unwrap(api.DELETE('/api/runs/{id}/brands/{brandId}/correction', { params: { path } }));
-  }
-  const path = { id, competitorId: subject.id };
-  return unwrap(api.DELETE('/api/runs/{id}/competitors/{competitorId}/correction', { params: { path } }));
 }

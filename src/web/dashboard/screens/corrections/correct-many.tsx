@@ -5,11 +5,11 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, FormError, SelectField } from '../../components/form.tsx';
 import { counted } from '../../components/numbers.tsx';
-import { toast } from '../../components/toast.tsx';
 import { setParams, useRoute } from '../../state/route.ts';
 import { NoteField, ScoreField } from '../answer/correction-fields.tsx';
 import { type FilterDraft, FilterFields, filterOf } from './filter-fields.tsx';
 import { Found } from './found.tsx';
+import { useBatch } from './use-batch.ts';
 
 const FIELDS = ['score', 'note'];
 const close = () => setParams({ correct: null, namedAs: null, competitor: null });
@@ -42,23 +42,18 @@ function CorrectionForm({ onDone }: { onDone: () => void }) {
     setShown({ of: key, preview: found });
   });
   const found = shown?.of === key ? shown.preview : null;
-  const correct = useAction(async () => {
-    const body = {
-      filter,
-      named: isNamed,
-      ...(isNamed && score.trim() !== '' ? { score: Number(score) } : {}),
-      note: note.trim() || null,
-    };
-    const { answers, isComplete } = await unwrap(api.POST('/api/correction-batches', { body }));
-    const rest = isComplete ? '' : ' There are more: correct the rest in the same way.';
-    toast(`${counted(answers, 'answer is', 'answers are')} corrected.${rest}`);
-    onDone();
-  });
+  const correct = useBatch(onDone);
+  const body = {
+    filter,
+    named: isNamed,
+    ...(isNamed && score.trim() !== '' ? { score: Number(score) } : {}),
+    note: note.trim() || null,
+  };
   return (
     <Form
       onSubmit={async () => {
         if (found === null) await preview.run();
-        else if (await correct.run()) close();
+        else if (await correct.run(body)) close();
       }}
     >
       <FilterFields draft={draft} error={preview.error} onChange={setDraft} />

@@ -9,13 +9,14 @@ import { Confirm } from '../../components/dialog.tsx';
 import { counted, formatCount, formatMoment } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { type Column, Table } from '../../components/table.tsx';
-import { toast } from '../../components/toast.tsx';
 import { useBrandName, useBrands } from '../../frame/brand.ts';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { Following } from '../../frame/following.tsx';
 import { useMembers } from '../../frame/members.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { Adoption } from './adoption.tsx';
 import { CorrectMany } from './correct-many.tsx';
+import { undoBatch } from './use-batch.ts';
 import { type Batch, filterWords, saidOf } from './words.ts';
 
 /** Corrections of many answers at once: made here, and undone as one. */
@@ -59,6 +60,7 @@ export default function Corrections() {
         What people read in answers counts in place of what the program read. One answer is corrected on its
         own page.
       </ScreenHead>
+      <Following />
       {(adoptable.data?.answers ?? 0) > 0 && adoptable.data && (
         <Adoption preview={adoptable.data} onAdopted={reload} />
       )}
@@ -93,9 +95,7 @@ export default function Corrections() {
           action="Undo it"
           onClose={() => setUndone(null)}
           onConfirm={async () => {
-            const path = { id: undone.id };
-            await unwrap(api.DELETE('/api/correction-batches/{id}', { params: { path } }));
-            toast('Undone. Reports follow with the next snapshot.');
+            await undoBatch(undone.id);
             reload();
           }}
         >

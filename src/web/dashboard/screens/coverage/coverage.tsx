@@ -1,9 +1,9 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
-import { LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
+import { NothingHere } from '../../frame/nothing-here.tsx';
 import { platformName, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { DayGrid } from './day-grid.tsx';
@@ -62,18 +62,8 @@ export default function Coverage() {
           const rows =
             platforms.length > 1 ? data.filter(({ platform }) => platforms.includes(platform)) : data;
           return rows.length === 0 ? (
-            <Card title="Nothing yet">
-              <Empty
-                title="Nothing was asked or sent in these days"
-                action={
-                  <div class="actions">
-                    <LinkButton kind="primary" href={href('prompts')}>
-                      Schedule prompts
-                    </LinkButton>
-                    <LinkButton href={href('welcome/file')}>Send answers you have</LinkButton>
-                  </div>
-                }
-              />
+            <Card title="Nothing was asked or sent in these days">
+              <NothingHere />
             </Card>
           ) : (
             <div class="stack">

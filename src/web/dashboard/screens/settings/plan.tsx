@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { loadMe } from '../../api/session.ts';
 import { useData } from '../../api/use-data.ts';
@@ -95,7 +96,7 @@ export default function Plan() {
           onClose={() => setChosen(null)}
           onConfirm={async () => {
             const header = subscription.data ? onVersion(subscription.data) : {};
-            await unwrap(api.PATCH('/api/subscription', { params: { header }, body: { plan: chosen.plan } }));
+            await call('changePlan', { header, body: { plan: chosen.plan } });
             toast('The plan is changed.');
             subscription.reload();
             await loadMe();
