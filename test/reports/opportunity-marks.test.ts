@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { agentByHttp } from '../support/agents.ts';
 import { check, operations } from '../support/contract.ts';
 import { joined } from '../support/members.ts';
 import {

@@ -26,6 +26,7 @@ const withoutFilters = { hasFilters: false };
 /** The screens by the first part of their address. The path behind it is the screen's own. */
 export const SCREENS: Record<string, Screen> = {
   overview: screen('Overview', async () => ({ default: Overview })),
+  opportunities: screen('Opportunities', later('opportunities')),
   prompts: screen('Prompts', later('prompts')),
   answer: screen('Answer', later('answer'), withoutFilters),
   sources: screen('Sources', later('sources')),
@@ -47,7 +48,7 @@ export function screenOf(name: string): Screen {
 
 /** The menu: groups of screens, in order. */
 export const MENU: readonly { title: string; screens: readonly string[] }[] = [
-  { title: 'Reports', screens: ['overview', 'prompts', 'sources', 'compare', 'coverage'] },
+  { title: 'Reports', screens: ['overview', 'opportunities', 'prompts', 'sources', 'compare', 'coverage'] },
   { title: 'Work', screens: ['alerts', 'corrections', 'campaigns', 'content', 'schema'] },
   { title: 'Organisation', screens: ['settings'] },
 ];
