@@ -38,8 +38,8 @@ export function Nothing({ report, brandId }: { report: Report; brandId: string }
         title="Too few answers to be certain"
         action={<LinkButton href={href('prompts')}>See the prompts</LinkButton>}
       >
-        There are {counted(answers, 'answer')} on {counted(days, 'day')}. A prompt needs 10 answers, a source or page 5,
-        on at least 6 days. Choose a longer range above, or ask more often.
+        There are {counted(answers, 'answer')} on {counted(days, 'day')}. A prompt needs 10 answers, a source
+        or page 5, on at least 6 days. Choose a longer range above, or ask more often.
       </Empty>
     );
   return (
@@ -47,8 +47,8 @@ export function Nothing({ report, brandId }: { report: Report; brandId: string }
       title="Nothing that chance would not explain"
       action={<LinkButton href={here({ uncertain: '1' })}>Show what may be chance</LinkButton>}
     >
-      {counted(candidates, 'candidate')} in {counted(answers, 'answer')} on {counted(days, 'day')} were looked at. More
-      days or prompts show smaller effects.
+      {counted(candidates, 'candidate')} in {counted(answers, 'answer')} on {counted(days, 'day')} were looked
+      at. More days or prompts show smaller effects.
     </Empty>
   );
 }

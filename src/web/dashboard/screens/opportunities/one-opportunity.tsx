@@ -10,10 +10,19 @@ import { Sentence } from './sentence.tsx';
 import { ACTS, actHref, KIND_WORDS, type Opportunity, type State } from './words.ts';
 
 /** What to do about one thing, what is at stake, and what it is based on. */
-export function OneOpportunity({ of, onDecided }: { of: Opportunity; onDecided: () => void }) {
+export function OneOpportunity({
+  of,
+  isFirst,
+  onDecided,
+}: {
+  of: Opportunity;
+  isFirst: boolean;
+  onDecided: () => void;
+}) {
   const { kind, act, evidence, is_certain: isCertain } = of;
   const may = useAccess();
-  const mayAct = (act.kind !== 'CAMPAIGN' || may('createCampaign')) && (act.kind !== 'BRIEF' || may('createBrief'));
+  const mayAct =
+    (act.kind !== 'CAMPAIGN' || may('createCampaign')) && (act.kind !== 'BRIEF' || may('createBrief'));
   return (
     <li class="opportunity">
       <Stake of={of} />
@@ -34,11 +43,11 @@ export function OneOpportunity({ of, onDecided }: { of: Opportunity; onDecided: 
       </div>
       <div class="opportunity-actions">
         {mayAct && (
-          <LinkButton kind="primary" size="small" href={actHref(act)}>
+          <LinkButton {...(isFirst && { kind: 'primary' })} size="small" href={actHref(act)}>
             {ACTS[act.kind]}
           </LinkButton>
         )}
-        {evidence.run_ids[0] !== undefined && (
+        {kind !== 'CRITICISM' && evidence.run_ids[0] !== undefined && (
           <LinkButton size="small" href={href(`answer/${evidence.run_ids[0]}`)}>
             Read the latest answer
           </LinkButton>
@@ -53,7 +62,11 @@ export function OneOpportunity({ of, onDecided }: { of: Opportunity; onDecided: 
 }
 
 /** The points at stake, and their bounds. */
-export function Stake({ of: { at_stake: points, at_stake_low: low, at_stake_high: high } }: { of: Opportunity }) {
+export function Stake({
+  of: { at_stake: points, at_stake_low: low, at_stake_high: high },
+}: {
+  of: Opportunity;
+}) {
   return (
     <p class="opportunity-stake">
       <span class="small muted">up to</span>

@@ -11,7 +11,7 @@ import { Decided } from './decided.tsx';
 import { Nothing } from './nothing.tsx';
 import { OneOpportunity } from './one-opportunity.tsx';
 import { useOpportunities } from './use-opportunities.ts';
-import { isKind, isState, KINDS, type Kind, STATES, type State } from './words.ts';
+import { isKind, isState, KINDS, type Kind, type Opportunity, STATES, type State } from './words.ts';
 
 const MOST_SHOWN = 200;
 
@@ -59,8 +59,8 @@ function ToDo({
   return (
     <>
       <ScreenHead title={titleOf(report.data)}>
-        What costs {brand.name} visibility, the most at stake first. Of what is listed as certain, at most one in
-        ten is chance.
+        What costs {brand.name} visibility, the most at stake first. Of what is listed as certain, at most one
+        in ten is chance.
       </ScreenHead>
       <Choices state="OPEN" kind={kind} />
       <Card
@@ -76,11 +76,7 @@ function ToDo({
         <Loaded of={report} height={480}>
           {(found) =>
             shown.length > 0 ? (
-              <ol class="opportunities">
-                {shown.map((one) => (
-                  <OneOpportunity key={one.id} of={one} onDecided={report.reload} />
-                ))}
-              </ol>
+              <Lists shown={shown} isUncertain={isUncertain} onDecided={report.reload} />
             ) : all.length > 0 ? (
               <Empty
                 title="None of this kind"
@@ -95,6 +91,42 @@ function ToDo({
         </Loaded>
       </Card>
     </>
+  );
+}
+
+/** What is certain, and apart from it what chance may explain. */
+function Lists({
+  shown,
+  isUncertain,
+  onDecided,
+}: {
+  shown: readonly Opportunity[];
+  isUncertain: boolean;
+  onDecided: () => void;
+}) {
+  const list = (isCertain: boolean) => (
+    <ol class="opportunities">
+      {shown
+        .filter((one) => one.is_certain === isCertain)
+        .map((one) => (
+          <OneOpportunity key={one.id} of={one} isFirst={one === shown[0]} onDecided={onDecided} />
+        ))}
+    </ol>
+  );
+  return (
+    <div class="stack-small">
+      {list(true)}
+      {isUncertain ? (
+        <>
+          <h3>What may be chance</h3>
+          {list(false)}
+        </>
+      ) : (
+        <p class="small">
+          <a href={here({ uncertain: '1' })}>Show also what may be chance</a>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Card, Loaded } from '../../components/card.tsx';
 import { LinkButton } from '../../components/button.tsx';
+import { Card, Loaded } from '../../components/card.tsx';
 import type { Filters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { Nothing } from './nothing.tsx';
