@@ -1,3 +1,4 @@
+import { today } from '../../../../base/definitions.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
@@ -71,7 +72,7 @@ const EMPTY: Record<Mark['state'], string> = {
 
 /** What happened in the 28 days after a decision. Less at stake is better. */
 function Outcome({ mark: { id, outcomeFrom, setAt } }: { mark: Mark }) {
-  const isOver = outcomeFrom !== null && new Date().toISOString().slice(0, 10) >= outcomeFrom;
+  const isOver = outcomeFrom !== null && today() >= outcomeFrom;
   const outcome = useData(isOver ? ['outcome', id, setAt] : null, () =>
     unwrap(api.GET('/api/opportunities/{id}/outcome', { params: { path: { id } } })),
   );

@@ -4,6 +4,7 @@ import { useAction } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge } from '../../components/card.tsx';
 import { counted, format, Interval } from '../../components/numbers.tsx';
+import { WebLink } from '../../components/text.tsx';
 import { href } from '../../state/route.ts';
 import { type Decidable, decide } from './decide.ts';
 import { Sentence } from './sentence.tsx';
@@ -100,9 +101,7 @@ function Details({ of: { pages, sentences } }: { of: Opportunity }) {
         <ul class="small opportunity-list">
           {pages.map(({ url, answer_count: count }) => (
             <li key={url}>
-              <a href={url} rel="noreferrer" target="_blank" class="address">
-                {url.replace(/^https?:\/\/(www\.)?/, '')}
-              </a>{' '}
+              <WebLink url={url} text={url.replace(/^https?:\/\/(www\.)?/, '')} />{' '}
               <span class="muted">in {counted(count, 'answer')}</span>
             </li>
           ))}
