@@ -132,6 +132,7 @@ test('no text is so odd that reading its Markdown takes long', () => {
 const VIEWS = [
   'overview',
   `overview?brand=${brand.id}`,
+  `opportunities?brand=${brand.id}&uncertain=1`,
   `prompts?brand=${brand.id}`,
   `prompts/${encodeURIComponent(prompt)}?brand=${brand.id}`,
   `sources?brand=${brand.id}`,

@@ -18,6 +18,8 @@ const VIEWS = [
   'overview',
   `overview?${of}`,
   `overview?${of}&range=365d&platform=CHATGPT&branded=false`,
+  `opportunities?${of}`,
+  `opportunities?${of}&state=DONE`,
   'prompts',
   `prompts?${of}`,
   `prompts/${encodeURIComponent(answers[0]!.query.queryText)}?${of}`,

@@ -6,8 +6,8 @@ import { createMark, decidedOn, deleteMark, getMark, listMarks, updateMark } fro
 import { opportunitiesPage } from './report.ts';
 
 export const opportunities = {
-  reportOpportunities: async (call) => reply(await opportunitiesPage(call)),
-  getOpportunitiesReport: async (call) => reply(await opportunitiesPage(call)),
+  reportOpportunities: (call) => report(call, call.principal.brandIds),
+  getOpportunitiesReport: (call) => report(call, null),
 
   listOpportunityMarks: list(listMarks),
   createOpportunityMark: create(createMark),
@@ -17,8 +17,19 @@ export const opportunities = {
   getOpportunityOutcome: async (call) => ({ status: 200, body: await outcomeOf(call) }),
 } satisfies Partial<Handlers>;
 
-function reply<Body>({ body, snapshotId, asOf }: { body: Body; snapshotId: string; asOf: string }) {
-  return { status: 200 as const, headers: { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf }, body };
+type ReportCall = Pick<Call<'getOpportunitiesReport'>, 'body' | 'db' | 'orgId' | 'request' | 'services'>;
+
+/** @param allowed the brands a key is limited to; null: all */
+async function report({ body, db, orgId, request, services }: ReportCall, allowed: string[] | null) {
+  const { 'x-snapshot-id': snapshotId, 'x-snapshot-shown': shownId } = request.headers as Record<
+    string,
+    string
+  >;
+  const { reports, config } = services;
+  const asked = { body, orgId, allowed, snapshotId, shownId, caller: request };
+  const { asOf, ...made } = await opportunitiesPage({ db, reports, basePath: config.basePath }, asked);
+  const headers = { 'X-Snapshot-Id': made.snapshotId, 'X-Data-As-Of': asOf };
+  return { status: 200 as const, headers, body: made.body };
 }
 
 const UNKNOWN = { before: null, after: null, points: null, low: null, high: null, verdict: null };

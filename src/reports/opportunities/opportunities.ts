@@ -2,6 +2,7 @@ import { roundedMean } from '../../base/definitions.ts';
 import { derivedId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
+import { previousRange } from '../breakdown/request.ts';
 import { promptSums } from '../breakdown/row-sums.ts';
 import type { Query, SqlValues } from '../report-sql.ts';
 import { holdTogether } from '../uncertainty/false-discoveries.ts';
@@ -52,7 +53,7 @@ export class Opportunities {
   readonly #lost: LostPrompts;
 
   constructor(call: OpportunityCall) {
-    this.#sql = new OpportunitySql(call.filters);
+    this.#sql = new OpportunitySql(call.filters, previousRange(call.range));
     this.#lost = new LostPrompts(call);
   }
 

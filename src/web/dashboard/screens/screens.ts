@@ -18,6 +18,7 @@ const withoutFilters = { hasFilters: false };
 /** The screens by the first part of their address. The path behind it is the screen's own. */
 export const SCREENS: Record<string, Screen> = {
   overview: screen('Overview', async () => ({ default: Overview })),
+  opportunities: screen('Opportunities', later('opportunities')),
   prompts: screen('Prompts', later('prompts')),
   answer: screen('Answer', later('answer')),
   sources: screen('Sources', later('sources')),
