@@ -2,7 +2,7 @@ import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { given } from '../../api/given.ts';
 import { useData } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
+import { useRows } from '../../api/use-rows.ts';
 import { type Act, Acts } from '../../components/acts.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
@@ -21,13 +21,7 @@ import { newRule } from './rules.tsx';
 /** Alerts of one state, the latest first. */
 export function AlertList({ state }: { state: Alert['state'] }) {
   const brandId = useRoute().params.get('brand');
-  const list = useList(['alerts', state, brandId], (after) =>
-    unwrap(
-      api.GET('/api/alerts', {
-        params: { query: { state, limit: 50, ...given({ brandId }), ...after } },
-      }),
-    ),
-  );
+  const list = useRows('listAlerts', { state, brandId, limit: 50 });
   const brandName = useBrandName();
   const { emailOf } = useMembers();
   const nameOfMember = (id: string | null) => emailOf(id) ?? 'a former member';
