@@ -8,7 +8,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Change, formatDay, formatMoment, Interval } from '../../components/numbers.tsx';
+import { Change, format, formatDay, formatMoment, Interval } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import type { Column } from '../../components/table.tsx';
 import { useBrandName } from '../../frame/brand.ts';
@@ -53,6 +53,9 @@ export function AlertList({ state }: { state: Alert['state'] }) {
     </Loaded>
   );
 }
+
+/** Its message with numbers as they are everywhere on the page: one decimal. */
+const messageOf = ({ message }: Alert) => message.replace(/\d+\.\d+/g, (number) => format(Number(number)));
 
 /** The range of an alert, as the address of a screen has it. */
 const rangeOf = ({ startDate, endDate }: Alert['evidence']['current']) => `${startDate}..${endDate}`;
@@ -118,7 +121,7 @@ function OneAlert({
           {alert.platform !== null && ` · ${platformName(alert.platform)}`}
         </span>
       </div>
-      <h2 dir="auto">{alert.message}</h2>
+      <h2 dir="auto">{messageOf(alert)}</h2>
       <Facts
         isSmall
         of={[
