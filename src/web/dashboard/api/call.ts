@@ -35,7 +35,7 @@ const request = api.request as unknown as (
 
 function formOf(id: OperationId): CallOfPage {
   const form = forms[id];
-  if (!form) throw new Error(`${id} is no change that the page makes.`);
+  if (!form) throw new Error(`${id} is nothing that the page calls by its id.`);
   return form;
 }
 

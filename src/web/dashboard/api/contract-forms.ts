@@ -19,9 +19,9 @@ export interface Limits {
   items?: Limits;
 }
 
-/** Where a change is sent, and the fields of its body by their names, such as `name` or `config.model`. */
+/** Where a change is sent or a list asked for, and the fields of its body by their names, such as `name` or `config.model`. */
 export interface CallOfPage {
-  method: 'post' | 'put' | 'patch' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   fields?: Record<string, Limits>;
 }

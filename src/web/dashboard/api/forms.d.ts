@@ -1,4 +1,4 @@
-/** Made from the contract when the page is built: changes, where each is sent, and the limits of its fields. */
+/** Made from the contract when the page is built: changes and lists, where each is sent, and the limits of its fields. */
 declare module 'contract:forms' {
   import type { operations } from '../../../contract/generated/types.ts';
   import type { CallOfPage } from './contract-forms.ts';

@@ -27,6 +27,14 @@ export type At<Body, Name> = Name extends keyof Body
       : never
     : never;
 
+/** What a field that is shown says beyond the contract. */
+interface Shown {
+  /** Keeps blanks at the ends, such as those of a password. */
+  isVerbatim: boolean;
+  /** Whether the screen needs it, where the contract leaves it open. */
+  isRequired: boolean;
+}
+
 /** A form while it is filled in: what its fields read and write. */
 export interface FormOf<Id extends OperationId> {
   operation: Id;
@@ -42,7 +50,7 @@ export interface FormOf<Id extends OperationId> {
   setDraft(name: string, draft: unknown): void;
   problem(name: string): string | undefined;
   /** Only fields that are shown are sent. @returns takes the field off the form */
-  show(name: string, isVerbatim: boolean): () => void;
+  show(name: string, shown: Shown): () => void;
 }
 
 export interface ContractFormProps<Id extends OperationId> {
@@ -129,9 +137,9 @@ function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
   const [begun] = useState(() => draftsOf(names, limits, first, of?.data));
   const [drafts, setDrafts] = useState(begun);
   const [refused, setRefused] = useState<Record<string, string>>({});
-  const fields = useRef(new Map<string, boolean>()).current;
+  const fields = useRef(new Map<string, Shown>()).current;
   const valueIn = (held: Drafts, name: string) =>
-    limits[name] && sentOf(limits[name], held[name], fields.get(name));
+    limits[name] && sentOf(limits[name], held[name], fields.get(name)?.isVerbatim);
   const isSame = (name: string, value: unknown) => isEqual(valueIn(drafts, name), value);
   /** Of these fields, those that an edit has to send. An object in the body goes with all its fields that are shown. */
   const changed = (some: readonly string[]) => {
@@ -160,8 +168,8 @@ function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
     draft: (name) => drafts[name],
     setDraft,
     problem: (name) => refused[name] ?? problemOf(save.error, name),
-    show(name, isVerbatim) {
-      fields.set(name, isVerbatim);
+    show(name, how) {
+      fields.set(name, how);
       return () => fields.delete(name);
     },
   };
@@ -170,9 +178,10 @@ function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
     const values = changed(shown());
     const refusals = values.flatMap(([name, value]) => {
       const isUnfinished = unfinished.includes(name);
+      const required = fields.get(name)?.isRequired ? { required: true } : {};
       const refusal = isUnfinished
         ? 'Finish this, or empty it.'
-        : limits[name] && refusalOf(limits[name], value);
+        : limits[name] && refusalOf({ ...limits[name], ...required }, value);
       return refusal === undefined ? [] : [[name, refusal]];
     });
     save.clear();

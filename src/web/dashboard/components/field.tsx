@@ -25,7 +25,8 @@ interface FieldProps<Id extends OperationId> {
   rows?: number;
   min?: string;
   max?: string;
-  isDisabled?: boolean;
+  /** Whether the screen needs it, where the contract leaves it open. */
+  isRequired?: boolean;
 }
 
 /** A field of a form: its control and limits come from the contract. */
@@ -37,9 +38,13 @@ export function Field<Id extends OperationId>({
   options,
   choices,
   onChoose,
+  isRequired = false,
   ...rest
 }: FieldProps<Id>) {
-  const { draft, setDraft, limits, problem } = useField(form, name, kind === 'password');
+  const { draft, setDraft, limits, problem } = useField(form, name, {
+    isVerbatim: kind === 'password',
+    isRequired,
+  });
   const described = { label: rest.label, ...(hint === undefined ? {} : { hint }), problem };
   const text = textOf(draft);
   const choose = (value: string) => {
@@ -70,7 +75,7 @@ export function Field<Id extends OperationId>({
       {...rest}
       name={name}
       type={type}
-      required={limits.required === true}
+      required={isRequired || limits.required === true}
       value={shown(text)}
       onInput={(value) => setDraft(value === '' ? '' : read(value))}
     />
@@ -94,12 +99,16 @@ export function Custom<Id extends OperationId, Name extends NameOf<BodyOf<Id>>>(
   name: Name;
   children: (field: Bound<At<BodyOf<Id>, Name>>) => JSX.Element;
 }) {
-  const { draft, setDraft, problem } = useField(form, name, false);
+  const { draft, setDraft, problem } = useField(form, name);
   return children({ value: draft as At<BodyOf<Id>, Name> | undefined, onChange: setDraft, problem });
 }
 
-function useField<Id extends OperationId>(form: FormOf<Id>, name: NameOf<BodyOf<Id>>, isVerbatim: boolean) {
-  useEffect(() => form.show(name, isVerbatim), [name, isVerbatim]);
+function useField<Id extends OperationId>(
+  form: FormOf<Id>,
+  name: NameOf<BodyOf<Id>>,
+  { isVerbatim = false, isRequired = false } = {},
+) {
+  useEffect(() => form.show(name, { isVerbatim, isRequired }), [name, isVerbatim, isRequired]);
   const limits = fieldsOf(form.operation)[name];
   if (!limits) throw new Error(`${form.operation} has no field ${name}.`);
   return {

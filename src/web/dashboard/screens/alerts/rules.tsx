@@ -1,9 +1,8 @@
 import { useAccess } from '../../api/access.ts';
 import { call } from '../../api/call.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { given } from '../../api/given.ts';
 import { useData } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
+import { useRows } from '../../api/use-rows.ts';
 import type { Act } from '../../components/acts.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
@@ -23,11 +22,7 @@ export function Rules() {
   const brandId = params.get('brand');
   const edited = params.get('rule');
   const brandName = useBrandName();
-  const list = useList(['alert rules', brandId], (after) =>
-    unwrap(
-      api.GET('/api/alert-rules', { params: { query: { limit: 1000, ...given({ brandId }), ...after } } }),
-    ),
-  );
+  const list = useRows('listAlertRules', { brandId });
   return (
     <>
       <ResourceList

@@ -1,7 +1,5 @@
 import { today } from '../../../../base/definitions.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { given } from '../../api/given.ts';
-import { useList } from '../../api/use-list.ts';
+import { useRows } from '../../api/use-rows.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { type Act, Acts } from '../../components/acts.tsx';
 import { LinkButton } from '../../components/button.tsx';
@@ -26,13 +24,7 @@ export default function Campaigns() {
   const brandId = params.get('brand');
   const edited = params.get('campaign');
   const brandName = useBrandName();
-  const list = useList(['campaigns', state, brandId], (after) =>
-    unwrap(
-      api.GET('/api/citations/campaigns', {
-        params: { query: { state, limit: 1000, ...given({ brandId }), ...after } },
-      }),
-    ),
-  );
+  const list = useRows('listCampaigns', { state, brandId });
   if (useBrands().data?.total === 0) return <ChooseBrand title="Campaigns" brand={null} />;
   return (
     <div class="stack">

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../api/call.ts';
+import { call, stored } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { loadMe } from '../../api/session.ts';
 import { useData } from '../../api/use-data.ts';
-import { onVersion, versioned } from '../../api/versioned.ts';
+import { onVersion } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
@@ -33,7 +33,7 @@ const NEAR = 0.8;
 
 /** The plan, what is used of it, and what others allow. */
 export default function Plan() {
-  const subscription = useData(['subscription with version'], () => versioned(api.GET('/api/subscription')));
+  const subscription = useData(['subscription with version'], () => stored('changePlan'));
   const plans = useData(['plans'], () => unwrap(api.GET('/api/plans')));
   const [chosen, setChosen] = useState<Offer | null>(null);
   const own = subscription.data?.data;

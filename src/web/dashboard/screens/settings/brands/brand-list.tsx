@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { given } from '../../../api/given.ts';
-import { useList } from '../../../api/use-list.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { dayColumn } from '../../../components/columns.tsx';
 import { CheckField } from '../../../components/form.tsx';
@@ -16,11 +15,7 @@ export function BrandList() {
   const archived = useRoute().params.get('archived') === 'true';
   const [sought, setSought] = useState('');
   const search = usePaused(sought.trim()) || null;
-  const brands = useList(['brands of settings', archived, search], (after) =>
-    unwrap(
-      api.GET('/api/brands', { params: { query: { limit: 50, archived, ...given({ search }), ...after } } }),
-    ),
-  );
+  const brands = useRows('listBrands', { archived, search, limit: 50 });
   return (
     <ResourceList
       title={archived ? 'Archived brands' : 'Brands'}

@@ -1,18 +1,12 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import { NewSubject, subjectColumns } from './subject-list.tsx';
 
 export function Competitors({ brand: { id } }: { brand: Schemas['Brand'] }) {
-  const competitors = useList(['competitors', id], (after) =>
-    unwrap(
-      api.GET('/api/brands/{id}/competitors', {
-        params: { path: { id }, query: { limit: 1000, ...after } },
-      }),
-    ),
-  );
+  const competitors = useRows('listCompetitors', {}, { id });
   const add: Act<null> = {
     label: 'Add a competitor',
     operation: 'createCompetitor',

@@ -1,6 +1,6 @@
 import { call } from '../../../api/call.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { Badge } from '../../../components/card.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
@@ -21,9 +21,7 @@ interface Place {
 
 /** The keys with which Sightline asks AI platforms, and where it sends alerts. */
 export default function Integrations() {
-  const { data, ...list } = useList(['integrations'], (after) =>
-    unwrap(api.GET('/api/integrations', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const { data, ...list } = useRows('listIntegrations');
   const connected = data?.rows ?? [];
   const rows = TYPES.map((type) => ({ type, integration: connected.find((one) => one.type === type) }));
   return (

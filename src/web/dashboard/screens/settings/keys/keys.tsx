@@ -1,7 +1,7 @@
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { Badge } from '../../../components/card.tsx';
 import { momentColumn, textColumn } from '../../../components/columns.tsx';
@@ -30,13 +30,7 @@ export default function Keys() {
   const may = useAccess();
   const { params } = useRoute();
   const isAll = params.get('state') === 'all';
-  const keys = useList(['api keys', isAll], (after) =>
-    unwrap(
-      api.GET('/api/api-keys', {
-        params: { query: { limit: 1000, ...(isAll ? {} : { state: 'ACTIVE' }), ...after } },
-      }),
-    ),
-  );
+  const keys = useRows('listApiKeys', { state: isAll ? null : 'ACTIVE' });
   return (
     <>
       <PlanNote />

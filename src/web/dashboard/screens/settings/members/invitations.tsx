@@ -1,6 +1,6 @@
-import { api, type Schemas, SERVER, unwrap } from '../../../api/client.ts';
+import { type Schemas, SERVER } from '../../../api/client.ts';
 import { me } from '../../../api/session.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act, Ends } from '../../../components/acts.tsx';
 import { Badge } from '../../../components/card.tsx';
 import { textColumn } from '../../../components/columns.tsx';
@@ -24,9 +24,7 @@ const STATES: Record<Schemas['InvitationState'], string> = {
 };
 
 export function Invitations() {
-  const invitations = useList(['invitations'], (after) =>
-    unwrap(api.GET('/api/invitations', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const invitations = useRows('listInvitations');
   return (
     <ResourceList
       title="Invitations"

@@ -1,7 +1,7 @@
 import { useAccess } from '../../../api/access.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { me } from '../../../api/session.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { Badge, Card } from '../../../components/card.tsx';
 import { dayColumn, textColumn } from '../../../components/columns.tsx';
@@ -21,9 +21,7 @@ type Member = Schemas['Member'];
 export default function Members() {
   const may = useAccess();
   const who = useStore(me);
-  const members = useList(['members'], (after) =>
-    unwrap(api.GET('/api/members', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const members = useRows('listMembers');
   // Only an owner changes owners.
   const when = ({ role }: Member) => role !== 'OWNER' || who?.role === 'OWNER';
   const acts: Act<Member>[] = [

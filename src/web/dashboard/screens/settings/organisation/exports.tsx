@@ -1,8 +1,8 @@
 import { rangeToToday } from '../../../../../base/definitions.ts';
 import { useAccess } from '../../../api/access.ts';
-import { ApiError, api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
+import { ApiError, api, type Schemas } from '../../../api/client.ts';
 import { usePolling } from '../../../api/use-polling.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act, Ends } from '../../../components/acts.tsx';
 import { momentColumn, textColumn } from '../../../components/columns.tsx';
 import { save } from '../../../components/csv.tsx';
@@ -32,9 +32,7 @@ const FORMATS: readonly (readonly [Schemas['ExportFormat'], string])[] = [
 /** Files of whole reports, and of all data of the organisation. */
 export function Exports() {
   const may = useAccess();
-  const exports = useList(['exports'], (after) =>
-    unwrap(api.GET('/api/reports/exports', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const exports = useRows('listExports');
   usePolling(exports, exports.data?.rows.some(isBeingMade) === true);
   // The file with all data is the owner's alone.
   const mayHave = ({ kind }: Export) => kind === 'REPORT' || may('createDataExport');

@@ -1,6 +1,6 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { usePolling } from '../../../api/use-polling.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { dayColumn, momentColumn, textColumn } from '../../../components/columns.tsx';
 import { Field } from '../../../components/field.tsx';
@@ -15,9 +15,7 @@ type Pin = Schemas['Pin'];
 
 /** Data as it is now, kept under a name: reports of it stay the same whatever changes later. */
 export function Pins() {
-  const pins = useList(['pins'], (after) =>
-    unwrap(api.GET('/api/pins', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const pins = useRows('listPins');
   usePolling(pins, pins.data?.rows.some(isBeingMade) === true);
   return (
     <ResourceList

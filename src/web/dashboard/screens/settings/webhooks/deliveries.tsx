@@ -1,8 +1,7 @@
 import { call } from '../../../api/call.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { given } from '../../../api/given.ts';
-import { useList } from '../../../api/use-list.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { usePolling } from '../../../api/use-polling.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { textColumn } from '../../../components/columns.tsx';
 import { SelectField } from '../../../components/form.tsx';
@@ -29,13 +28,7 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
   const { params } = useRoute();
   const state = params.get('state') as DeliveryState | null;
   const event = params.get('event') as WebhookEvent | null;
-  const deliveries = useList(['deliveries', webhookId, state, event], (after) =>
-    unwrap(
-      api.GET('/api/webhooks/{id}/deliveries', {
-        params: { path: { id: webhookId }, query: { limit: 50, ...given({ state, event }), ...after } },
-      }),
-    ),
-  );
+  const deliveries = useRows('listWebhookDeliveries', { state, event, limit: 50 }, { id: webhookId });
   usePolling(deliveries, deliveries.data?.rows.some(isWatched) === true);
   const replayMany: Act<null> = {
     label: 'Replay many',

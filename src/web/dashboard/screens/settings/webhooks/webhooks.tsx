@@ -1,5 +1,5 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { Clamped, dayColumn } from '../../../components/columns.tsx';
 import { counted } from '../../../components/numbers.tsx';
@@ -20,9 +20,7 @@ export default function Webhooks() {
 }
 
 function List() {
-  const webhooks = useList(['webhooks'], (after) =>
-    unwrap(api.GET('/api/webhooks', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const webhooks = useRows('listWebhooks');
   return (
     <ResourceList
       title="Webhooks"
