@@ -54,7 +54,7 @@ export function WithoutParts({ without }: { without: Without }) {
             name: 'Without',
             cell: ({ field, name }) => (
               <>
-                <bdi>{name}</bdi>
+                <bdi class="address">{name}</bdi>
                 {field !== 'platform' && <div class="small muted">{KINDS[field]}</div>}
               </>
             ),
