@@ -14,13 +14,13 @@ export interface BuiltPage {
 }
 
 /**
- * Bundles src/web/dashboard/: one script for the first view, and one for each further screen.
+ * Bundles src/web/dashboard/: a script for the first screen, one for all others, and what both need, in one file each.
  * @throws Error for a source that does not compile
  */
 export async function buildDashboard(): Promise<BuiltPage> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: SOURCE,
-    entryPoints: ['main.tsx', 'styles/main.css'],
+    entryPoints: ['main.tsx', 'screens/later.ts', 'styles/main.css'],
     outdir: 'assets',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -42,9 +42,9 @@ export async function buildDashboard(): Promise<BuiltPage> {
   await stop();
   const assets = outputFiles.map(({ path, contents }) => ({ name: basename(path), content: contents }));
   const outputs = Object.entries(metafile.outputs);
-  const main = outputs.find(([, { entryPoint }]) => entryPoint === 'main.tsx');
-  const style = outputs.find(([, { entryPoint }]) => entryPoint === 'styles/main.css');
-  if (!main || !style) throw new Error('The bundle of the dashboard has no entry.');
+  const output = (name: string) => outputs.find(([, { entryPoint }]) => entryPoint === name);
+  const [main, later, style] = ['main.tsx', 'screens/later.ts', 'styles/main.css'].map(output);
+  if (!main || !later || !style) throw new Error('The bundle of the dashboard has no entry.');
   // Preloads the first script's imports in parallel with it.
   const preloads = main[1].imports
     .filter(({ kind }) => kind === 'import-statement')
@@ -55,6 +55,7 @@ export async function buildDashboard(): Promise<BuiltPage> {
   const html = template
     .replace('{{icon}}', `assets/${iconName}`)
     .replace('{{style}}', `assets/${basename(style[0])}`)
+    .replace('{{later}}', `assets/${basename(later[0])}`)
     .replace('{{script}}', `assets/${basename(main[0])}`)
     .replace('{{preloads}}', preloads.join(''));
   return { html, assets: [...assets, { name: iconName, content: icon }] };

@@ -93,17 +93,22 @@ const KEPT = [
   'maxItems',
 ] as const;
 
-/** The fields of a body by their names; those of an object in it with its name before theirs: `config.model`. */
-function fieldsOf(body: Schema, resolved: (schema: Schema) => Schema, before = ''): Record<string, Limits> {
+/**
+ * The fields of a body by their names; those of an object in it with its name before theirs: `config.model`.
+ * @param isNeeded whether the object must be given: what may be left out as a whole requires nothing
+ */
+function fieldsOf(
+  body: Schema,
+  resolved: (schema: Schema) => Schema,
+  before = '',
+  isNeeded = true,
+): Record<string, Limits> {
   const fields: Record<string, Limits> = {};
   for (const [name, property] of Object.entries(body.properties ?? {})) {
     const schema = resolved(property);
-    if (schema.properties) Object.assign(fields, fieldsOf(schema, resolved, `${before}${name}.`));
-    else
-      fields[before + name] = {
-        ...limitsOf(schema, resolved),
-        ...(body.required?.includes(name) ? { required: true } : {}),
-      };
+    const isRequired = isNeeded && body.required?.includes(name) === true;
+    if (schema.properties) Object.assign(fields, fieldsOf(schema, resolved, `${before}${name}.`, isRequired));
+    else fields[before + name] = { ...limitsOf(schema, resolved), ...(isRequired ? { required: true } : {}) };
   }
   return fields;
 }

@@ -143,3 +143,16 @@ test('getMe says when the oldest and the newest answer of the organisation were 
   assert.deepEqual(await times(mine), [given[1], given[0]]);
   assert.deepEqual(await times(theirs), [null, null]);
 });
+
+test('refreshToken says who is logged in where it is asked, and otherwise gives tokens alone', async () => {
+  const of = await app.organisation();
+  const { refreshToken } = (await login(of.email, of.password)).json;
+  const plain = await anybody('refreshToken', { body: { refreshToken } });
+  assert.deepEqual(Object.keys(plain.json).sort(), ['accessToken', 'expiresIn', 'refreshToken', 'tokenType']);
+  const asked = await anybody('refreshToken', {
+    body: { refreshToken: plain.json.refreshToken, include: ['me'] },
+  });
+  const { me, accessToken } = asked.json;
+  assert.deepEqual(me, (await callerWith(app, accessToken)('getMe')).json);
+  assert.equal(me.organisation.id, of.id);
+});

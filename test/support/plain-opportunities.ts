@@ -4,7 +4,15 @@ import type { DateRange } from '../../src/reports/range.ts';
 import { excessByChance } from '../../src/reports/uncertainty/excess.ts';
 import { holdTogether } from '../../src/reports/uncertainty/false-discoveries.ts';
 import { shareInterval } from '../../src/reports/uncertainty/levels.ts';
-import { changeOf, type Count, daySums, type Fact, type Json, promptSums, promptsOf } from './plain-changes.ts';
+import {
+  type Count,
+  changeOf,
+  daySums,
+  type Fact,
+  type Json,
+  promptSums,
+  promptsOf,
+} from './plain-changes.ts';
 import { domainOf, passes, typeOf, valuesOf } from './plain-filters.ts';
 import { bandOf, bytes, type Known, type KnownRun, mentionsOf, rounded, sum } from './plain-reports.ts';
 
@@ -115,7 +123,9 @@ function shownOf(candidate: Candidate, inRange: KnownRun[], isCertain: boolean, 
 
 /** The answers to each prompt that has enough of them. */
 function prompts(answers: KnownRun[]): KnownRun[][] {
-  return [...Map.groupBy(answers, ({ queryText }) => queryText).values()].filter(({ length }) => length >= 10);
+  return [...Map.groupBy(answers, ({ queryText }) => queryText).values()].filter(
+    ({ length }) => length >= 10,
+  );
 }
 
 function lostPrompts(answers: KnownRun[], inRange: KnownRun[], range: DateRange): Candidate[] {
@@ -146,7 +156,12 @@ function lostPrompts(answers: KnownRun[], inRange: KnownRun[], range: DateRange)
       ...{ points, low, high, previous_total: previous.length },
       previous_count: previous.filter(({ run }) => isNamed(run)).length,
     };
-    const missed = ofPrompt(all, inRange, () => 1, (run) => !isNamed(run));
+    const missed = ofPrompt(
+      all,
+      inRange,
+      () => 1,
+      (run) => !isNamed(run),
+    );
     return [
       {
         ...missed,
@@ -170,7 +185,12 @@ function never(all: KnownRun[], inRange: KnownRun[], competitors: Known['competi
   const byChance = excessByChance({ prompts: promptSums([days]), days, independent });
   const isNever = 20 * all.filter(isNamed).length <= all.length;
   return {
-    ...ofPrompt(all, inRange, () => 1, (run) => !isNamed(run)),
+    ...ofPrompt(
+      all,
+      inRange,
+      () => 1,
+      (run) => !isNamed(run),
+    ),
     ...{ kind: 'PROMPT', reason: 'NEVER', change: null },
     byChance: byChance === null ? null : isNever ? Math.min(1, byChance * competitors.length) : 1,
   };
@@ -178,7 +198,8 @@ function never(all: KnownRun[], inRange: KnownRun[], competitors: Known['competi
 
 function criticism(all: KnownRun[], inRange: KnownRun[]): Candidate[] {
   const isScored = ({ sentiment }: KnownRun) => sentiment !== null;
-  const others = inRange.filter((run) => isScored(run) && !all.includes(run));
+  const [{ queryText }] = all as [KnownRun];
+  const others = inRange.filter((run) => isScored(run) && run.queryText !== queryText);
   const scored = all.filter(isScored);
   if (scored.length < 10 || others.length === 0) return [];
   const days = daySums(all.map(factOf), ({ run }) => ({
@@ -221,16 +242,24 @@ function sources(inRange: KnownRun[], known: Known): Candidate[] {
   const isOthers = (run: KnownRun, url: string) =>
     !['BRAND_SITE', 'COMPETITOR_SITE'].includes(typeOf(run, url, known));
   const domainsOf = (run: KnownRun) =>
-    [...new Set(urlsOf(run).filter((url) => isOthers(run, url)).map(domainOf))] as string[];
+    [
+      ...new Set(
+        urlsOf(run)
+          .filter((url) => isOthers(run, url))
+          .map(domainOf),
+      ),
+    ] as string[];
   return items(inRange, domainsOf).map(({ item, all }) => {
     const strata = Map.groupBy(inRange, ({ queryText, platform }) => JSON.stringify([queryText, platform]));
+    const citing = new Set(all);
     const scores = new Map<KnownRun, { n: number; y: number }>();
     let independent = 0;
     for (const own of strata.values()) {
-      const [n, cited, named] = [own.length, own.filter((run) => all.includes(run)).length, own.filter(isNamed).length];
+      const [n, named] = [own.length, own.filter(isNamed).length];
+      const cited = own.filter((run) => citing.has(run)).length;
       if (cited === 0) continue;
       for (const run of own) {
-        const apart = Number(all.includes(run)) - cited / n;
+        const apart = Number(citing.has(run)) - cited / n;
         scores.set(run, { n: apart ** 2, y: apart * (named / n - Number(isNamed(run))) });
       }
       if (n > 1) independent += (cited * (n - cited) * named * (n - named)) / (n * n * (n - 1));
@@ -268,7 +297,8 @@ function itemOf(
   isConcerned: (run: KnownRun) => boolean,
 ): Omit<Candidate, 'byChance'> {
   const concerned = all.filter(isConcerned);
-  const count: Count = ({ run }) => ({ n: 1, y: Number(concerned.includes(run)) });
+  const isOfThem = new Set(concerned);
+  const count: Count = ({ run }) => ({ n: 1, y: Number(isOfThem.has(run)) });
   const { low, high } = shareInterval(promptSums([...promptsOf(inRange.map(factOf), count).values()]));
   return { kind, reason: null, subject, all, concerned, bounds: { low, high }, change: null };
 }

@@ -106,11 +106,21 @@ function Opened<Row>({
 }
 
 /** What can be done with what a page is about. */
-export function Acts<Row>({ acts, on, onDone }: { acts: readonly Act<Row>[]; on: Row; onDone: () => void }) {
+export function Acts<Row>({
+  acts,
+  on,
+  size,
+  onDone = () => {},
+}: {
+  acts: readonly Act<Row>[];
+  on: Row;
+  size?: 'small';
+  onDone?: () => void;
+}) {
   const { buttons, error, dialog } = useActs(acts, onDone);
   return (
     <>
-      {buttons(on)}
+      {buttons(on, size ? { size } : {})}
       {error}
       {dialog}
     </>

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OperationId } from '../api/access.ts';
 import { type AnswerOf, type BodyOf, call, fieldsOf, type PathOf, type Sent } from '../api/call.ts';
@@ -18,7 +18,8 @@ export type NameOf<Body> = {
     ? Key
     : `${Key}.${NameOf<NonNullable<Body[Key]>>}`;
 }[keyof Body & string];
-type At<Body, Name> = Name extends keyof Body
+/** What a field of a body holds. */
+export type At<Body, Name> = Name extends keyof Body
   ? Body[Name]
   : Name extends `${infer Key}.${infer Rest}`
     ? Key extends keyof Body
@@ -33,6 +34,8 @@ export interface FormOf<Id extends OperationId> {
   stored: AnswerOf<Id> | undefined;
   /** What a field would send; undefined for nothing. */
   value<Name extends NameOf<BodyOf<Id>>>(name: Name): At<BodyOf<Id>, Name> | undefined;
+  /** What differs from what is stored. */
+  changes(): Partial<BodyOf<Id>>;
   set<Name extends NameOf<BodyOf<Id>>>(name: Name, value: At<BodyOf<Id>, Name> | undefined): void;
   /** For controls: what is typed, which may be no value yet. */
   draft(name: string): unknown;
@@ -68,6 +71,8 @@ export interface ContractFormProps<Id extends OperationId> {
   /** Begins at its first field. */
   isFocused?: boolean;
   isDisabled?: boolean;
+  /** What the form stands in, where more than its fields follows what is typed. */
+  around?: (form: JSX.Element, of: FormOf<Id>) => JSX.Element;
   children?: (form: FormOf<Id>) => ComponentChildren;
 }
 
@@ -85,7 +90,7 @@ export function ContractForm<Id extends OperationId>(props: ContractFormProps<Id
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused, error]);
-  return (
+  const content = (
     <form
       ref={element}
       class="form"
@@ -114,17 +119,27 @@ export function ContractForm<Id extends OperationId>(props: ContractFormProps<Id
       </div>
     </form>
   );
+  return props.around ? props.around(content, form) : content;
 }
 
 function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
   const { operation, path, first, fixed, of, done, onDone } = props;
   const limits = fieldsOf(operation);
-  const [begun] = useState(() => draftsOf(Object.keys(limits), limits, first, of?.data));
+  const names = Object.keys(limits);
+  const [begun] = useState(() => draftsOf(names, limits, first, of?.data));
   const [drafts, setDrafts] = useState(begun);
   const [refused, setRefused] = useState<Record<string, string>>({});
   const fields = useRef(new Map<string, boolean>()).current;
   const valueIn = (held: Drafts, name: string) =>
     limits[name] && sentOf(limits[name], held[name], fields.get(name));
+  const isSame = (name: string, value: unknown) => isEqual(valueIn(drafts, name), value);
+  /** Of these fields, those that an edit has to send. An object in the body goes with all its fields that are shown. */
+  const changed = (some: readonly string[]) => {
+    const differing = new Set(some.filter((name) => !isSame(name, at(of?.data, name))).map(partOf));
+    return some
+      .filter((name) => of === undefined || limits[name]?.required || differing.has(partOf(name)))
+      .map((name): [string, unknown] => [name, valueIn(drafts, name)]);
+  };
   const save = useAction(async (values: [string, unknown][]) => {
     const header = of ? { header: onVersion(of) } : {};
     const sent = { path, ...header, ...bodyOf(fixed, values) } as unknown as Sent<Id>;
@@ -139,7 +154,8 @@ function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
   const form: FormOf<Id> = {
     operation,
     stored: of?.data,
-    value: (name) => valueIn(drafts, name) as ReturnType<FormOf<Id>['value']> as never,
+    value: (name) => valueIn(drafts, name) as never,
+    changes: () => (bodyOf(undefined, changed(names)).body ?? {}) as Partial<BodyOf<Id>>,
     set: (name, value) => setDraft(name, draftOf(value)),
     draft: (name) => drafts[name],
     setDraft,
@@ -151,7 +167,7 @@ function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
   };
   const shown = () => [...fields.keys()];
   const submit = async (unfinished: readonly string[]) => {
-    const values = shown().map((name): [string, unknown] => [name, valueIn(drafts, name)]);
+    const values = changed(shown());
     const refusals = values.flatMap(([name, value]) => {
       const isUnfinished = unfinished.includes(name);
       const refusal = isUnfinished
@@ -163,13 +179,16 @@ function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
     setRefused(Object.fromEntries(refusals));
     if (refusals.length === 0) await save.run(values);
   };
-  const isChanged = shown().some(
-    (name) => JSON.stringify(valueIn(drafts, name)) !== JSON.stringify(valueIn(begun, name)),
-  );
+  const isChanged = shown().some((name) => !isSame(name, valueIn(begun, name)));
   return { form, submit, shown, isBusy: save.isBusy, error: save.error, isChanged, refused };
 }
 
 type Drafts = Record<string, unknown>;
+
+/** The part of a body that a field is in: `config` for `config.model`. */
+const partOf = (name: string): string | undefined => name.split('.')[0];
+const isEqual = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 function draftsOf(
   names: string[],

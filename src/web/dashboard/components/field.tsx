@@ -4,7 +4,7 @@ import type { OperationId } from '../api/access.ts';
 import { type BodyOf, fieldsOf } from '../api/call.ts';
 import type { Limits } from '../api/contract-forms.ts';
 import { Choice } from './choice.tsx';
-import type { FormOf, NameOf } from './contract-form.tsx';
+import type { At, FormOf, NameOf } from './contract-form.tsx';
 import { CheckField, ChecksField, SelectField, TextArea, TextField } from './form.tsx';
 
 interface FieldProps<Id extends OperationId> {
@@ -77,22 +77,25 @@ export function Field<Id extends OperationId>({
   );
 }
 
+/** What a control of a screen's own reads and writes. */
+export interface Bound<Value> {
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+  problem: string | undefined;
+}
+
 /** A field with a control of its own. */
-export function Custom<Id extends OperationId, Value>({
+export function Custom<Id extends OperationId, Name extends NameOf<BodyOf<Id>>>({
   of: form,
   name,
   children,
 }: {
   of: FormOf<Id>;
-  name: NameOf<BodyOf<Id>>;
-  children: (field: {
-    value: Value | undefined;
-    onChange: (value: Value) => void;
-    problem: string | undefined;
-  }) => JSX.Element;
+  name: Name;
+  children: (field: Bound<At<BodyOf<Id>, Name>>) => JSX.Element;
 }) {
   const { draft, setDraft, problem } = useField(form, name, false);
-  return children({ value: draft as Value | undefined, onChange: setDraft, problem });
+  return children({ value: draft as At<BodyOf<Id>, Name> | undefined, onChange: setDraft, problem });
 }
 
 function useField<Id extends OperationId>(form: FormOf<Id>, name: NameOf<BodyOf<Id>>, isVerbatim: boolean) {

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { List } from '../api/use-list.ts';
-import { type Act, useActs } from './acts.tsx';
+import { type Act, Acts, useActs } from './acts.tsx';
 import { Card, Empty, Loaded } from './card.tsx';
 import { TextField } from './form.tsx';
 import { ShowMore } from './show-more.tsx';
@@ -24,10 +23,14 @@ interface Props<Row> {
   nameOf: (row: Row) => string;
   /** Whether rows are looked for by their names; a log is not. */
   isSearched?: boolean;
+  /** Where the server searches: what is sought, and how it is changed. */
+  search?: readonly [string, (sought: string) => void];
   /** Name of the CSV file. */
   csv: string;
   /** Says that there is nothing yet: a title, and what leads on. */
   empty: readonly [string, ComponentChildren];
+  /** Where there is nothing yet: the way to the first one. */
+  first?: Act<null>;
   /** What can be done with a row. */
   acts?: readonly Act<Row>[];
   /** What can be done without a row: such as adding one. */
@@ -46,41 +49,49 @@ export function ResourceList<Row>(props: Props<Row>) {
   const { keyOf = (row: Row) => (row as { id: string }).id, nameOf, isSearched = true } = props;
   const onRow = useActs(acts, list.reload);
   const onList = useActs(creates, list.reload);
-  const [sought, setSought] = useState('');
+  const ownSearch = useState('');
+  const [sought, setSought] = props.search ?? ownSearch;
   const columns = onRow.allowed.length === 0 ? props.columns : [...props.columns, actions(onRow, nameOf)];
   const head = onList.buttons(null);
   return (
     <Card title={title} about={about} actions={head.length === 0 ? undefined : head}>
       {children}
+      {isSearched && (sought !== '' || (list.data?.total ?? 0) >= SEARCHED_FROM) && (
+        <div class="list-search">
+          <TextField label={`Search ${many ?? `${one}s`}`} type="search" value={sought} onInput={setSought} />
+        </div>
+      )}
       {onRow.error}
       {onList.error}
       <Loaded of={list} {...(height === undefined ? {} : { height })}>
-        {({ rows, total }: List<Row>) =>
-          rows.length === 0 ? (
-            <Empty title={empty[0]}>{empty[1]}</Empty>
-          ) : (
+        {(loaded) => {
+          const rows = props.search ? loaded.rows : found(loaded.rows, sought, nameOf);
+          if (rows.length === 0)
+            return sought === '' ? (
+              <Empty
+                title={empty[0]}
+                action={props.first && <Acts acts={[props.first]} on={null} onDone={list.reload} />}
+              >
+                {empty[1]}
+              </Empty>
+            ) : (
+              <Empty title={`Nothing is called “${sought}”`} />
+            );
+          return (
             <div class="stack-small">
-              {isSearched && total >= SEARCHED_FROM && (
-                <div class="list-search">
-                  <TextField
-                    label={`Search ${many ?? `${one}s`}`}
-                    type="search"
-                    value={sought}
-                    onInput={setSought}
-                  />
-                </div>
-              )}
               <Table
                 caption={title}
                 csv={csv}
                 columns={columns}
-                rows={found(rows, sought, nameOf)}
+                rows={rows}
                 keyOf={keyOf}
+                // Otherwise all rows are here, and the table shows some of them first.
+                isPaged={!isSearched || props.search !== undefined}
               />
               <ShowMore list={list} one={one} {...(many === undefined ? {} : { many })} />
             </div>
-          )
-        }
+          );
+        }}
       </Loaded>
       {onRow.dialog}
       {onList.dialog}

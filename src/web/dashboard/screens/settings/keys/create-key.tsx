@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../../base/definitions.ts';
 import type { Ends } from '../../../components/acts.tsx';
-import { Custom, Field } from '../../../components/field.tsx';
+import { type Bound, Custom, Field } from '../../../components/field.tsx';
 import { CheckField, ChecksField, SelectField, TextField } from '../../../components/form.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { useBrands } from '../../../frame/brand.ts';
@@ -15,12 +15,6 @@ const LIVES = [
   ['on', 'On a day of your choice'],
 ] as const;
 type Life = (typeof LIVES)[number][0];
-
-interface Bound<Value> {
-  value: Value | null | undefined;
-  onChange: (value: Value | null) => void;
-  problem: string | undefined;
-}
 
 export function CreateKey(ends: Ends) {
   return (
@@ -38,10 +32,10 @@ export function CreateKey(ends: Ends) {
           <Field of={form} name="name" label="Name" hint="What it is for, such as: weekly report." />
           <Field of={form} name="scopes" label="What it may do" options={SCOPES} />
           <Custom of={form} name="brandIds">
-            {(field: Bound<string[]>) => <SomeBrands {...field} />}
+            {(field) => <SomeBrands {...field} />}
           </Custom>
           <Custom of={form} name="expiresAt">
-            {(field: Bound<string>) => <Expiry {...field} />}
+            {(field) => <Expiry {...field} />}
           </Custom>
         </>
       )}
@@ -49,7 +43,7 @@ export function CreateKey(ends: Ends) {
   );
 }
 
-function SomeBrands({ value, onChange, problem }: Bound<string[]>) {
+function SomeBrands({ value, onChange, problem }: Bound<string[] | null>) {
   const brands = useBrands().data?.data ?? [];
   return (
     <>
@@ -72,7 +66,7 @@ function SomeBrands({ value, onChange, problem }: Bound<string[]>) {
   );
 }
 
-function Expiry({ value, onChange, problem }: Bound<string>) {
+function Expiry({ value, onChange, problem }: Bound<string | null>) {
   const [life, setLife] = useState<Life>('');
   const lastDay = value ? dayAfter(value.slice(0, 10), -1) : '';
   const endAfter = (day: string) => onChange(day === '' ? '' : `${dayAfter(day, 1)}T00:00:00Z`);

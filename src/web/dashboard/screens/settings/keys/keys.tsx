@@ -4,10 +4,11 @@ import { useData } from '../../../api/use-data.ts';
 import { useList } from '../../../api/use-list.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { Badge } from '../../../components/card.tsx';
+import { momentColumn, textColumn } from '../../../components/columns.tsx';
 import { Field } from '../../../components/field.tsx';
 import { CheckField } from '../../../components/form.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { counted, formatMoment } from '../../../components/numbers.tsx';
+import { counted } from '../../../components/numbers.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import type { Column } from '../../../components/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
@@ -156,28 +157,16 @@ function PlanNote() {
 }
 
 const columns: Column<Key>[] = [
-  {
-    name: 'Name',
-    cell: ({ name, prefix }) => (
-      <>
-        <span dir="auto">{name}</span>
-        <div class="small muted">
-          <code>{prefix}…</code>
-        </div>
-      </>
-    ),
-    value: ({ name }) => name,
-  },
-  {
-    name: 'May',
-    cell: ({ scopes, brandIds }) => (
-      <>
-        {scopeWords(scopes)}
-        <div class="small muted">{brandIds === null ? 'all brands' : counted(brandIds.length, 'brand')}</div>
-      </>
-    ),
-    value: ({ scopes }) => scopeWords(scopes),
-  },
+  textColumn(
+    'Name',
+    ({ name }) => name,
+    ({ prefix }) => <code>{prefix}…</code>,
+  ),
+  textColumn(
+    'May',
+    ({ scopes }) => scopeWords(scopes),
+    ({ brandIds }) => (brandIds === null ? 'all brands' : counted(brandIds.length, 'brand')),
+  ),
   {
     name: 'State',
     cell: (key) => (
@@ -188,17 +177,9 @@ const columns: Column<Key>[] = [
     ),
     value: ({ state }) => STATES[state],
   },
-  {
-    name: 'Expires',
-    cell: ({ expiresAt }) => (expiresAt === null ? 'never' : formatMoment(expiresAt)),
-    value: ({ expiresAt }) => expiresAt,
-  },
-  {
-    name: 'Last used',
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'not yet' : formatMoment(lastUsedAt)),
-    value: ({ lastUsedAt }) => lastUsedAt,
-  },
-  { name: 'Made', cell: ({ createdAt }) => formatMoment(createdAt), value: ({ createdAt }) => createdAt },
+  momentColumn('Expires', ({ expiresAt }) => expiresAt, 'never'),
+  momentColumn('Last used', ({ lastUsedAt }) => lastUsedAt, 'not yet'),
+  momentColumn('Made', ({ createdAt }) => createdAt),
 ];
 
 /** Why a key ended or will end. */

@@ -3,6 +3,7 @@ import { me } from '../../../api/session.ts';
 import { useList } from '../../../api/use-list.ts';
 import type { Act, Ends } from '../../../components/acts.tsx';
 import { Badge } from '../../../components/card.tsx';
+import { textColumn } from '../../../components/columns.tsx';
 import { Field } from '../../../components/field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
@@ -103,8 +104,8 @@ const acts: Act<Invitation>[] = [
 ];
 
 const columns: Column<Invitation>[] = [
-  { name: 'Email', cell: ({ email }) => email, value: ({ email }) => email },
-  { name: 'Role', cell: ({ role }) => titled(role), value: ({ role }) => titled(role) },
+  textColumn('Email', ({ email }) => email),
+  textColumn('Role', ({ role }) => titled(role)),
   {
     name: 'State',
     cell: ({ state }) => (

@@ -4,9 +4,10 @@ import { me } from '../../../api/session.ts';
 import { useList } from '../../../api/use-list.ts';
 import type { Act } from '../../../components/acts.tsx';
 import { Badge, Card } from '../../../components/card.tsx';
+import { dayColumn, textColumn } from '../../../components/columns.tsx';
 import { Facts } from '../../../components/facts.tsx';
-import { formatDay } from '../../../components/numbers.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
+import type { Column } from '../../../components/table.tsx';
 import { useStore } from '../../../state/store.ts';
 import { titled } from '../../../state/text.ts';
 import { ChangeRole } from './change-role.tsx';
@@ -51,32 +52,7 @@ export default function Members() {
         nameOf={({ email }) => email}
         acts={acts}
         empty={['There is no member', null]}
-        columns={[
-          {
-            name: 'Email',
-            cell: ({ id, email }) => (
-              <>
-                {email} {id === who?.user.id && <Badge kind="accent">you</Badge>}
-              </>
-            ),
-            value: ({ email }) => email,
-          },
-          {
-            name: 'Role',
-            cell: ({ role }) => (
-              <>
-                {titled(role)}
-                <div class="small muted">{roleWords(role)}</div>
-              </>
-            ),
-            value: ({ role }) => titled(role),
-          },
-          {
-            name: 'Since',
-            cell: ({ createdAt }) => formatDay(createdAt),
-            value: ({ createdAt }) => createdAt,
-          },
-        ]}
+        columns={columnsOf(who?.user.id)}
       />
       {may('listInvitations') && <Invitations />}
       <Card title="What each role may do">
@@ -85,3 +61,21 @@ export default function Members() {
     </>
   );
 }
+
+const columnsOf = (ownId: string | undefined): Column<Member>[] => [
+  {
+    name: 'Email',
+    cell: ({ id, email }) => (
+      <>
+        {email} {id === ownId && <Badge kind="accent">you</Badge>}
+      </>
+    ),
+    value: ({ email }) => email,
+  },
+  textColumn(
+    'Role',
+    ({ role }) => titled(role),
+    ({ role }) => roleWords(role),
+  ),
+  dayColumn('Since', ({ createdAt }) => createdAt),
+];

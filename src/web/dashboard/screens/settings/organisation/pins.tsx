@@ -2,9 +2,10 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useList } from '../../../api/use-list.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import type { Act } from '../../../components/acts.tsx';
+import { dayColumn, momentColumn, textColumn } from '../../../components/columns.tsx';
 import { Field } from '../../../components/field.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
-import { formatDay, formatMoment } from '../../../components/numbers.tsx';
+import { formatDay } from '../../../components/numbers.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import type { Column } from '../../../components/table.tsx';
 import { bytesWords } from '../parts/bytes.ts';
@@ -78,7 +79,7 @@ const acts: Act<Pin>[] = [
 ];
 
 const columns: Column<Pin>[] = [
-  { name: 'Name', cell: ({ name }) => name, value: ({ name }) => name },
+  textColumn('Name', ({ name }) => name),
   {
     name: 'State',
     cell: ({ state, reason, touchedAt }) => (
@@ -88,15 +89,7 @@ const columns: Column<Pin>[] = [
     ),
     value: ({ state }) => MAKING_STATES[state],
   },
-  {
-    name: 'Data as of',
-    cell: ({ dataAsOf }) => formatMoment(dataAsOf),
-    value: ({ dataAsOf }) => dataAsOf,
-  },
+  momentColumn('Data as of', ({ dataAsOf }) => dataAsOf),
   { name: 'Size', isNumber: true, cell: ({ bytes }) => bytesWords(bytes), value: ({ bytes }) => bytes },
-  {
-    name: 'Kept until',
-    cell: ({ expiresAt }) => formatDay(expiresAt),
-    value: ({ expiresAt }) => expiresAt,
-  },
+  dayColumn('Kept until', ({ expiresAt }) => expiresAt),
 ];

@@ -4,6 +4,7 @@ import { given } from '../../../api/given.ts';
 import { useList } from '../../../api/use-list.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import type { Act } from '../../../components/acts.tsx';
+import { textColumn } from '../../../components/columns.tsx';
 import { SelectField } from '../../../components/form.tsx';
 import { formatCount, formatMoment } from '../../../components/numbers.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
@@ -96,16 +97,11 @@ function columnsOf(webhookId: string): Column<Delivery>[] {
       ),
       value: ({ createdAt }) => createdAt,
     },
-    {
-      name: 'Event',
-      cell: ({ event }) => (
-        <>
-          {eventWords(event)}
-          <div class="small muted">{event}</div>
-        </>
-      ),
-      value: ({ event }) => event,
-    },
+    textColumn(
+      'Event',
+      ({ event }) => eventWords(event),
+      ({ event }) => event,
+    ),
     {
       name: 'State',
       cell: ({ state, reason, nextAttemptAt }) => (
