@@ -41,17 +41,24 @@ export function HeatCell({
       {children}
     </>
   );
-  // A link has a name of its own: half as many nodes in a table of thousands of cells.
-  if (href !== undefined)
+  // A link has a name of its own: half as many nodes in a table of thousands of cells. What is below the number belongs
+  // to the name, and then stands in it as it is.
+  if (href !== undefined && children == null)
     return (
       <a {...about} href={href} aria-label={`${formatPercent(value)} ${label}`}>
         {content}
       </a>
     );
-  return (
-    <span {...about}>
+  const whole = (
+    <>
       {content}
       <span class="visually-hidden"> {label}</span>
-    </span>
+    </>
+  );
+  if (href === undefined) return <span {...about}>{whole}</span>;
+  return (
+    <a {...about} href={href}>
+      {whole}
+    </a>
   );
 }

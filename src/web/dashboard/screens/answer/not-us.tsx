@@ -29,7 +29,7 @@ export function NotUsButton({
           )
         }
       >
-        {isOwn ? 'This is not us' : <span class="answer-name">This is not {name}</span>}
+        {isOwn ? 'This is not us' : <span class="name-cut">This is not {name}</span>}
       </Button>
     );
   if (!correction) return null;

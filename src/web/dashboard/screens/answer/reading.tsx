@@ -100,7 +100,9 @@ const OBSERVATIONS: Column<Observation>[] = [
     name: 'Who',
     cell: (observation) => (
       <>
-        <bdi class="answer-name">{nameOf(observation)}</bdi>
+        <bdi class="name-cut" title={nameOf(observation)}>
+          {nameOf(observation)}
+        </bdi>
         <div class="small muted">{observation.subject.kind === 'BRAND' ? 'brand' : 'competitor'}</div>
       </>
     ),
@@ -134,7 +136,10 @@ const OBSERVATIONS: Column<Observation>[] = [
         '–'
       ) : (
         <>
-          “{namedAs}”<div class="small muted">{namingRule !== null && NAMING_RULES[namingRule]}</div>
+          <q class="name-cut" dir="auto" title={namedAs}>
+            {namedAs}
+          </q>
+          <div class="small muted">{namingRule !== null && NAMING_RULES[namingRule]}</div>
         </>
       ),
     value: ({ namedAs }) => namedAs,

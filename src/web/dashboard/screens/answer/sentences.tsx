@@ -117,7 +117,11 @@ const COLUMNS: Column<Stance>[] = [
   },
   {
     name: 'About',
-    cell: ({ subject }) => <bdi class="answer-name">{subject.name ?? 'removed since'}</bdi>,
+    cell: ({ subject }) => (
+      <bdi class="name-cut" title={subject.name ?? ''}>
+        {subject.name ?? 'removed since'}
+      </bdi>
+    ),
     value: ({ subject }) => subject.name,
   },
   {

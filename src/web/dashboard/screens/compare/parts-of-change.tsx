@@ -48,7 +48,7 @@ export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: Compa
               {
                 name: 'Prompt',
                 cell: (part) => (
-                  <a href={promptHref(whole.brand.id, part.name)} dir="auto">
+                  <a class="address" href={promptHref(whole.brand.id, part.name)} dir="auto">
                     {part.name}
                   </a>
                 ),

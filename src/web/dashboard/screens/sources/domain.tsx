@@ -108,7 +108,7 @@ function WhoIsNamed({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] })
           {
             name: 'Name',
             cell: ({ id, name }) => (
-              <a href={domainHref(row.domain ?? '', id)} dir="auto">
+              <a class="name-cut" title={name} href={domainHref(row.domain ?? '', id)} dir="auto">
                 {name}
               </a>
             ),
@@ -162,7 +162,7 @@ function Prompts({ domain, filters, brand, who }: Listed) {
     {
       name: 'Prompt',
       cell: (row) => (
-        <a href={promptHref(brand.id, textOf(row))} dir="auto">
+        <a class="address" href={promptHref(brand.id, textOf(row))} dir="auto">
           {textOf(row)}
         </a>
       ),
@@ -226,7 +226,7 @@ const ANSWERS: Column<SourceRow>[] = [
       const [first, ...others] = evidence?.run_ids ?? [];
       return (
         <>
-          <a href={href(`answer/${first}`)} dir="auto">
+          <a class="address" href={href(`answer/${first}`)} dir="auto">
             {dimensions?.query?.queryText}
           </a>
           {others.map((id, at) => (
@@ -259,7 +259,7 @@ const ANSWERS: Column<SourceRow>[] = [
   },
   {
     name: 'Competitors',
-    cell: ({ competitors = [] }) => <bdi>{namesOf(competitors) || '–'}</bdi>,
+    cell: ({ competitors = [] }) => <bdi class="address">{namesOf(competitors) || '–'}</bdi>,
     value: ({ competitors = [] }) => namesOf(competitors),
   },
 ];
