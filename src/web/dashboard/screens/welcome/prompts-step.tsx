@@ -221,7 +221,7 @@ function Choice({
       </fieldset>
       {can('scheduleQueries') && (
         <SelectField
-          label="Ask by itself"
+          label="Schedule"
           hint="From tomorrow on, at 06:00 UTC. It needs your key of the AI platform, which is the next step; answers that you send yourself need no schedule."
           value={schedule}
           options={SCHEDULES}

@@ -5,7 +5,14 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import { NewSubject, subjectColumns } from './subject-list.tsx';
 
-export function Competitors({ brand: { id, name } }: { brand: Schemas['Brand'] }) {
+/** @param onChange told of a competitor that was added or removed */
+export function Competitors({
+  brand: { id, name },
+  onChange,
+}: {
+  brand: Schemas['Brand'];
+  onChange?: () => void;
+}) {
   const competitors = useList(['competitors', id], (after) =>
     unwrap(
       api.GET('/api/brands/{id}/competitors', {
@@ -13,6 +20,10 @@ export function Competitors({ brand: { id, name } }: { brand: Schemas['Brand'] }
       }),
     ),
   );
+  const reload = () => {
+    competitors.reload();
+    onChange?.();
+  };
   const add: Act<null> = {
     label: 'Add a competitor',
     operation: 'createCompetitor',
@@ -33,7 +44,7 @@ export function Competitors({ brand: { id, name } }: { brand: Schemas['Brand'] }
     <ResourceList
       title="Competitors"
       about={`Those that ${name} is compared with in the same answers.`}
-      list={competitors}
+      list={{ ...competitors, reload }}
       one="competitor"
       csv="competitors"
       nameOf={(one) => one.name}

@@ -157,10 +157,9 @@ function FileImport({ brands, onBrands }: { brands: Named[]; onBrands: () => voi
             What are the columns of <strong dir="auto">{file.name}</strong>? Your choice is kept for files
             with the same first line.
           </p>
-          <ColumnsForm {...stage} action="Read the file" onDone={(...known) => void look(file, ...known)} />
-          <div class="actions">
+          <ColumnsForm {...stage} action="Read the file" onDone={(...known) => void look(file, ...known)}>
             <Button onClick={again}>Choose another file</Button>
-          </div>
+          </ColumnsForm>
         </>
       )}
       {stage.name === 'reading' && (
