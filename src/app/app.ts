@@ -8,6 +8,7 @@ import { ConcurrencyLimiter } from '../base/queues/concurrency-limiter.ts';
 import { forRequests, impatient, noticing, openDb } from '../db/client.ts';
 import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts';
 import { WriteCheck } from '../db/write-check.ts';
+import { noteMailSender } from '../features/mail/queue.ts';
 import { sweepOwnFolders } from '../features/organisations/job.ts';
 import { Auth } from '../server/auth/auth.ts';
 import { allocateCounters } from '../server/auth/counters.ts';
@@ -111,6 +112,7 @@ export async function createApp(
         toClose.defer(stop(publisher));
       }
       if (config.jobs === 'inside') {
+        await noteMailSender(jobs.services);
         runner = startJobs(jobs.services);
         toClose.defer(stop(runner));
       }

@@ -1,4 +1,5 @@
 import { auth } from '../features/accounts/handlers.ts';
+import { secondFactor } from '../features/accounts/second-factor-handlers.ts';
 import { alerts } from '../features/alerts/handlers.ts';
 import { apiKeys } from '../features/api-keys/handlers.ts';
 import { competitors } from '../features/brands/competitor-handlers.ts';
@@ -9,6 +10,7 @@ import { corrections } from '../features/corrections/handlers.ts';
 import { exports } from '../features/exports/handlers.ts';
 import { health } from '../features/health/handlers.ts';
 import { integrations } from '../features/integrations/handlers.ts';
+import { mail } from '../features/mail/handlers.ts';
 import { members } from '../features/members/handlers.ts';
 import { mentions } from '../features/mentions/handlers.ts';
 import { opportunities } from '../features/opportunities/handlers.ts';
@@ -32,8 +34,10 @@ export { queryFindings } from '../features/reports/handlers.ts';
 export const handlers: Handlers = {
   ...health,
   ...auth,
+  ...secondFactor,
   ...members,
   ...opportunities,
+  ...mail,
   ...organisation,
   ...apiKeys,
   ...brands,

@@ -1,5 +1,7 @@
+import { answerForgottenPasswords } from '../features/accounts/job.ts';
 import { evaluateAlerts, sendSlackMessages } from '../features/alerts/job.ts';
 import { expireExports, makeExports } from '../features/exports/job.ts';
+import { sendMails } from '../features/mail/job.ts';
 import { purgeOrganisations, runRetention } from '../features/organisations/job.ts';
 import { expirePins, makePins } from '../features/pins/job.ts';
 import { dispatchPrompts, queueScheduledRuns } from '../features/prompt-runs/job.ts';
@@ -23,6 +25,8 @@ const jobs = (services: JobContext): Job[] => [
   deliverWebhooks(services),
   evaluateAlerts(services),
   sendSlackMessages(services),
+  ...sendMails(services),
+  answerForgottenPasswords(services),
   runRetention(services),
   purgeOrganisations(services),
 ];

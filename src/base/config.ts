@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { makeFile } from './durable-file.ts';
+import { type MailConfig, readMail } from './mail/config.ts';
 import { divideMemory, leastLimitMb, type MemoryPlan, seenLimitMb } from './memory.ts';
 
 export interface Config {
@@ -51,6 +52,12 @@ export interface Config {
   pinsTotalMb: number;
   /** Who may change an organisation's plan through the API: nobody (the operator uses the CLI) or its OWNER. */
   planChange: 'operator' | 'owner';
+  /** The address at which people reach the server, without a slash at its end; null: unknown. */
+  publicUrl: string | null;
+  /** The SMTP server for mail; null: no mail is sent. */
+  mail: MailConfig | null;
+  /** The most mails an hour for one organisation, those for new passwords aside. */
+  mailPerHour: number;
   /** Who may register: only invited people, anybody (with a new organisation), or nobody. */
   registration: 'invite' | 'open' | 'off';
   /** Threads that serve requests, each with a listener on the same port. */
@@ -223,6 +230,16 @@ export function readConfig(
     exportsTotalMb: integer('EXPORTS_TOTAL_MB', 16_384, 1, 1e9),
     pinsMb: integer('PINS_MB', 4096, 1, 1e9),
     pinsTotalMb: integer('PINS_TOTAL_MB', 32_768, 1, 1e9),
+    ...readMail(
+      {
+        smtpUrl: text('SMTP_URL'),
+        from: text('MAIL_FROM'),
+        publicUrl: text('PUBLIC_URL'),
+        tls: oneOf('SMTP_TLS', 'required', ['required', 'off'] as const),
+      },
+      problems,
+    ),
+    mailPerHour: integer('MAIL_PER_HOUR', 200, 1, 1e6),
     planChange: oneOf('PLAN_CHANGE', 'operator', ['operator', 'owner'] as const),
     registration: oneOf('REGISTRATION', 'invite', ['invite', 'open', 'off'] as const),
     workers,

@@ -15,6 +15,7 @@ export const STATUS: Record<ErrorCode, number> = {
   subscription_required: 402,
   quota_exceeded: 402,
   forbidden: 403,
+  second_factor_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { createOrganisation, deleteOrganisation } from '../features/accounts/organisation.ts';
+import { resetSecondFactor } from '../features/accounts/own-second-factor.ts';
 import { resetPassword } from '../features/accounts/users.ts';
 import { audit, operator } from '../features/organisations/audit.ts';
 import { listOrganisations, setPlan } from '../features/organisations/organisations.ts';
@@ -70,9 +71,8 @@ export function addOrganisationCommands(program: Command): void {
       }),
     );
 
-  program
-    .command('user')
-    .description('people')
+  const user = program.command('user').description('people');
+  user
     .command('reset-password')
     .description('set a password and end all sessions of the account')
     .requiredOption('--email <email>', 'email address of the account', email)
@@ -82,6 +82,17 @@ export function addOrganisationCommands(program: Command): void {
         if (!(await resetPassword(db, email, await passwordFromStdin())))
           throw new UsageError(`No account has the address ${email}.`);
         say('The password is set.');
+      }),
+    );
+  user
+    .command('reset-second-factor')
+    .description('end the second factor of an account, and all its sessions')
+    .requiredOption('--email <email>', 'email address of the account', email)
+    .action(({ email }: { email: string }) =>
+      withDatabase(async ({ db }) => {
+        if (!(await resetSecondFactor(db, email)))
+          throw new UsageError(`No account with a second factor has the address ${email}.`);
+        say('The second factor is off.');
       }),
     );
 }

@@ -26,6 +26,7 @@ async function work(): Promise<void> {
   const { openJobContext } = await import('../app/job-context.ts');
   const { openDatabase } = await import('../db/open.ts');
   const { startJobs } = await import('../app/jobs.ts');
+  const { noteMailSender } = await import('../features/mail/queue.ts');
   const { sweepOwnFolders } = await import('../features/organisations/job.ts');
   const { makeMetrics, openMetrics } = await import('../server/health/metrics.ts');
   const { publisherSettings, startPublisher } = await import('../snapshots/publisher/publisher.ts');
@@ -46,6 +47,7 @@ async function work(): Promise<void> {
   opened.defer(async () => follower?.stop());
   const sweeping = sweepOwnFolders(services);
   opened.defer(() => sweeping.stop());
+  await noteMailSender(services);
   const runner = startJobs(services);
   opened.defer(() => runner.stop());
   const metrics = makeMetrics(config, {

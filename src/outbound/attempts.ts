@@ -1,12 +1,11 @@
-import type { Outbound } from './addresses.ts';
-import { OutboundClient } from './client.ts';
-
-/** How one kind of message is sent. */
-interface Steps<Attempt, Outcome> {
+/** How one kind of message is sent, over a client of its own, such as a kept connection. */
+interface Steps<Client extends Disposable, Attempt, Outcome> {
+  /** Opens what the messages go out over; it is disposed of at the end. */
+  open(): Client;
   /** Chooses a due message and commits its attempt; null: nothing is due. */
   begin(): Promise<Attempt | null>;
   /** Sends it. No transaction is open meanwhile: a receiver may take many seconds. */
-  send(client: OutboundClient, attempt: Attempt): Promise<Outcome>;
+  send(client: Client, attempt: Attempt): Promise<Outcome>;
   record(attempt: Attempt, outcome: Outcome): Promise<unknown>;
   /** Whether an outcome ends the loop although more may be due; default: never. */
   endsAfter?(outcome: Outcome): boolean;
@@ -27,13 +26,11 @@ interface Limits {
  * attempt by then.
  * @throws the first error of a step, unless the lease was lost by then
  */
-export async function sendAttempts<Attempt, Outcome>(
-  outbound: Outbound,
+export async function sendAttempts<Client extends Disposable, Attempt, Outcome>(
   { stopping, lost, endsAt = Number.POSITIVE_INFINITY }: Limits,
-  { begin, send, record, endsAfter = () => false }: Steps<Attempt, Outcome>,
+  { open, begin, send, record, endsAfter = () => false }: Steps<Client, Attempt, Outcome>,
 ): Promise<void> {
-  // Messages go out in sequence, over one connection.
-  using client = new OutboundClient(outbound, { connections: 1 });
+  using client = open();
   try {
     while (!stopping.aborted && performance.now() < endsAt) {
       lost.throwIfAborted();

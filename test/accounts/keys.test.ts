@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { openSession } from '../../src/features/accounts/sessions.ts';
+import { openSession } from '../../src/features/accounts/login.ts';
 import { createApiKey, revokeApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { completeRun, until } from '../support/app.ts';
@@ -95,7 +95,9 @@ test('the plan comes before the body, the key before both', async () => {
 });
 
 test('only our own, fresh, signed access tokens are taken', async () => {
-  const { sessionId, userId } = await openSession(app.app.services.db, org.email, org.password);
+  const login = await openSession(app.app.services.db, org.email, org.password);
+  assert.ok('sessionId' in login);
+  const { sessionId, userId } = login;
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     sid: sessionId,

@@ -79,8 +79,10 @@ test('a 201 has the ETag of what it made, wherever that is got with one', () => 
 });
 
 test('every resource that is got by its path has an ETag, and every change of one takes If-Match', () => {
+  // The page behind the link of a mail is no resource, and kept by nobody.
   const gets = operations.filter(
-    ({ method, path }) => method === 'GET' && path.endsWith('}') && !path.startsWith('/api/customer/'),
+    ({ method, path }) =>
+      method === 'GET' && path.endsWith('}') && !/^\/(api\/customer|unsubscribe)\//.test(path),
   );
   assert.deepEqual(
     gets.filter((operation) => !takes(operation, 'If-None-Match')).map(({ id }) => id),

@@ -8,7 +8,7 @@ import { logIn, view, withDemo } from '../support/dashboard.ts';
 
 const { app, demo } = await withDemo();
 const call = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));
-const brand = (await call('listBrands')).json.data[0]!;
+const brand = (await call('listBrands')).json.data.find(({ name }) => name === 'Corrieloft')!;
 const { data: competitors } = (await call('listCompetitors', { ids: [brand.id] })).json;
 const newest = (await call('listRuns', { query: { brandId: brand.id, limit: 1 } })).json.data[0]!;
 const LAST = newest.executedAt.slice(0, 10);

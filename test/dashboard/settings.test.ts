@@ -7,7 +7,7 @@ import { logIn, view } from '../support/dashboard.ts';
 import { withBrand } from '../support/organisation.ts';
 import { startReceiver } from '../support/receiver.ts';
 
-const { app, org } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8' });
+const { app, org, call: owner } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8' });
 const receiver = await startReceiver();
 after(() => receiver.close());
 
@@ -110,5 +110,72 @@ test('a webhook is made, tried, and its message sent again, in the page', { skip
   const [first, second] = receiver.to('/hook');
   assert.equal(first?.body, second?.body);
   assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+  assertClean(visit);
+});
+
+test('somebody else changed it first: the form says so, and begins again with what there is now', {
+  skip: noBrowser,
+}, async () => {
+  const { id } = (await owner('createApiKey', { body: { name: 'Before', scopes: ['reports:read'] } })).json;
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/settings/keys');
+  await page.getByRole('button', { name: 'Rename Before' }).click();
+  const name = page.getByRole('dialog').getByLabel('Name');
+  await name.fill('Mine');
+  await owner('updateApiKey', { ids: [id], body: { name: 'Theirs' } });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Load it again' }).click();
+  await settled(page);
+  assert.equal(await name.inputValue(), 'Theirs');
+  await name.fill('Mine');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Rename Mine' }).waitFor();
+  assertClean(visit, [`PATCH /api/api-keys/${id} 412`]);
+});
+
+test('a long list is searched, and names of any length and direction stay within a phone', {
+  skip: noBrowser,
+}, async () => {
+  const long = `${'W'.repeat(150)} ${'x'.repeat(49)}`;
+  const names = [long, 'שם ארוך '.repeat(25).trim(), ...Array.from({ length: 60 }, (_, at) => `Brand ${at}`)];
+  for (const name of names) await owner('createBrand', { body: { name } });
+  const visit = await logIn(app, org, { viewport: { width: 390, height: 844 } });
+  const { page } = visit;
+  await view(visit, '#/settings/brands');
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+  assert.deepEqual(await violations(page), []);
+  const rows = page.getByRole('rowheader');
+  assert.equal(await rows.count(), 50);
+  // One of those that are not loaded yet.
+  await page.getByLabel('Search brands').fill('brand 59');
+  await page.getByRole('link', { name: 'Brand 59' }).waitFor();
+  await settled(page);
+  assert.deepEqual(await rows.allInnerTexts(), ['Brand 59']);
+  await page.getByLabel('Search brands').fill('nobody');
+  await page.getByText('Nothing is called “nobody”').waitFor();
+  await page.getByLabel('Search brands').fill('WWW');
+  await page.getByRole('link', { name: long }).click();
+  await settled(page);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+  assertClean(visit);
+});
+
+test('another screen opens a campaign with values filled in', { skip: noBrowser }, async () => {
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/campaigns?campaign=new&type=MEDIA_OUTREACH&source=news.example&target=25');
+  const dialog = page.getByRole('dialog');
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Get into the media: news.example');
+  assert.equal(await dialog.getByLabel('Target').inputValue(), '25');
+  assert.ok(await dialog.getByLabel('Get into the media').isChecked());
+  await dialog.getByRole('button', { name: 'Start the campaign' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { data } = (await owner('listCampaigns', {})).json;
+  assert.deepEqual(
+    data.map(({ name, type, targetCount }) => [name, type, targetCount]),
+    [['Get into the media: news.example', 'MEDIA_OUTREACH', 25]],
+  );
+  assert.ok(!page.url().includes('campaign='), 'the address opens it once');
   assertClean(visit);
 });

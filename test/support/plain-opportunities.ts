@@ -198,7 +198,8 @@ function never(all: KnownRun[], inRange: KnownRun[], competitors: Known['competi
 
 function criticism(all: KnownRun[], inRange: KnownRun[]): Candidate[] {
   const isScored = ({ sentiment }: KnownRun) => sentiment !== null;
-  const others = inRange.filter((run) => isScored(run) && !all.includes(run));
+  const [{ queryText }] = all as [KnownRun];
+  const others = inRange.filter((run) => isScored(run) && run.queryText !== queryText);
   const scored = all.filter(isScored);
   if (scored.length < 10 || others.length === 0) return [];
   const days = daySums(all.map(factOf), ({ run }) => ({
@@ -250,17 +251,15 @@ function sources(inRange: KnownRun[], known: Known): Candidate[] {
     ] as string[];
   return items(inRange, domainsOf).map(({ item, all }) => {
     const strata = Map.groupBy(inRange, ({ queryText, platform }) => JSON.stringify([queryText, platform]));
+    const citing = new Set(all);
     const scores = new Map<KnownRun, { n: number; y: number }>();
     let independent = 0;
     for (const own of strata.values()) {
-      const [n, cited, named] = [
-        own.length,
-        own.filter((run) => all.includes(run)).length,
-        own.filter(isNamed).length,
-      ];
+      const [n, named] = [own.length, own.filter(isNamed).length];
+      const cited = own.filter((run) => citing.has(run)).length;
       if (cited === 0) continue;
       for (const run of own) {
-        const apart = Number(all.includes(run)) - cited / n;
+        const apart = Number(citing.has(run)) - cited / n;
         scores.set(run, { n: apart ** 2, y: apart * (named / n - Number(isNamed(run))) });
       }
       if (n > 1) independent += (cited * (n - cited) * named * (n - named)) / (n * n * (n - 1));
@@ -298,7 +297,8 @@ function itemOf(
   isConcerned: (run: KnownRun) => boolean,
 ): Omit<Candidate, 'byChance'> {
   const concerned = all.filter(isConcerned);
-  const count: Count = ({ run }) => ({ n: 1, y: Number(concerned.includes(run)) });
+  const isOfThem = new Set(concerned);
+  const count: Count = ({ run }) => ({ n: 1, y: Number(isOfThem.has(run)) });
   const { low, high } = shareInterval(promptSums([...promptsOf(inRange.map(factOf), count).values()]));
   return { kind, reason: null, subject, all, concerned, bounds: { low, high }, change: null };
 }

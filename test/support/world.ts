@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openAlert } from '../../src/features/alerts/alerts.ts';
+import { noteRefusal } from '../../src/features/mail/refusals.ts';
 import type { TestAnswer, TestApp, TestOrganisation } from './app.ts';
 import {
   check,
@@ -85,6 +86,9 @@ export async function populate(app: TestApp): Promise<World> {
   const evidence = { current: day, previous: day, threshold: 15, significance: null };
   await app.app.services.db.tenant(org.id, (tx) =>
     openAlert(tx, org.id, { ruleId: ids.get('rules') ?? '', message: 'It fell.', evidence }),
+  );
+  await app.app.services.db.tenant(org.id, (tx) =>
+    noteRefusal(tx, org.id, { address: 'ada@example.com', status: 550, reason: 'No', isForGood: true }),
   );
   // What was not made by a POST is in a list: what is at the top first, as the rest is found by its id.
   const list = async () => {

@@ -6,24 +6,36 @@ import type { Handlers } from '../../server/dispatch/handler.ts';
 import type { HttpRequest } from '../../server/dispatch/request.ts';
 import type { Services } from '../../server/dispatch/services.ts';
 import { cleared, cookieOf, kept, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
+import { mailSender } from '../mail/queue.ts';
 import { acceptInvitation, invitedEmail } from '../members/invitations.ts';
+import type { PendingLogin } from './challenges.ts';
+import { openSession } from './login.ts';
+import { requestPasswordLink, resetByLink } from './password-links.ts';
 import { register } from './registration.ts';
 import {
   continueSession,
   endSession,
   endSessionsEverywhere,
   type LoginState,
-  openSession,
   switchOrganisation,
 } from './sessions.ts';
 import { canonicalEmail, changePassword, getMe } from './users.ts';
 
 /** Limits attempts at the password of one account, from all addresses together. */
-const PER_ACCOUNT = { perMinute: 2, burst: 10 };
+export const PER_ACCOUNT = { perMinute: 2, burst: 10 };
 /** Limits attempts from one address, at all accounts together. */
-const PER_ADDRESS = { perMinute: 20, burst: 50 };
+export const PER_ADDRESS = { perMinute: 20, burst: 50 };
+/** Limits links for new passwords: 3 at once and 3 an hour for an account, whether there is one or not. */
+const LINKS_PER_ACCOUNT = { perMinute: 0.05, burst: 3 };
+const LINKS_PER_ADDRESS = { perMinute: 5, burst: 20 };
 /** Limits refreshes by cookie from one address: each page load does one, and an office may share one address. */
 const PAGES_PER_ADDRESS = { perMinute: 120, burst: 300 };
+
+export const NO_STORE = { 'Cache-Control': 'no-store' };
+const ON_ITS_WAY =
+  'If there is an account with this address, a link to set a new password is on its way. It works for 30 minutes.';
+const NO_MAIL =
+  'This server sends no mail. Its operator can set a new password: sightline user reset-password --email ADDRESS --password-stdin';
 
 export const auth = {
   login: async ({ body, request, services }) => {
@@ -33,7 +45,27 @@ export const auth = {
     const session = await services.db.guard(() =>
       openSession(services.db, body.email, body.password, body.session),
     );
+    if ('challenge' in session) throw pending(session);
     return { status: 200, ...(await tokens(services, request, session)) };
+  },
+
+  forgotPassword: async ({ body, request, services }) => {
+    const { db, limits } = services;
+    await limits.attemptByAddress('forgotten', request.clientAddress, LINKS_PER_ADDRESS);
+    await limits.attemptByAccount(`forgotten ${canonicalEmail(body.email)}`, LINKS_PER_ACCOUNT);
+    const isMailed = await promptly(
+      mailSender(db.sql).then(async (sender) => {
+        if (sender !== null) await requestPasswordLink(db, body.email);
+        return sender !== null;
+      }),
+    );
+    return { status: 202, headers: NO_STORE, body: { message: isMailed ? ON_ITS_WAY : NO_MAIL } };
+  },
+
+  resetPassword: async ({ body, request, services }) => {
+    await services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
+    await services.db.guard(() => resetByLink(services.db, body, request.clientAddress));
+    return { status: 204 };
   },
 
   refreshToken: async ({ body, request, services }) => {
@@ -76,6 +108,7 @@ export const auth = {
     // The same limit as at login: invitations must not allow further attempts at an account's password.
     await limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
     const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
+    if ('challenge' in session) throw pending(session);
     return { status: 201, ...(await tokens(services, request, session)) };
   },
 
@@ -106,8 +139,17 @@ export const auth = {
   },
 } satisfies Partial<Handlers>;
 
+/** The refusal of a right password that does not suffice. */
+function pending(pendingLogin: PendingLogin): AppError {
+  const message =
+    pendingLogin.secondFactor === 'CODE'
+      ? 'The password is right; a code of your second factor is needed too: POST /api/auth/login/code.'
+      : 'The password is right; your organisation demands a second factor. Set one up: POST /api/auth/login/enrolment.';
+  return new AppError('second_factor_required', message, { body: { pendingLogin }, headers: NO_STORE });
+}
+
 /** The headers and body with the tokens of a session; a refresh token for a cookie is only in the headers. */
-async function tokens(
+export async function tokens(
   services: Services,
   request: HttpRequest,
   { sessionId, userId, refreshToken, way }: LoginState,
@@ -116,7 +158,7 @@ async function tokens(
   const isInBody = way === 'body';
   return {
     headers: {
-      'Cache-Control': 'no-store',
+      ...NO_STORE,
       ...(isInBody || refreshToken === null ? {} : kept(services, request, refreshToken)),
     },
     body: {

@@ -3,8 +3,8 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { type Db, isDatabaseTrouble, promptly, type Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { verifyPassword } from './passwords.ts';
-import { endSessions, findAccount } from './users.ts';
+import { hasSecondFactor, isSecondFactorDemanded } from './second-factor.ts';
+import { endSessions } from './users.ts';
 
 /** The roles of members, from the most to the least powerful. */
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
@@ -28,25 +28,6 @@ export interface LoginState {
   way: SessionWay;
   /** null: the client has it already. */
   refreshToken: string | null;
-}
-
-/**
- * Logs a user in: starts a session in the user's first organisation.
- * @throws AppError unauthorized, the same for an unknown email and a wrong password; unavailable
- */
-export async function openSession(
-  db: Db,
-  email: string,
-  password: string,
-  way?: SessionWay,
-): Promise<LoginState> {
-  const account = await findAccount(db, email);
-  const isRight = await verifyPassword(password, account?.passwordHash ?? null);
-  const orgId = account && isRight ? await firstOrganisation(db, account.id) : undefined;
-  const state =
-    account && orgId && (await db.tenant(orgId, (tx) => startSession(tx, orgId, account.id, way)));
-  if (!state) throw new AppError('unauthorized', 'The email or the password is wrong.');
-  return state;
 }
 
 /** Starts a session of a member; null: the user is not a member (any more). */
@@ -84,7 +65,7 @@ export async function startFirstSession(
 /**
  * Starts a session in another organisation of the user.
  * @param presentId the session of the request
- * @throws AppError not_found, unauthorized if the present session has ended meanwhile
+ * @throws AppError not_found, forbidden without the second factor that it demands, unauthorized if the present session has ended meanwhile
  */
 export async function switchOrganisation(
   db: Db,
@@ -99,6 +80,11 @@ export async function switchOrganisation(
   const state =
     membership &&
     (await db.tenant(orgId, async (tx) => {
+      if (!(await hasSecondFactor(tx, userId)) && (await isSecondFactorDemanded(tx, orgId)))
+        throw new AppError(
+          'forbidden',
+          'This organisation demands a second factor. Set one up in Settings, then switch.',
+        );
       const started = await startSession(tx, orgId, userId, way);
       // The new session refers to the user, whom `endSessions` locks: either `endSessions` ends this session too, or
       // the present session is found ended here.
@@ -207,7 +193,7 @@ export async function continueSession(
 }
 
 /** The organisation of a login: the first that the user joined. */
-async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
+export async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
   try {
     const [membership] = await db.asUser(
       userId,

@@ -114,6 +114,7 @@ export async function changePassword(
       update users set password_hash = ${passwordHash} where id = ${actor.id} and password_hash = ${known}`;
     if (count === 0) throw wrong;
     await endSessions(tx, actor.id, sessionId);
+    await endLinks(tx, actor.id);
     await audit(tx, actor, { action: 'changePassword', targetType: 'user', targetId: actor.id });
   });
 }
@@ -126,23 +127,52 @@ export async function changePassword(
 export async function resetPassword(db: Db, email: string, password: string): Promise<boolean> {
   const passwordHash = await hashNewPassword(password);
   return db.sql.begin(async (tx) => {
-    const [user] = await tx<{ id: string }[]>`
-      update users set password_hash = ${passwordHash} where email = ${canonicalEmail(email)} returning id`;
-    if (!user) return false;
-    await endSessions(tx, user.id);
-    await tx.unsafe(`set local app.user_id = '${user.id}'`);
-    const memberships = await tx<{ orgId: OrgId }[]>`
-      select org_id as "orgId" from memberships where user_id = ${user.id}`;
-    for (const { orgId } of memberships) {
-      await tx.unsafe(`set local app.org_id = '${orgId}'`);
-      await audit(tx, operator(orgId), {
-        action: 'resetPassword',
-        targetType: 'user',
-        targetId: user.id,
-      });
-    }
+    const id = await findUser(tx, email);
+    if (id === undefined) return false;
+    await setPassword(tx, id, passwordHash, operator);
     return true;
   });
+}
+
+/** The id of an account, for the operator's commands. */
+export async function findUser(tx: Tx, email: string): Promise<string | undefined> {
+  const [user] = await tx<{ id: string }[]>`select id from users where email = ${canonicalEmail(email)}`;
+  return user?.id;
+}
+
+/** Sets a password and ends all logins and links of the account; recorded in each of its organisations. */
+export async function setPassword(
+  tx: Tx,
+  id: string,
+  passwordHash: string,
+  actorIn: (orgId: OrgId) => Actor,
+): Promise<void> {
+  await tx`update users set password_hash = ${passwordHash} where id = ${id}`;
+  await endSessions(tx, id);
+  await endLinks(tx, id);
+  await auditInAll(tx, id, actorIn, 'resetPassword');
+}
+
+/** Ends what an earlier password, or whoever asked for a new one, may still use. */
+async function endLinks(tx: Tx, userId: string): Promise<void> {
+  await tx`update password_resets set used_at = coalesce(used_at, (select now())) where user_id = ${userId}`;
+  await tx`delete from login_challenges where user_id = ${userId}`;
+}
+
+/** Records a change of an account in the audit log of each organisation that it is a member of. */
+export async function auditInAll(
+  tx: Tx,
+  userId: string,
+  actorIn: (orgId: OrgId) => Actor,
+  action: string,
+): Promise<void> {
+  await tx.unsafe(`set local app.user_id = '${userId}'`);
+  const memberships = await tx<{ orgId: OrgId }[]>`
+    select org_id as "orgId" from memberships where user_id = ${userId} order by org_id`;
+  for (const { orgId } of memberships) {
+    await tx.unsafe(`set local app.org_id = '${orgId}'`);
+    await audit(tx, actorIn(orgId), { action, targetType: 'user', targetId: userId });
+  }
 }
 
 /** Ends the sessions of a user. @returns the ended sessions */

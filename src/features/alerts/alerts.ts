@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, newestFirst, onDays, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { listRange } from '../../reports/range.ts';
 import { enqueueSlack } from '../integrations/slack-messages.ts';
+import { queueToMembers } from '../mail/queue.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { enqueueEvent } from '../outbox/outbox.ts';
 import { findAlertRule } from './rules.ts';
@@ -135,7 +136,7 @@ export async function resolveAlert(db: Db, actor: Actor, id: string): Promise<Al
   });
 }
 
-/** Emits an event to webhooks and queues a message to Slack, in the transaction that changed the alert. */
+/** Emits an event to webhooks and queues messages to Slack and by mail, in the transaction that changed the alert. */
 async function emitAlert(
   tx: Tx,
   orgId: OrgId,
@@ -144,6 +145,14 @@ async function emitAlert(
 ): Promise<void> {
   await enqueueEvent(tx, orgId, event, alert);
   await enqueueSlack(tx, orgId, alert);
+  const [brand] = await tx<{ name: string }[]>`
+    select name from brands where org_id = ${orgId} and id = ${alert.brandId}`;
+  await queueToMembers(tx, orgId, 'ALERT', {
+    brand: brand?.name ?? '',
+    severity: alert.severity,
+    message: alert.message,
+    isOver: alert.state === 'RESOLVED',
+  });
 }
 
 async function findAlert(tx: Tx, orgId: OrgId, id: string): Promise<Alert> {

@@ -4,7 +4,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { sendAttempts } from '../../outbound/attempts.ts';
-import { type OutboundClient, OutboundError } from '../../outbound/client.ts';
+import { OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
 import { noteCheck, type SlackAccess, slackAccess } from './access.ts';
 import { checked } from './checks.ts';
@@ -72,9 +72,10 @@ export async function sendSlack(
   { orgId, stopping, lost }: { orgId: OrgId; stopping: AbortSignal; lost: AbortSignal },
 ): Promise<void> {
   await sendAttempts(
-    outbound,
     { stopping, lost },
     {
+      // Messages go out in sequence, over one connection.
+      open: () => new OutboundClient(outbound, { connections: 1 }),
       begin: () => db.tenant(orgId, (tx) => beginAttempt(tx, secretBox, orgId)),
       send: (client, attempt) => post(client, attempt, lost),
       record: (attempt, outcome) => db.tenant(orgId, (tx) => record(tx, orgId, attempt, outcome)),

@@ -25,7 +25,7 @@ export const members = {
       throw new AppError('forbidden', 'Registration is off on this server: nobody could accept it.');
     return {
       status: 201,
-      body: await createInvitation(call.db, memberActor(call), call.body),
+      body: await createInvitation(call.db, call.services.secretBox, memberActor(call), call.body),
     };
   },
   getInvitation: getById(getInvitation),

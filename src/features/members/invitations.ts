@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { beginLogin, type PendingLogin } from '../accounts/challenges.ts';
 import { hashNewPassword, verifyPassword } from '../accounts/passwords.ts';
-import { type LoginState, type MemberRole, startFirstSession } from '../accounts/sessions.ts';
+import type { LoginState, MemberRole } from '../accounts/sessions.ts';
 import { canonicalEmail, findAccount, insertUser } from '../accounts/users.ts';
+import { queueLink } from '../mail/queue.ts';
 import { audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
@@ -55,12 +58,13 @@ export async function getInvitation(db: Db, orgId: OrgId, id: string): Promise<I
 }
 
 /**
- * Invites an address; the token is returned only here.
+ * Invites an address, by mail if this server sends any; the token is returned only here.
  * @throws AppError forbidden for the role OWNER by a member who is not one, conflict for a member or an address that
  *   is invited already
  */
 export async function createInvitation(
   db: Db,
+  secretBox: SecretBox,
   actor: MemberActor,
   { email, role }: { email: string; role: MemberRole },
 ): Promise<Invitation & { token: string }> {
@@ -90,7 +94,27 @@ export async function createInvitation(
       targetId: invitation.id,
       details: { email: address, role },
     });
+    await mailInvitation(tx, secretBox, invitation, actor, token);
     return { ...invitation, token };
+  });
+}
+
+async function mailInvitation(
+  tx: Tx,
+  secretBox: SecretBox,
+  { email, role }: Invitation,
+  { orgId, id }: MemberActor,
+  token: string,
+): Promise<void> {
+  const [names] = await tx<{ organisation: string; invitedBy: string }[]>`
+    select o.name as organisation, u.email as "invitedBy" from organisations o join users u on u.id = ${id} where o.id = ${orgId}`;
+  if (!names) return;
+  await queueLink(tx, secretBox, orgId, {
+    kind: 'INVITATION',
+    address: email,
+    userId: null,
+    data: { ...names, role },
+    token,
   });
 }
 
@@ -119,7 +143,7 @@ export async function invitedEmail(db: Db, token: string): Promise<string> {
 }
 
 /**
- * Makes the invited address a member, with a new account or its existing one, and opens a session.
+ * Makes the invited address a member, with a new account or its existing one, and logs it in.
  * @throws AppError not_found for an invalid or used token, unauthorized for a wrong password of an existing account,
  *   validation_error for a short password of a new account, conflict for a member
  */
@@ -127,7 +151,7 @@ export async function acceptInvitation(
   db: Db,
   { token, password, session: way }: components['schemas']['InvitationAcceptance'],
   address: string,
-): Promise<LoginState> {
+): Promise<LoginState | PendingLogin> {
   const orgId = organisationOf(token);
   const account = await findAccount(db, await invitedEmail(db, token));
   if (account && !(await verifyPassword(password, account.passwordHash)))
@@ -145,7 +169,9 @@ export async function acceptInvitation(
       { orgId, type: 'USER', id: userId, address },
       { action: 'acceptInvitation', targetType: 'invitation', targetId: id, details: { email, role } },
     );
-    return startFirstSession(tx, orgId, userId, way);
+    const login = await beginLogin(tx, orgId, userId, way);
+    if (!login) throw new Error('A member was to be logged in who is none.');
+    return login;
   });
 }
 

@@ -71,7 +71,10 @@ export async function createMark(db: Db, actor: Actor, input: MarkInput): Promis
       values (${orgId}, ${id}, ${brandId}, ${kind}, ${subject}, ${state}, ${actor.id})
       on conflict (org_id, id) do nothing returning id`;
     if (!made)
-      throw new AppError('conflict', `It was decided already. Change the decision at /api/opportunities/${id}.`);
+      throw new AppError(
+        'conflict',
+        `It was decided already. Change the decision at /api/opportunities/${id}.`,
+      );
     await auditMark(tx, actor, 'createOpportunityMark', id, { ...input });
     return findMark(tx, orgId, id);
   });

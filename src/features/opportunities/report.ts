@@ -117,5 +117,8 @@ function evidenceOf(
     CRITICISM: [is('query', subject), is('sentiment', 'NEGATIVE')],
   }[kind];
   const isOfSources = kind === 'SOURCE' || kind === 'OWN_PAGE';
-  return { report: isOfSources ? 'SOURCES' : 'QUERIES', filters: [...filters.map((each) => ({ ...each })), ...own] };
+  return {
+    report: isOfSources ? 'SOURCES' : 'QUERIES',
+    filters: [...filters.map((each) => ({ ...each })), ...own],
+  };
 }

@@ -14,6 +14,7 @@ const BATCH_SIZES = {
   webhook_deliveries: 2_000,
   webhook_messages: 5_000,
   slack_messages: 5_000,
+  mail_messages: 5_000,
   alerts: 5_000,
   audit_log: 5_000,
   idempotency_keys: 5_000,

@@ -3,6 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { ifGiven } from '../../db/page.ts';
+import { queueToMembers } from '../mail/queue.ts';
 import { enqueueEvent } from '../outbox/outbox.ts';
 
 export type Plan = components['schemas']['Plan'];
@@ -138,4 +139,5 @@ export async function warnOfQuota(
   const limit = QUOTAS[plan][quota];
   if (limit === null || before >= limit * WARNING_SHARE || used < limit * WARNING_SHARE) return;
   await enqueueEvent(tx, orgId, 'quota.warning', { quota, used, limit, plan });
+  await queueToMembers(tx, orgId, 'QUOTA_WARNING', { quota, used, limit, plan });
 }

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../base/days.ts';
 import { idBefore, type OrgId } from '../../base/ids.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 
+const HOUR_MS = 3_600_000;
 /** The most rows that one statement deletes, so that none holds locks for long. */
 const BATCH = 5_000;
 
@@ -77,6 +78,14 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
       expired: finishedDeliveries,
     },
     {
+      what: 'mails that were sent or given up',
+      keptMs: 30 * DAY_MS,
+      why: 'the same as webhook deliveries; they have no secret any more',
+      table: 'mail_messages',
+      key: 'id',
+      expired: finishedDeliveries,
+    },
+    {
       what: 'invitations that were accepted or revoked, or have expired',
       keptMs: 30 * DAY_MS,
       why: 'the audit log has who invited whom; the address of somebody who never joined need not stay',
@@ -123,6 +132,30 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
           select id from sessions s where created_at < ${before}
             and (ended_at < ${before} or not exists (select from refresh_tokens t where t.session_id = s.id))
           limit ${most})`,
+    },
+    {
+      what: 'requests for new passwords that no process took up',
+      keptMs: HOUR_MS,
+      why: 'a link that comes later surprises',
+      purge: (sql, before, most) => sql`
+        delete from password_requests where id in (
+          select id from password_requests where requested_at < ${before} limit ${most})`,
+    },
+    {
+      what: 'links for new passwords that were used or have expired',
+      keptMs: DAY_MS,
+      why: 'they work no longer',
+      purge: (sql, before, most) => sql`
+        delete from password_resets where hash in (
+          select hash from password_resets where expires_at < ${before} limit ${most})`,
+    },
+    {
+      what: 'logins that no code finished',
+      keptMs: HOUR_MS,
+      why: 'they work no longer',
+      purge: (sql, before, most) => sql`
+        delete from login_challenges where hash in (
+          select hash from login_challenges where expires_at < ${before} limit ${most})`,
     },
     {
       what: 'leases of partitions that paused after a failure and have no work due any more',

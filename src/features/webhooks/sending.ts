@@ -4,7 +4,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { sendAttempts } from '../../outbound/attempts.ts';
-import { type OutboundClient, OutboundError } from '../../outbound/client.ts';
+import { OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
 import { audit, system } from '../organisations/audit.ts';
 import { enqueueEvent } from '../outbox/outbox.ts';
@@ -88,9 +88,10 @@ export async function sendDue(
 ): Promise<void> {
   const { orgId, stopping, lost } = webhook;
   await sendAttempts(
-    outbound,
     { stopping, lost, endsAt: performance.now() + TIME_SLICE_MS },
     {
+      // Messages go out in sequence, over one connection.
+      open: () => new OutboundClient(outbound, { connections: 1 }),
       begin: () => withFastCommit(db, orgId, (tx) => beginAttempt(tx, secretBox, webhook, limits)),
       send: (client, attempt) => send(client, attempt, limits.timeoutMs, lost),
       record: (attempt, outcome) =>

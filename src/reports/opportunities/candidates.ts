@@ -38,11 +38,7 @@ export interface Candidate {
  * Sources. Nothing is to be found if answers that cite the source name the brand as often as others of the same prompts
  * on the same platforms.
  */
-export function sourceCandidates(
-  rows: readonly SumsRow[],
-  whole: Whole,
-  method: Method,
-): Candidate[] {
+export function sourceCandidates(rows: readonly SumsRow[], whole: Whole, method: Method): Candidate[] {
   return rows.map((row) => ({
     ...itemOf('SOURCE', row, whole, method),
     sourceType: row['source_type'] as string,
@@ -55,11 +51,7 @@ export function sourceCandidates(
 }
 
 /** Pages of the brand. Nothing is to be found if at most one in ten answers that cite the page leaves the name out. */
-export function ownPageCandidates(
-  rows: readonly SumsRow[],
-  whole: Whole,
-  method: Method,
-): Candidate[] {
+export function ownPageCandidates(rows: readonly SumsRow[], whole: Whole, method: Method): Candidate[] {
   return rows.map((row) => {
     const prompts = promptSums(row, 'p_');
     const independent = prompts.n * UNNAMED * (1 - UNNAMED);
@@ -95,11 +87,7 @@ export function missedPrompts(rows: readonly SumsRow[], whole: Whole, method: Me
  * competitor that most of them name. That competitor was chosen among all, so the probability is multiplied by their
  * number.
  */
-export function neverCandidates(
-  rows: readonly SumsRow[],
-  whole: Whole,
-  method: Method,
-): Candidate[] {
+export function neverCandidates(rows: readonly SumsRow[], whole: Whole, method: Method): Candidate[] {
   if (whole.competitors === 0) return [];
   return missedPrompts(rows, whole, method).map((prompt, at) => {
     const row = rows[at] as SumsRow;
@@ -114,11 +102,7 @@ export function neverCandidates(
 }
 
 /** Prompts with criticism. Nothing is to be found if their answers speak against the brand no more often than others. */
-export function criticismCandidates(
-  rows: readonly SumsRow[],
-  whole: Whole,
-  method: Method,
-): Candidate[] {
+export function criticismCandidates(rows: readonly SumsRow[], whole: Whole, method: Method): Candidate[] {
   return rows.flatMap((row) => {
     const days = daySums(row, 'c_');
     const others = { scored: whole.scored - days.n, negative: whole.y - days.y };

@@ -1,15 +1,15 @@
 import { mapInSlices } from '../../engine/loop-slices.ts';
+import { BrokenDownReport } from '../breakdown/breakdown.ts';
 import { changeOf } from '../breakdown/compared/changes.ts';
 import { byKey } from '../breakdown/compared/comparison.ts';
+import type { Breakdown } from '../breakdown/request.ts';
+import { previousRange } from '../breakdown/request.ts';
 import { plain } from '../breakdown/row-sums.ts';
 import { GroupsSql } from '../breakdown/sql/groups.ts';
-import { BrokenDownReport } from '../breakdown/breakdown.ts';
-import type { Breakdown } from '../breakdown/request.ts';
 import { BEFORE } from '../breakdown/sql/moments.ts';
 import type { Query, SqlValues } from '../report-sql.ts';
 import type { Method } from '../uncertainty/method.ts';
 import { type OpportunityCall, PLAIN } from './request.ts';
-import { previousRange } from '../breakdown/request.ts';
 
 /** How the visibility of a prompt changed against as many days before. */
 export interface PromptChange {

@@ -146,8 +146,7 @@ function isNew(seen: Set<string>, key: string): boolean {
 function ranked(list: readonly Found[]): Found[] {
   return list
     .toSorted(
-      (a, b) =>
-        b.answers - a.answers || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.place - b.place,
+      (a, b) => b.answers - a.answers || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.place - b.place,
     )
     .slice(0, MOST_KEPT);
 }
@@ -192,6 +191,8 @@ function opportunityOf(
             ...{ text: text as string, run_id: run_id as string, sentiment: Number(sentiment) / 100 },
           }))
         : [],
-    run_ids: String(runs?.['run_ids'] ?? '').split(' ').filter(Boolean),
+    run_ids: String(runs?.['run_ids'] ?? '')
+      .split(' ')
+      .filter(Boolean),
   };
 }

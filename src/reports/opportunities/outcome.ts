@@ -1,8 +1,8 @@
 import { dayAfter, roundedMean } from '../../base/definitions.ts';
 import { comparedSums } from '../breakdown/compared/changes.ts';
+import { RIVALLED_RUNS } from '../breakdown/items.ts';
 import type { Breakdown } from '../breakdown/request.ts';
 import { promptSums } from '../breakdown/row-sums.ts';
-import { RIVALLED_RUNS } from '../breakdown/items.ts';
 import { brandsSql, factsSql, within } from '../breakdown/sql/facts.ts';
 import { laggedDays } from '../breakdown/sql/groups.ts';
 import { BEFORE, daySumsSql, momentsSql } from '../breakdown/sql/moments.ts';

@@ -241,7 +241,13 @@ export class OpportunitySql {
   #answers(): string {
     const { brands, facts } = this.#conditions;
     const breakdown = { ...PLAIN, filters: this.#filters, include: ['counts'] as const };
-    const shape = { breakdown, dimensions: [], source: 'runs', conditions: facts, withHistory: false } as const;
+    const shape = {
+      breakdown,
+      dimensions: [],
+      source: 'runs',
+      conditions: facts,
+      withHistory: false,
+    } as const;
     return `with ${brandsSql(brands)}, ${factsSql(shape)}, answers as materialized (
         select run_id, prompt, platform, executed_at, cast(executed_at as date) as day, named, negative,
                sentiment_count as scored, sentiment_sum as sentiment

@@ -116,7 +116,7 @@ const MINUTE = 60_000_000_000n;
 
 export function paceOf({ perMinute, burst }: Rate): Pace {
   if (perMinute === 0 || burst === 0) return { interval: 0n, capacity: 0n };
-  const interval = MINUTE / BigInt(perMinute);
+  const interval = BigInt(Math.floor(Number(MINUTE) / perMinute));
   return { interval, capacity: interval * BigInt(burst) };
 }
 

@@ -11,6 +11,7 @@ import { AccountMenu } from './frame/account-menu.tsx';
 import { ConnectionBar } from './frame/connection-bar.tsx';
 import { FilterBar } from './frame/filter-bar.tsx';
 import { Footer } from './frame/footer.tsx';
+import { Icon } from './icons/icon.tsx';
 import { LogIn, LogInAgain } from './screens/log-in/log-in.tsx';
 import { screenOf } from './screens/screens.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -90,6 +91,7 @@ function Frame({ isDemo }: { isDemo: boolean }) {
         <header class="topbar">
           <span class="menu-button">
             <Button onClick={() => setMenuOpen(true)} aria-expanded={isMenuOpen} aria-controls="sidebar">
+              <Icon name="menu" />
               Menu
             </Button>
           </span>

@@ -28,10 +28,7 @@ export interface NamedSql {
  * Sums of squares and products over prompts, as whole numbers in doubles: for each measure with bounds; and for each
  * compared measure, over both ranges and over the prompts that both have.
  */
-export function momentsSql(
-  bounded: readonly Bounded[],
-  compared: readonly Summed[],
-): NamedSql[] {
+export function momentsSql(bounded: readonly Bounded[], compared: readonly Summed[]): NamedSql[] {
   return [
     ...bounded.flatMap((measure) => squares(measure, '', `${measure}_`)),
     ...compared.flatMap((measure) => {

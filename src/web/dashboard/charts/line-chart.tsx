@@ -66,11 +66,10 @@ export function LineChart(props: Props) {
   const toggle = (name: string) => setOff((before) => before.symmetricDifference(new Set([name])));
   const picture = { height, range, axis, write, series: visible, marks: there };
   const note = [
-    axis.low > 0 && `The axis begins at ${write(axis.low)}.`,
-    visible.some(({ isOwn }) => isOwn) && 'The band holds the true value about 95 times in 100.',
-    there.length > 0 && '▼ Something changed under the numbers.',
-    visible.some(({ points }) => thin(points).size > 0) &&
-      'No line leads to days of fewer than five answers.',
+    axis.low > 0 && `The axis begins at ${write(axis.low)}`,
+    visible.some(({ isOwn }) => isOwn) && 'The band is the range of 95\u202f% certainty',
+    there.length > 0 && '▼ Something changed under the numbers',
+    visible.some(({ points }) => thin(points).size > 0) && 'Dots alone: fewer than five answers',
   ].filter(Boolean);
   return (
     <ChartFrame
@@ -88,7 +87,7 @@ export function LineChart(props: Props) {
           />
         )
       }
-      note={note.length > 0 ? note.join(' ') : undefined}
+      note={note.length > 0 ? note.join(' · ') : undefined}
     >
       {(width) => (
         <Pointed

@@ -4,6 +4,17 @@ import type { Column } from './table.tsx';
 
 type Text = string | null;
 
+/** A text of any length: three lines of it, and the whole on hover. @param href where it leads */
+export function Clamped({ text, href }: { text: string; href?: string }) {
+  const shown = { class: 'clamped', dir: 'auto', title: text.length > 40 ? text : undefined } as const;
+  if (href === undefined) return <div {...shown}>{text}</div>;
+  return (
+    <a {...shown} href={href}>
+      {text}
+    </a>
+  );
+}
+
 /** A column with a text. @param below what is said of it in small letters */
 export function textColumn<Row>(
   name: string,
@@ -15,7 +26,7 @@ export function textColumn<Row>(
     value,
     cell: (row) => (
       <>
-        <span dir="auto">{value(row) ?? '–'}</span>
+        <Clamped text={value(row) ?? '–'} />
         <div class="small muted" dir="auto">
           {below(row)}
         </div>

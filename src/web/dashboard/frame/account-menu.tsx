@@ -22,7 +22,7 @@ export function AccountMenu() {
   const leaving = useAction(logOut);
   if (!who) return null;
   return (
-    <Popover label={<Name name={who.organisation.name} />} isAtEnd>
+    <Popover icon="account" label={<Name name={who.organisation.name} />} isAtEnd>
       <div>
         <strong>{who.user.email}</strong>
         <div class="small muted">

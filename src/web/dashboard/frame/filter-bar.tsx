@@ -18,7 +18,7 @@ export function FilterBar() {
     <search class="row" aria-label="Filters">
       <BrandSelect isAlways />
       <DaysField filters={filters} />
-      <Popover label={others === 0 ? 'Filters' : counted(others, 'filter')}>
+      <Popover icon="filter" label={others === 0 ? 'Filters' : counted(others, 'filter')}>
         <fieldset class="stack-small">
           <legend class="small muted">Platforms (none chosen: all)</legend>
           <PlatformFields chosen={platforms} onChange={(next) => setParams({ platform: next.join(',') })} />
@@ -64,7 +64,7 @@ export function FilterBar() {
 function DaysField({ filters: { range, start, end } }: { filters: Filters }) {
   const last = lastDay(useStore(answerDays));
   return (
-    <Popover label={daysText(start, end)}>
+    <Popover icon="calendar" label={daysText(start, end)}>
       <p class="small muted">
         {last === today() ? 'Up to today:' : `Up to ${formatDay(last)}, the day of your newest answers:`}
       </p>

@@ -27,7 +27,7 @@ const withoutFilters = { hasFilters: false };
 export const SCREENS: Record<string, Screen> = {
   overview: screen('Overview', async () => ({ default: Overview })),
   prompts: screen('Prompts', later('prompts')),
-  answer: screen('Answer', later('answer'), withoutFilters),
+  answer: screen('Answer', later('answer')),
   sources: screen('Sources', later('sources')),
   compare: screen('Compare', later('compare')),
   coverage: screen('Coverage', later('coverage')),
@@ -47,7 +47,7 @@ export function screenOf(name: string): Screen {
 
 /** The menu: groups of screens, in order. */
 export const MENU: readonly { title: string; screens: readonly string[] }[] = [
-  { title: 'Reports', screens: ['overview', 'prompts', 'sources', 'compare', 'coverage'] },
+  { title: 'Reports', screens: ['overview', 'opportunities', 'prompts', 'sources', 'compare', 'coverage'] },
   { title: 'Work', screens: ['alerts', 'corrections', 'campaigns', 'content', 'schema'] },
   { title: 'Organisation', screens: ['settings'] },
 ];

@@ -20,7 +20,7 @@ interface Kind {
   measured: (window: Window) => string;
 }
 
-const points = (value: number) => `${format(value)} percentage ${value === 1 ? 'point' : 'points'}`;
+const points = (value: number) => `${format(value)} ${value === 1 ? 'point' : 'points'}`;
 const visibility = (window: Window) =>
   `${formatPercent(window.value)} (${formatCount(window.count)} of ${counted(window.total, 'answer')})`;
 

@@ -7,7 +7,7 @@ import { useList } from '../../api/use-list.ts';
 import type { Act } from '../../components/acts.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
-import { textColumn } from '../../components/columns.tsx';
+import { Clamped, textColumn } from '../../components/columns.tsx';
 import { counted } from '../../components/numbers.tsx';
 import { ResourceList } from '../../components/resource-list.tsx';
 import type { Column } from '../../components/table.tsx';
@@ -160,8 +160,8 @@ function WhereSent() {
                 <ul>
                   {channels.length > 0 && <li>Slack ({counted(channels.length, 'integration')})</li>}
                   {receivers.map(({ id, url }) => (
-                    <li key={id} class="address">
-                      {url}
+                    <li key={id}>
+                      <Clamped text={url} />
                     </li>
                   ))}
                 </ul>

@@ -115,7 +115,7 @@ function Completed({ run, onCorrected }: Corrected) {
         </div>
         <Facts run={run} />
       </div>
-      <Reading run={run} namings={namings.data} correcting={correcting} />
+      <Reading run={run} namings={namings.data} correcting={correcting} onCorrected={onCorrected} />
     </>
   );
 }

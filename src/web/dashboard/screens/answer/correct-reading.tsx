@@ -1,100 +1,70 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
-import type { Correcting, Observation } from './correcting.ts';
-import { NoteField, ScoreField } from './correction-fields.tsx';
+import { follow } from '../../api/follow.ts';
+import { Custom, Field } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { type Observation, putCorrection } from './correcting.ts';
+import { type Named, NamedField } from './named-field.tsx';
 
-const FIELDS = ['position', 'score', 'note'];
-
-interface Props {
+/** Puts a person's reading of a brand or competitor in an answer in place of the program's. */
+export function CorrectReading({
+  runId,
+  observation,
+  isRanked,
+  onClose,
+  onDone,
+}: {
+  runId: string;
   observation: Observation;
   /** Whether it has a position: the brand that was asked about and its competitors do. */
   isRanked: boolean;
-  correcting: Correcting;
   onClose: () => void;
-}
-
-/** Puts a person's reading of a brand or competitor in an answer in place of the program's, or takes it back. */
-export function CorrectReading(props: Props) {
+  onDone: () => void;
+}) {
+  const { correction, subject, named } = observation;
   return (
-    <Dialog title={`${props.observation.subject.name} in this answer`} onClose={props.onClose}>
-      <CorrectionForm {...props} />
-    </Dialog>
-  );
-}
-
-function CorrectionForm({ observation, isRanked, correcting: { run, isBusy, error }, onClose }: Props) {
-  const {
-    correction,
-    subject: { name },
-  } = observation;
-  const [isNamed, setNamed] = useState((correction ?? observation).named);
-  const [position, setPosition] = useState(correction?.position?.toString() ?? '');
-  const [score, setScore] = useState(correction?.score?.toString() ?? '');
-  const [note, setNote] = useState(correction?.note ?? '');
-  const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
-  const save = async () => {
-    const input = {
-      named: isNamed,
-      ...(isNamed && isRanked ? { position: numberOf(position) } : {}),
-      ...(isNamed ? { score: numberOf(score) } : {}),
-      note: note.trim() || null,
-    };
-    if (await run([{ observation, input }], 'Corrected in this answer.')) onClose();
-  };
-  return (
-    <Form onSubmit={save}>
-      <SelectField
-        label="The answer"
-        value={isNamed ? 'named' : 'other'}
-        options={[
-          ['named', `names ${name}`],
-          ['other', 'does not name it: it is somebody or something else'],
-        ]}
-        onChange={(value) => setNamed(value === 'named')}
-      />
-      {isNamed && (
-        <div class="form-row">
-          {isRanked && (
-            <TextField
-              label="Position"
-              type="number"
-              min={1}
-              step={1}
-              value={position}
-              onInput={setPosition}
-              hint="Its place among the names; the others move. Empty: as it was read."
-              problem={problemOf(error, 'position')}
-            />
+    <FormDialog
+      // A competitor's body has the same fields.
+      operation="putBrandCorrection"
+      title={`${subject.name} in this answer`}
+      first={{
+        named: correction?.named ?? named,
+        position: correction?.position ?? null,
+        score: correction?.score ?? null,
+        note: correction?.note ?? null,
+      }}
+      send={({ body }) => putCorrection(runId, subject, body ?? { named })}
+      done="Corrected in this answer."
+      onDone={() => {
+        onDone();
+        follow();
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <Custom of={form} name="named">
+            {(field: Named) => <NamedField {...field} label="The answer" names={`names ${subject.name}`} />}
+          </Custom>
+          {form.value('named') && (
+            <div class="form-row">
+              {isRanked && (
+                <Field
+                  of={form}
+                  name="position"
+                  label="Position"
+                  hint="Its place among the names; the others move. Empty: as it was read."
+                />
+              )}
+              <Field
+                of={form}
+                name="score"
+                label="Sentiment of the answer"
+                hint="From 0, bad, over 50, neutral, to 100, good. Empty: as it was read."
+              />
+            </div>
           )}
-          <ScoreField
-            label="Sentiment of the answer"
-            value={score}
-            onInput={setScore}
-            hint="From 0, bad, over 50, neutral, to 100, good. Empty: as it was read."
-            error={error}
-          />
-        </div>
+          <Field of={form} name="note" label="Note" kind="area" hint="Why, for others and for yourself." />
+        </>
       )}
-      <NoteField value={note} onInput={setNote} error={error} />
-      <FormError error={error} fields={FIELDS} />
-      <div class="actions">
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Save
-        </Button>
-        {correction && (
-          <Button
-            isBusy={isBusy}
-            onClick={async () => {
-              if (await run([{ observation, input: null }], 'Taken back in this answer.')) onClose();
-            }}
-          >
-            Take it back
-          </Button>
-        )}
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </Form>
+    </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
-import { api, messageOf, type Schemas, unwrap } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
+import { messageOf, type Schemas } from '../../api/client.ts';
 import { follow } from '../../api/follow.ts';
 import { useAction } from '../../api/use-data.ts';
 import { toast } from '../../components/toast.tsx';
@@ -41,17 +42,14 @@ function before({ correction }: Observation): Input | null {
 }
 
 async function sendOne(id: string, { observation: { subject }, input }: Correction): Promise<void> {
-  if (subject.kind === 'BRAND') {
-    const params = { path: { id, brandId: subject.id } };
-    const url = '/api/runs/{id}/brands/{brandId}/correction';
-    await unwrap<unknown>(
-      input === null ? api.DELETE(url, { params }) : api.PUT(url, { params, body: input }),
-    );
-  } else {
-    const params = { path: { id, competitorId: subject.id } };
-    const url = '/api/runs/{id}/competitors/{competitorId}/correction';
-    await unwrap<unknown>(
-      input === null ? api.DELETE(url, { params }) : api.PUT(url, { params, body: input }),
-    );
-  }
+  if (input !== null) await putCorrection(id, subject, input);
+  else if (subject.kind === 'BRAND')
+    await call('deleteBrandCorrection', { path: { id, brandId: subject.id } });
+  else await call('deleteCompetitorCorrection', { path: { id, competitorId: subject.id } });
+}
+
+export function putCorrection(id: string, subject: Observation['subject'], body: Input) {
+  return subject.kind === 'BRAND'
+    ? call('putBrandCorrection', { path: { id, brandId: subject.id }, body })
+    : call('putCompetitorCorrection', { path: { id, competitorId: subject.id }, body });
 }

@@ -16,7 +16,8 @@ export function NotUsButton({
   const may = useAccess();
   const name = observation?.subject.name;
   if (!observation || name == null || !may('putBrandCorrection')) return null;
-  if (observation.named)
+  const { correction } = observation;
+  if (observation.named && !correction)
     return (
       <Button
         size="small"
@@ -31,13 +32,13 @@ export function NotUsButton({
         {isOwn ? 'This is not us' : <span class="answer-name">This is not {name}</span>}
       </Button>
     );
-  if (observation.correction?.extracted.named !== true) return null;
+  if (!correction) return null;
   return (
     <Button
       size="small"
       isBusy={isBusy}
-      aria-label={`Take back: ${name} is named`}
-      onClick={() => void run([{ observation, input: null }], `Taken back: this answer names ${name}.`)}
+      aria-label={`Take back what was said of ${name}`}
+      onClick={() => void run([{ observation, input: null }], `Taken back: ${name} is as it was read.`)}
     >
       Take back
     </Button>

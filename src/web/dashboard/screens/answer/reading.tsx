@@ -21,10 +21,12 @@ export function Reading({
   run,
   namings,
   correcting,
+  onCorrected,
 }: {
   run: Run;
   namings: Namings | undefined;
   correcting: Correcting;
+  onCorrected: () => void;
 }) {
   const may = useAccess();
   const [corrected, setCorrected] = useState<Observation | null>(null);
@@ -45,10 +47,7 @@ export function Reading({
           <Button
             size="small"
             aria-label={`Correct ${observation.subject.name}`}
-            onClick={() => {
-              correcting.clear();
-              setCorrected(observation);
-            }}
+            onClick={() => setCorrected(observation)}
           >
             Correct
           </Button>
@@ -67,7 +66,7 @@ export function Reading({
           other languages, once an integration has one for it.
         </p>
       )}
-      {corrected === null && <FormError error={correcting.error} />}
+      <FormError error={correcting.error} />
       <Table
         caption="What was read from the answer"
         csv="reading"
@@ -79,9 +78,10 @@ export function Reading({
       {namings && <Sentences run={run} namings={namings} correcting={correcting} />}
       {corrected && (
         <CorrectReading
+          runId={run.id}
           observation={corrected}
           isRanked={isRanked(corrected)}
-          correcting={correcting}
+          onDone={onCorrected}
           onClose={() => setCorrected(null)}
         />
       )}

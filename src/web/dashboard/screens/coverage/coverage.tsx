@@ -4,6 +4,7 @@ import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
+import { PlatformName } from '../../icons/platform-name.tsx';
 import { platformName, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { DayGrid } from './day-grid.tsx';
@@ -21,7 +22,7 @@ const columns: Column<CoverageRow>[] = [
   { name: 'Day', cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>, value: ({ day }) => day },
   {
     name: 'Platform',
-    cell: ({ platform }) => platformName(platform),
+    cell: ({ platform }) => <PlatformName platform={platform} />,
     value: ({ platform }) => platformName(platform),
   },
   number('Planned', ({ expected }) => expected),
@@ -176,7 +177,7 @@ function Failures() {
           },
           {
             name: 'Platform',
-            cell: ({ query: { platform } }) => platformName(platform),
+            cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
             value: ({ query: { platform } }) => platformName(platform),
           },
           {

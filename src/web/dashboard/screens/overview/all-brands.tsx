@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded } from '../../components/card.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card, Loaded } from '../../components/card.tsx';
 import { MeasuresNote } from '../../components/measures-note.tsx';
 import { Table } from '../../components/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
+import { NothingHere } from '../../frame/nothing-here.tsx';
 import { MOST_ROWS, reportBody, useFilters } from '../../state/filters.ts';
 import { LIST_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
@@ -45,7 +46,9 @@ export function AllBrands({ brands }: { brands: readonly Schemas['Brand'][] }) {
       <Loaded of={report} height={600}>
         {() =>
           rows.length === 0 ? (
-            <NothingInRange />
+            <Card title="No answers">
+              <NothingHere />
+            </Card>
           ) : (
             <>
               <BrandCards rows={told.slice(0, shown)} />
@@ -95,7 +98,7 @@ function FewAnswers({ rows }: { rows: readonly BrandRow[] }) {
             value: ({ brand }) => brand.name,
           },
           ...measureColumns.filter(({ name }) => name !== 'Change'),
-          { name: 'To tell a change', cell: lackOf, value: lackOf },
+          { name: 'To tell a change', cell: (row) => <div class="lack">{lackOf(row)}</div>, value: lackOf },
         ]}
         rows={rows}
         keyOf={({ brand }) => brand.id}
@@ -122,18 +125,5 @@ function WithoutAnswers({
       {count === 1 ? 'One brand has' : `${count} brands have`} no answers in these days with these filters.{' '}
       <a href={href('coverage')}>See what was asked</a>
     </p>
-  );
-}
-
-function NothingInRange() {
-  return (
-    <Card title="No answers">
-      <Empty
-        title="There are no answers in these days with these filters"
-        action={<LinkButton href={href('coverage')}>See what was asked</LinkButton>}
-      >
-        Choose other days above.
-      </Empty>
-    </Card>
   );
 }

@@ -51,7 +51,11 @@ function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Fil
                 <Table
                   caption="Answers"
                   csv="answers"
-                  columns={COLUMNS}
+                  columns={
+                    filters.platforms.length === 1
+                      ? COLUMNS.filter(({ name }) => name !== 'Platform')
+                      : COLUMNS
+                  }
                   rows={rows}
                   keyOf={({ id }) => id}
                   isPaged
@@ -94,7 +98,7 @@ function NamedField({ brandId, named }: { brandId: string; named: string }) {
     ),
   );
   return (
-    <div class="inline">
+    <div class="answers-filter">
       <SelectField
         label="That name"
         value={named}

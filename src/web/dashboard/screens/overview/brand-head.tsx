@@ -7,11 +7,11 @@ import {
   formatDay,
   formatPercent,
   formatShortDay,
+  signed,
   signOf,
 } from '../../components/numbers.tsx';
 import { href } from '../../state/route.ts';
 import { headline } from './headline.ts';
-import { signed } from './short-change.tsx';
 import type { BrandRow } from './tiles.tsx';
 
 /** Longer names are cut in sentences; the whole one is on hover. */

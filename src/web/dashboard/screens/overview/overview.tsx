@@ -1,14 +1,14 @@
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
-import { LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Lazy } from '../../components/lazy.tsx';
 import { useBrand, useBrands } from '../../frame/brand.ts';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { NoBrand } from '../../frame/no-brand.tsx';
+import { NothingHere } from '../../frame/nothing-here.tsx';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { BRAND_INCLUDES } from '../../state/includes.ts';
-import { href, useRoute } from '../../state/route.ts';
+import { useRoute } from '../../state/route.ts';
 import { AllBrands } from './all-brands.tsx';
 import { BrandHead } from './brand-head.tsx';
 import { Branded } from './branded.tsx';
@@ -49,7 +49,14 @@ function OneBrand({ id, name }: { id: string; name: string }) {
   const row = whole.data?.data[0];
   useRunsBehind(row?.visibility_total);
   if (whole.data !== undefined && (row === undefined || row.visibility_total === 0))
-    return <NoAnswers name={name} />;
+    return (
+      <div class="stack">
+        <ScreenHead title={name} />
+        <Card title="No answers">
+          <NothingHere brandId={id} />
+        </Card>
+      </div>
+    );
   return (
     <div class="stack">
       <BrandHead id={id} name={name} row={row} before={whole.data?.compared_to} />
@@ -68,30 +75,6 @@ function OneBrand({ id, name }: { id: string; name: string }) {
           <Branded filters={filters} />
         </div>
       </WhenSeen>
-    </div>
-  );
-}
-
-function NoAnswers({ name }: { name: string }) {
-  return (
-    <div class="stack">
-      <ScreenHead title={name} />
-      <Card title="No answers">
-        <Empty
-          title="There are no answers in these days with these filters"
-          action={
-            <div class="actions">
-              <LinkButton kind="primary" href={href('welcome')}>
-                Bring answers in
-              </LinkButton>
-              <LinkButton href={href('coverage')}>See what was asked</LinkButton>
-            </div>
-          }
-        >
-          Choose other days above, let Sightline ask AI platforms for you, or send answers that you have. New
-          answers show here within a minute.
-        </Empty>
-      </Card>
     </div>
   );
 }

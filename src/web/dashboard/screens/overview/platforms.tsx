@@ -43,7 +43,7 @@ export function Platforms({ filters }: { filters: Filters }) {
             <Table
               caption="Visibility by platform"
               csv="platforms"
-              columns={[...ownColumns, ...shown.map(columnOf)]}
+              columns={[...ownColumns, ...shown.map(columnOf), change]}
               rows={data}
               keyOf={platformOf}
               sortedBy={{ name: 'Your change', isDescending: false }}
@@ -72,12 +72,13 @@ const ownColumns: Column<BrandRow>[] = [
     ),
     value: ({ visibility }) => visibility,
   },
-  {
-    name: 'Your change',
-    cell: ({ change }) => change && <Change {...change} />,
-    value: ({ change }) => change?.points ?? null,
-  },
 ];
+
+const change: Column<BrandRow> = {
+  name: 'Your change',
+  cell: ({ change }) => change && <Change {...change} />,
+  value: ({ change }) => change?.points ?? null,
+};
 
 interface Named {
   id: string;
@@ -88,7 +89,7 @@ interface Named {
 
 /** The competitors that are named most, over all platforms. */
 function columnsFor(rows: readonly BrandRow[]): Named[] {
-  const taken = new Set(ownColumns.map(({ name }) => name));
+  const taken = new Set([...ownColumns, change].map(({ name }) => name));
   return competitorsOf(rows).map(({ id, name }) => {
     const column = taken.has(name) ? `${name} (competitor)` : name;
     taken.add(column);
@@ -132,7 +133,7 @@ function Cell({
   const platform = platformOf(row);
   if (!of || of.visibility === null) return <HeatCell value={null} label="" />;
   const lines = [
-    `${name} on ${platformName(platform)}: ${formatPercent(of.visibility)}`,
+    `${name} on ${platformName(platform)}`,
     `named in ${of.visibility_count} of ${counted(of.visibility_total, 'answer')}`,
     low != null && high != null && `between ${formatPercent(low)} and ${formatPercent(high)}`,
     of.change && `${wordOf(of.change.verdict)} since the period before`,
@@ -140,11 +141,11 @@ function Cell({
   return (
     <HeatCell
       value={of.visibility}
-      label={`: ${lines.join(', ')}`}
+      label={lines.join(', ')}
       href={href('overview/answers', { brand: row.brand.id, platform, named: id })}
       detail={() => lines.map((line) => <div key={line}>{line}</div>)}
     >
-      {id !== 'you' && of.change && <ShortChange {...of.change} />}
+      {of.change && <ShortChange {...of.change} />}
     </HeatCell>
   );
 }

@@ -1,7 +1,4 @@
-import { format, signOf, type Verdict, whyOf, wordOf } from '../../components/numbers.tsx';
-
-/** A difference with its sign. */
-export const signed = (points: number): string => `${points > 0 ? '+' : ''}${format(points)}`;
+import { signed, signOf, type Verdict, whyOf, wordOf } from '../../components/numbers.tsx';
 
 interface Props {
   points: number | null;

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
+import { call } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { follow } from '../../api/follow.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
-import { Loaded } from '../../components/card.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, FormError, SelectField } from '../../components/form.tsx';
+import { Field } from '../../components/field.tsx';
+import { FormError } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 import type { SourceType } from './query.ts';
 
@@ -34,58 +35,58 @@ export function KindButton({ domain, kind }: { domain: string; kind: SourceType 
       >
         {name}
       </button>
-      {isOpen && <KindDialog domain={domain} onClose={() => setOpen(false)} />}
+      {isOpen && <KindDialog domain={domain} kind={kind} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function KindDialog({ domain, onClose }: { domain: string; onClose: () => void }) {
+function KindDialog({
+  domain,
+  kind,
+  onClose,
+}: {
+  domain: string;
+  kind: SourceType | null;
+  onClose: () => void;
+}) {
   const types = useData(['domain types'], () => unwrap(api.GET('/api/sources/types')));
-  return (
-    <Dialog title={`What kind of site is ${domain}?`} onClose={onClose}>
-      <Loaded of={types} height={120}>
-        {({ data }) => (
-          <KindForm
-            domain={domain}
-            set={data.find((one) => one.domain === domain)?.sourceType ?? ''}
-            onClose={onClose}
-          />
-        )}
-      </Loaded>
-    </Dialog>
-  );
-}
-
-function KindForm({ domain, set, onClose }: { domain: string; set: Settable | ''; onClose: () => void }) {
-  const [kind, setKind] = useState(set);
-  const save = useAction(async () => {
-    const path = { domain };
-    if (kind !== '')
-      await unwrap(api.PUT('/api/sources/{domain}/type', { params: { path }, body: { sourceType: kind } }));
-    else if (set !== '') await unwrap(api.DELETE('/api/sources/{domain}/type', { params: { path } }));
-    toast('Saved. Reports follow in about a minute.');
+  const isSet = types.data?.data.some((one) => one.domain === domain) === true;
+  const undo = useAction(async () => {
+    await call('deleteDomainType', { path: { domain } });
+    toast('As the program says again.');
     follow();
+    onClose();
   });
   return (
-    <Form
-      onSubmit={async () => {
-        if (await save.run()) onClose();
-      }}
+    <FormDialog
+      operation="putDomainType"
+      path={{ domain }}
+      title={`What kind of site is ${domain}?`}
+      first={{ sourceType: (kind ?? 'OTHER') as Settable }}
+      done="Saved."
+      onDone={follow}
+      onClose={onClose}
     >
-      <SelectField
-        label="Kind"
-        value={kind}
-        options={[['', 'As the program says'], ...KINDS]}
-        onChange={setKind}
-        hint="It counts for all answers that cite the site, earlier ones too."
-      />
-      <FormError error={save.error} />
-      <div class="actions">
-        <Button kind="primary" type="submit" isBusy={save.isBusy}>
-          Save
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </Form>
+      {(form) => (
+        <>
+          <Field
+            of={form}
+            name="sourceType"
+            label="Kind"
+            options={KINDS}
+            hint="It counts for all answers that cite the site, earlier ones too."
+          />
+          {isSet && (
+            <div class="row">
+              <span class="small">A person set this kind.</span>
+              <Button size="small" isBusy={undo.isBusy} onClick={() => void undo.run()}>
+                Let the program say
+              </Button>
+            </div>
+          )}
+          <FormError error={undo.error} />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -18,7 +18,7 @@ export function BrandList() {
   const search = usePaused(sought.trim()) || null;
   const brands = useList(['brands of settings', archived, search], (after) =>
     unwrap(
-      api.GET('/api/brands', { params: { query: { limit: 100, archived, ...given({ search }), ...after } } }),
+      api.GET('/api/brands', { params: { query: { limit: 50, archived, ...given({ search }), ...after } } }),
     ),
   );
   return (

@@ -7,7 +7,7 @@ import { NewSubject, subjectColumns } from './subject-list.tsx';
 
 /** @param onChange told of a competitor that was added or removed */
 export function Competitors({
-  brand: { id, name },
+  brand: { id },
   onChange,
 }: {
   brand: Schemas['Brand'];
@@ -43,7 +43,7 @@ export function Competitors({
   return (
     <ResourceList
       title="Competitors"
-      about={`Those that ${name} is compared with in the same answers.`}
+      about="Whom answers are searched for beside the brand: reports compare them."
       list={{ ...competitors, reload }}
       one="competitor"
       csv="competitors"

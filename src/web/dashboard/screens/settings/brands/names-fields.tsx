@@ -10,7 +10,9 @@ export function namesIn(form: FormOf<'updateBrand'>): string[] {
 
 /** What is looked for in answers, and how. */
 export function NamesFields({ of: form }: { of: FormOf<'updateBrand'> }) {
-  const name = form.value('name') || 'Name';
+  const typed = form.value('name') || 'Name';
+  // In an example a long name says less than a short one.
+  const name = typed.length > 40 ? 'Name' : typed;
   return (
     <>
       <Field of={form} name="name" label="Name" />

@@ -1,4 +1,4 @@
-import { textColumn } from '../../../components/columns.tsx';
+import { Clamped, textColumn } from '../../../components/columns.tsx';
 import type { FormOf } from '../../../components/contract-form.tsx';
 import { Field } from '../../../components/field.tsx';
 import type { Column } from '../../../components/table.tsx';
@@ -39,9 +39,7 @@ export function subjectColumns<Row extends Subject>(name: string, under: string)
       name,
       cell: (one) => (
         <>
-          <a dir="auto" href={href(`${under}/${one.id}`)}>
-            {one.name}
-          </a>
+          <Clamped text={one.name} href={href(`${under}/${one.id}`)} />
           {'industry' in one && one.industry !== null && (
             <div class="small muted" dir="auto">
               {one.industry}
@@ -52,10 +50,6 @@ export function subjectColumns<Row extends Subject>(name: string, under: string)
       value: (one) => one.name,
     },
     textColumn('Other names', ({ aliases }) => aliases.join(', ') || null),
-    {
-      name: 'Website',
-      cell: ({ website }) => (website === null ? '–' : <span class="settings-url">{website}</span>),
-      value: ({ website }) => website,
-    },
+    textColumn('Website', ({ website }) => website),
   ];
 }

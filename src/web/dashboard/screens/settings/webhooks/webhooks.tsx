@@ -1,7 +1,7 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useList } from '../../../api/use-list.ts';
 import type { Act } from '../../../components/acts.tsx';
-import { dayColumn } from '../../../components/columns.tsx';
+import { Clamped, dayColumn } from '../../../components/columns.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import type { Column } from '../../../components/table.tsx';
@@ -55,14 +55,10 @@ const columns: Column<Schemas['Webhook']>[] = [
     name: 'Address',
     cell: ({ id, url, description }) => (
       <>
-        <a class="settings-url" href={href(`settings/webhooks/${id}`)}>
-          {url}
-        </a>
-        {description !== null && (
-          <div class="small muted" dir="auto">
-            {description}
-          </div>
-        )}
+        <Clamped text={url} href={href(`settings/webhooks/${id}`)} />
+        <div class="small muted clamped" dir="auto">
+          {description}
+        </div>
       </>
     ),
     value: ({ url }) => url,

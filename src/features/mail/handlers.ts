@@ -1,0 +1,91 @@
+import { notFound } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { Tx } from '../../db/client.ts';
+import { type Handlers, Rendered } from '../../server/dispatch/handler.ts';
+import { getById, list } from '../../server/dispatch/resource.ts';
+import type { Services } from '../../server/dispatch/services.ts';
+import { audit } from '../organisations/audit.ts';
+import { choicesOf, chooseMail } from './choices.ts';
+import { mailSender } from './queue.ts';
+import { getMailAddress, listMailAddresses, removeMailAddress } from './refusals.ts';
+import { openUnsubscribe, type Subscription, stopMails } from './unsubscribe.ts';
+import { askPage, PAGE_HEADERS, stoppedPage } from './unsubscribe-page.ts';
+
+/** Limits guesses at tokens of mails from one address. */
+const PER_ADDRESS = { perMinute: 30, burst: 60 };
+
+export const mail = {
+  getMail: async ({ db, orgId, principal, services }) => ({
+    status: 200,
+    body: await db.tenant(orgId, (tx) => mailOf(tx, services, orgId, principal.userId)),
+  }),
+  updateMail: async ({ actor, body, db, orgId, principal, services }) => ({
+    status: 200,
+    body: await db.tenant(orgId, async (tx) => {
+      await chooseMail(tx, orgId, principal.userId, body);
+      await audit(tx, actor, {
+        action: 'updateMail',
+        targetType: 'user',
+        targetId: principal.userId,
+        details: body,
+      });
+      return mailOf(tx, services, orgId, principal.userId);
+    }),
+  }),
+
+  listMailAddresses: list(listMailAddresses),
+  getMailAddress: getById(getMailAddress),
+  removeMailAddress: async ({ actor, db, orgId, params }) => {
+    await db.tenant(orgId, async (tx) => {
+      const address = await removeMailAddress(tx, orgId, params.id);
+      await audit(tx, actor, {
+        action: 'removeMailAddress',
+        targetType: 'mailAddress',
+        targetId: params.id,
+        details: { address },
+      });
+    });
+    return { status: 204 };
+  },
+
+  getUnsubscribe: async ({ params, request, services }) => {
+    await services.limits.attemptByAddress('unsubscribe', request.clientAddress, PER_ADDRESS);
+    return page(askPage(subscriptionOf(services, params.token)));
+  },
+  unsubscribe: async ({ db, params, request, services }) => {
+    await services.limits.attemptByAddress('unsubscribe', request.clientAddress, PER_ADDRESS);
+    const subscription = subscriptionOf(services, params.token);
+    await stopMails(db, subscription);
+    return page(stoppedPage(subscription));
+  },
+} satisfies Partial<Handlers>;
+
+async function mailOf(
+  tx: Tx,
+  { config }: Services,
+  orgId: OrgId,
+  userId: string,
+): Promise<components['schemas']['Mail']> {
+  const from = await mailSender(tx);
+  const choices = await choicesOf(tx, orgId, userId);
+  const [{ waiting }] = await tx<[{ waiting: number }]>`
+    select count(*) as waiting from mail_messages where org_id = ${orgId} and state = 'PENDING'`;
+  const { alerts = false, quotaWarnings = false } = choices ?? {};
+  return { isOn: from !== null, from, perHour: config.mailPerHour, waiting, alerts, quotaWarnings };
+}
+
+/** @throws AppError not_found */
+function subscriptionOf({ secretBox }: Services, token: string): Subscription {
+  const subscription = openUnsubscribe(secretBox, token);
+  if (subscription === null) throw notFound('mail with this link');
+  return subscription;
+}
+
+function page(html: string) {
+  return {
+    status: 200 as const,
+    headers: PAGE_HEADERS,
+    body: new Rendered<string>(Buffer.from(html), 'text/html; charset=utf-8'),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Config } from '../../base/config.ts';
+import { newId, type OrgId } from '../../base/ids.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import type { Db, Sql, Tx } from '../../db/client.ts';
+import { recipientsOf } from './choices.ts';
+import type { MailData, MailKind, Stoppable } from './letters.ts';
+
+/** The sender's address if the process that sends has an SMTP server; null: no mail is sent. */
+export async function mailSender(sql: Sql | Tx): Promise<string | null> {
+  const [state] = await sql<{ sender: string | null }[]>`select sender from mail_state`;
+  return state?.sender ?? null;
+}
+
+/** Notes whether mail is sent from now on; called by the process that sends. */
+export async function noteMailSender({
+  db: { sql },
+  config: { mail },
+}: {
+  db: Pick<Db, 'sql'>;
+  config: Pick<Config, 'mail'>;
+}): Promise<void> {
+  const sender = mail?.from.address ?? null;
+  await sql`update mail_state set sender = ${sender} where sender is distinct from ${sender}`;
+}
+
+/** What the token of a message is sealed for: that message alone. */
+export const sealedForMail = (orgId: OrgId, id: string) => `mail ${orgId} ${id}`;
+
+/**
+ * Queues a mail that a person asked for, with the token of its link; call it in the transaction that makes the token.
+ * @returns whether it is sent; false: this server sends no mail
+ */
+export async function queueLink<Kind extends 'INVITATION' | 'PASSWORD_RESET'>(
+  tx: Tx,
+  secretBox: SecretBox,
+  orgId: OrgId,
+  mail: { kind: Kind; address: string; userId: string | null; data: MailData[Kind]; token: string },
+): Promise<boolean> {
+  if ((await mailSender(tx)) === null) return false;
+  const id = newId();
+  const secret = secretBox.seal(mail.token, sealedForMail(orgId, id));
+  await tx`insert into mail_messages (org_id, id, kind, address, user_id, data, secret)
+    values (${orgId}, ${id}, ${mail.kind}, ${mail.address}, ${mail.userId}, ${JSON.stringify(mail.data)}::text::jsonb, ${secret})`;
+  return true;
+}
+
+/**
+ * Queues a mail to each member who wants mails of this kind; call it in the transaction of the change. Does nothing
+ * where this server sends no mail.
+ */
+export async function queueToMembers<Kind extends Stoppable>(
+  tx: Tx,
+  orgId: OrgId,
+  kind: Kind,
+  data: Omit<MailData[Kind], 'organisation'>,
+): Promise<void> {
+  if ((await mailSender(tx)) === null) return;
+  const recipients = await recipientsOf(tx, orgId, kind);
+  if (recipients.length === 0) return;
+  const ids = recipients.map(() => newId());
+  await tx`insert into mail_messages (org_id, id, kind, address, user_id, data)
+    select o.id, m.id, ${kind satisfies MailKind}, m.address, m.user_id,
+           ${JSON.stringify(data)}::text::jsonb || jsonb_build_object('organisation', o.name)
+    from organisations o cross join unnest(${ids}::text[], ${recipients.map(({ address }) => address)}::text[],
+                                           ${recipients.map(({ userId }) => userId)}::text[]) as m (id, address, user_id)
+    where o.id = ${orgId}`;
+}

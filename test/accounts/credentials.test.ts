@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
+import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
+import { startTestApp, type TestAnswer, type TestApp, until } from '../support/app.ts';
+import { callerWith } from '../support/caller.ts';
+import { type MailServer, startMailServer } from '../support/smtp.ts';
+
+/** In full: MIXED_REQUESTS=10000. */
+const REQUESTS = Number(process.env['MIXED_REQUESTS'] ?? 400);
+
+let server: MailServer;
+let app: TestApp;
+
+before(async () => {
+  server = await startMailServer();
+  app = await startTestApp({
+    SMTP_URL: server.url,
+    MAIL_FROM: 'reports@sightline.example',
+    PUBLIC_URL: 'https://reports.example',
+    TRUST_PROXY: '127.0.0.0/8',
+  });
+});
+after(async () => {
+  await app?.close();
+  await server?.close();
+});
+
+type Kind =
+  | 'key'
+  | 'access'
+  | 'refresh'
+  | 'invitation'
+  | 'reset'
+  | 'challenge'
+  | 'unsubscribe'
+  | 'recovery'
+  | 'secret'
+  | 'password';
+
+/** One of each, and all of them would work where they belong. */
+async function credentials(): Promise<Record<Kind, string>> {
+  const org = await app.organisation();
+  const anybody = callerWith(app, 'none');
+  const owner = callerWith(app, await app.login(org));
+  const { secret } = (await owner('enrolSecondFactor', { body: { password: org.password } })).json;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const { recoveryCodes } = (await owner('confirmSecondFactor', { body: { code } })).json;
+  const login = { body: { email: org.email, password: org.password } };
+  const challenge = async () =>
+    ((await anybody('login', login)).json as unknown as { pendingLogin: { challenge: string } }).pendingLogin
+      .challenge;
+  const used = await anybody('confirmLogin', {
+    body: { challenge: await challenge(), code: recoveryCodes[1]! },
+  });
+  assert.equal(used.status, 200, used.text);
+  const invited = await owner('createInvitation', {
+    body: { email: `mixed@${org.id}.example`, role: 'ADMIN' },
+  });
+  await anybody('forgotPassword', { body: { email: org.email } });
+  await until(() => server.to(org.email).some(({ text }) => text.includes('slp_')));
+  const reset = /slp_[\w-]{43}/.exec(server.to(org.email).at(-1)!.text)![0];
+  const { id: userId } = (await owner('getMe')).json.user;
+  return {
+    key: org.key,
+    access: used.json.accessToken,
+    refresh: used.json.refreshToken!,
+    invitation: invited.json.token,
+    reset,
+    challenge: await challenge(),
+    unsubscribe: unsubscribeToken(app.app.services.secretBox, { orgId: org.id, userId, kind: 'ALERT' }),
+    recovery: recoveryCodes[0]!,
+    secret,
+    password: org.password,
+  };
+}
+
+interface Place {
+  what: string;
+  /** What belongs there. */
+  takes: Kind[];
+  send(credential: string, from: Record<string, string>): Promise<TestAnswer>;
+}
+const post = (path: string, body: object, headers: Record<string, string>) =>
+  app.call('POST', path, { body, headers });
+const PLACES: Place[] = [
+  ...['/api/auth/me', '/api/brands', '/api/mail', '/api/auth/second-factor', '/api/members'].map(
+    (path): Place => ({
+      what: `bearer of ${path}`,
+      takes: ['access'],
+      send: (one, headers) =>
+        app.call('GET', path, { headers: { ...headers, Authorization: `Bearer ${one}` } }),
+    }),
+  ),
+  {
+    what: 'X-API-Key',
+    takes: ['key'],
+    send: (one, headers) => post('/api/customer/v1/reports/brands', {}, { ...headers, 'X-API-Key': one }),
+  },
+  {
+    what: 'api_key',
+    takes: ['key'],
+    send: (one, headers) =>
+      post(`/api/customer/v1/reports/brands?api_key=${encodeURIComponent(one)}`, {}, headers),
+  },
+  {
+    what: 'bearer of the reports of keys',
+    takes: ['key'],
+    send: (one, headers) => post('/mcp', {}, { ...headers, Authorization: `Bearer ${one}` }),
+  },
+  {
+    what: 'refreshToken',
+    takes: ['refresh'],
+    send: (refreshToken, headers) => post('/api/auth/refresh', { refreshToken }, headers),
+  },
+  {
+    what: 'the cookie',
+    takes: [],
+    send: (one, headers) =>
+      post('/api/auth/refresh', {}, { ...headers, Cookie: `sightline_refresh=${encodeURIComponent(one)}` }),
+  },
+  {
+    what: 'invitation',
+    takes: ['invitation'],
+    send: (token, headers) =>
+      post('/api/auth/invitations/accept', { token, password: 'a password of theirs' }, headers),
+  },
+  {
+    what: 'link of a new password',
+    takes: ['reset'],
+    send: (token, headers) =>
+      post('/api/auth/password/reset', { token, password: 'a password of theirs' }, headers),
+  },
+  {
+    what: 'challenge, with a code',
+    takes: ['challenge'],
+    send: (challenge, headers) => post('/api/auth/login/code', { challenge, code: '000000' }, headers),
+  },
+  // A challenge for a code gives no secret either.
+  {
+    what: 'challenge of an enrolment',
+    takes: [],
+    send: (challenge, headers) => post('/api/auth/login/enrolment', { challenge }, headers),
+  },
+  {
+    what: 'unsubscribe link',
+    takes: ['unsubscribe'],
+    send: (token, headers) => app.call('POST', `/unsubscribe/${encodeURIComponent(token)}`, { headers }),
+  },
+  {
+    what: 'code of a login of somebody else',
+    takes: [],
+    send: async (code, headers) =>
+      code.length > 40
+        ? post('/api/auth/login/code', { challenge: 'slc_x', code: code.slice(0, 40) }, headers)
+        : post('/api/auth/login/code', { challenge: await othersChallenge(), code }, headers),
+  },
+];
+
+let other: { email: string; password: string } | undefined;
+async function othersChallenge(): Promise<string> {
+  const anybody = callerWith(app, 'none');
+  if (other === undefined) {
+    const org = await app.organisation();
+    const owner = callerWith(app, await app.login(org));
+    const { secret } = (await owner('enrolSecondFactor', { body: { password: org.password } })).json;
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    assert.equal((await owner('confirmSecondFactor', { body: { code } })).status, 200);
+    other = org;
+  }
+  await app.app.services.db.sql`delete from rate_buckets`;
+  const { json } = await anybody('login', { body: { email: other.email, password: other.password } });
+  return (json as unknown as { pendingLogin?: { challenge: string } }).pendingLogin?.challenge ?? 'slc_x';
+}
+
+test('no credential of one kind is taken as another, and each works where it belongs', {
+  timeout: 120_000 + REQUESTS * 60,
+}, async () => {
+  const held = await credentials();
+  let sent = 0;
+  const accepted: string[] = [];
+  const statuses = new Map<number, number>();
+  while (sent < REQUESTS)
+    for (const { what, takes, send } of PLACES)
+      for (const [kind, credential] of Object.entries(held) as [Kind, string][]) {
+        if (takes.includes(kind)) continue;
+        sent += 1;
+        const from = { 'X-Forwarded-For': `10.${sent >> 16}.${(sent >> 8) & 255}.${sent & 255}` };
+        const { status, text } = await send(credential, from);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status < 400) accepted.push(`${kind} as ${what}: ${status} ${text.slice(0, 200)}`);
+        assert.ok(status < 500, `${kind} as ${what}: ${text}`);
+      }
+  console.log(
+    `${sent} requests with a credential of another kind: ${[...statuses].map((one) => one.join(': ')).join(', ')}`,
+  );
+  assert.deepEqual(accepted, []);
+  // None of it was used up.
+  const from = { 'X-Forwarded-For': '10.255.255.255' };
+  // A new password ends the rest, so it comes last.
+  const isLast = ({ takes }: Place) => takes.includes('reset');
+  for (const { what, takes, send } of PLACES.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))))
+    for (const kind of takes) {
+      const { status, text } = await send(held[kind], from);
+      const isIn = what.startsWith('challenge')
+        ? status === 401 && /code is wrong/.test(text)
+        : status < 300 || (what.includes('reports of keys') && status === 400);
+      assert.ok(isIn, `${kind} as ${what}: ${status} ${text}`);
+    }
+});

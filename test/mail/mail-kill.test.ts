@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { connect, type Sql } from '../../src/db/client.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { callerWith } from '../support/caller.ts';
+import { onCluster } from '../support/cluster.ts';
+import { type Program, startProgram } from '../support/programs.ts';
+import { type MailServer, startMailServer } from '../support/smtp.ts';
+
+const MAIL = { MAIL_FROM: 'reports@sightline.example', PUBLIC_URL: 'https://reports.example' };
+
+let server: MailServer;
+let app: TestApp;
+let owner: Sql;
+let worker: Program | undefined;
+const dataDir = mkdtempSync(join(tmpdir(), 'sightline-mail-kill-'));
+
+before(async () => {
+  server = await startMailServer();
+  app = await startTestApp({ JOBS: 'apart' });
+  owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
+});
+after(async () => {
+  await kill();
+  await owner?.end();
+  await app?.close();
+  await server?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function work(): void {
+  worker = startProgram('src/cli.ts', ['work'], {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: dataDir,
+    ENCRYPTION_KEY: 'another secret of tests, long enough',
+    SMTP_URL: server.url,
+    ...MAIL,
+  });
+}
+
+/** kill -9; its leases are let run out, so that the next one need not wait for that. */
+async function kill(): Promise<void> {
+  worker?.child.kill('SIGKILL');
+  await worker?.ended;
+  await owner`update job_leases set leased_until = now()`;
+}
+
+const row = async (org: TestOrganisation) => {
+  const [found] = await app.app.services.db.tenant(
+    org.id,
+    (tx) => tx<{ id: string; state: string; tries: number }[]>`
+      select id, state, tries from mail_messages where org_id = ${org.id}`,
+  );
+  return found;
+};
+
+async function invited(email: string): Promise<TestOrganisation> {
+  const org = await app.organisation();
+  // The process that sends has said that it does.
+  await until(
+    async () => (await owner<{ sender: string | null }[]>`select sender from mail_state`)[0]?.sender != null,
+    60_000,
+  );
+  const call = callerWith(app, await app.login(org));
+  assert.equal((await call('createInvitation', { body: { email, role: 'VIEWER' } })).status, 201);
+  return org;
+}
+
+test('killed before the yes of the mail server: one mail', async () => {
+  const email = 'before@customer.example';
+  const holding = Promise.withResolvers<void>();
+  server.answers.message = async (mail) => {
+    if (!mail.to.includes(email) || server.came.length > 1) return null;
+    await holding.promise;
+    return new Error('its client is gone');
+  };
+  work();
+  const org = await invited(email);
+  await until(() => server.came.length === 1, 60_000);
+  await kill();
+  holding.resolve();
+  assert.deepEqual((({ state, tries }) => [state, tries])((await row(org))!), ['PENDING', 1]);
+  server.answers.message = () => null;
+  work();
+  await until(async () => (await row(org))?.state === 'SENT', 60_000);
+  await kill();
+  assert.equal(server.to(email).length, 1);
+  assert.equal((await row(org))?.tries, 2);
+});
+
+test('killed after the yes and before it is recorded: two mails with one Message-ID', {
+  skip: onCluster('what waits for a lock waits on another node'),
+}, async () => {
+  const email = 'after@customer.example';
+  work();
+  const waiting = Promise.withResolvers<void>();
+  server.answers.message = async () => {
+    await waiting.promise;
+    return null;
+  };
+  const org = await invited(email);
+  const { id } = (await row(org))!;
+  await until(() => server.came.some(({ to }) => to.includes(email)), 60_000);
+  // The outcome cannot be written while the row is held: so it dies between the yes and the commit, for sure.
+  await app.app.services.db.tenant(org.id, async (tx) => {
+    await tx`select from mail_messages where org_id = ${org.id} and id = ${id} for no key update`;
+    waiting.resolve();
+    try {
+      await until(() => server.to(email).length === 1);
+      await until(async () => {
+        const held = await owner`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%update mail_messages%'`;
+        return held.length > 0;
+      });
+    } finally {
+      await kill();
+    }
+  });
+  assert.equal((await row(org))?.state, 'PENDING');
+  work();
+  await until(async () => (await row(org))?.state === 'SENT', 60_000);
+  await kill();
+  const ids = server.to(email).map(({ headers }) => headers.get('message-id'));
+  assert.deepEqual(ids, [`<${id}@sightline.example>`, `<${id}@sightline.example>`]);
+});
