@@ -6,13 +6,7 @@ import { ResourceList } from '../../../components/resource-list.tsx';
 import { NewSubject, subjectColumns } from './subject-list.tsx';
 
 /** @param onChange told of a competitor that was added or removed */
-export function Competitors({
-  brand: { id },
-  onChange,
-}: {
-  brand: Schemas['Brand'];
-  onChange?: () => void;
-}) {
+export function Competitors({ brand: { id }, onChange }: { brand: Schemas['Brand']; onChange?: () => void }) {
   const competitors = useList(['competitors', id], (after) =>
     unwrap(
       api.GET('/api/brands/{id}/competitors', {
