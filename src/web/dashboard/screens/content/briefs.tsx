@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { given } from '../../api/given.ts';
@@ -87,6 +88,8 @@ function promptsOf({ scope, queryCount }: Brief): string {
 /** Filled in from the address: `#/content?brief=new&brand=…&topic=…`. */
 function NewBrief() {
   const { params } = useRoute();
+  // The address names it by then: closing the dialog must not change that.
+  const isCreated = useRef(false);
   return (
     <FormDialog
       operation="createBrief"
@@ -94,8 +97,11 @@ function NewBrief() {
       action="Create the brief"
       first={{ ...given({ brandId: params.get('brand'), topic: params.get('topic') }) }}
       done="The brief is created."
-      onDone={({ id }) => go(`content/brief/${id}`)}
-      onClose={() => setParams({ brief: null, topic: null })}
+      onDone={({ id }) => {
+        isCreated.current = true;
+        go(`content/brief/${id}`);
+      }}
+      onClose={() => isCreated.current || setParams({ brief: null, topic: null })}
     >
       {(form) => (
         <>

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { given } from '../../api/given.ts';
@@ -126,6 +127,8 @@ function emptyOf(state: State | null, briefId: string | null, canCreate: boolean
 /** Filled in from the address: `#/content/drafts?draft=new&brand=…&title=…`. */
 function NewDraft() {
   const { params } = useRoute();
+  // The address names it by then: closing the dialog must not change that.
+  const isCreated = useRef(false);
   return (
     <FormDialog
       operation="createDraft"
@@ -134,8 +137,11 @@ function NewDraft() {
       first={{ ...given({ brandId: params.get('brand'), title: params.get('title') }) }}
       fixed={{ body: '' }}
       done="The draft is created."
-      onDone={({ id }) => go(`content/draft/${id}`)}
-      onClose={() => setParams({ draft: null, title: null })}
+      onDone={({ id }) => {
+        isCreated.current = true;
+        go(`content/draft/${id}`);
+      }}
+      onClose={() => isCreated.current || setParams({ draft: null, title: null })}
     >
       {(form) => (
         <>

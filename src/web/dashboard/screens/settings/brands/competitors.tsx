@@ -5,8 +5,13 @@ import { FormDialog } from '../../../components/form-dialog.tsx';
 import { ResourceList } from '../../../components/resource-list.tsx';
 import { NewSubject, subjectColumns } from './subject-list.tsx';
 
-export function Competitors({ brand: { id } }: { brand: Schemas['Brand'] }) {
+/** @param onChange told of a competitor that was added or removed */
+export function Competitors({ brand: { id }, onChange }: { brand: Schemas['Brand']; onChange?: () => void }) {
   const competitors = useRows('listCompetitors', {}, { id });
+  const reload = () => {
+    competitors.reload();
+    onChange?.();
+  };
   const add: Act<null> = {
     label: 'Add a competitor',
     operation: 'createCompetitor',
@@ -27,7 +32,7 @@ export function Competitors({ brand: { id } }: { brand: Schemas['Brand'] }) {
     <ResourceList
       title="Competitors"
       about="Whom answers are searched for beside the brand: reports compare them."
-      list={competitors}
+      list={{ ...competitors, reload }}
       one="competitor"
       csv="competitors"
       nameOf={(one) => one.name}

@@ -88,7 +88,7 @@ export function Found({
       {found.withoutBrand > 0 && brands.length > 0 && (
         <SelectField
           label={`Which brand are the prompts of? (${counted(found.withoutBrand, 'answer')} without one)`}
-          value={brandId || (brands[0]?.id ?? '')}
+          value={brandId}
           options={brands.map((brand) => [brand.id, brand.name] as const)}
           onChange={onBrand}
         />

@@ -30,7 +30,7 @@ export function Problems({ problems, problemCount }: { problems: readonly Proble
       </p>
       <Table
         caption="Lines with a problem"
-        columns={COLUMNS}
+        columns={COLUMNS.slice(0, problems.some(({ externalId }) => externalId !== null) ? 3 : 2)}
         rows={problems.slice(0, SHOWN)}
         keyOf={({ line, message }) => `${line} ${message}`}
       />
