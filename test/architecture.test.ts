@@ -354,6 +354,7 @@ const KEPT_COLLECTIONS: Record<string, string> = {
   'src/engine/spill.ts cleared': 'the process: folders that it emptied at its start',
   'src/server/health/served-documents.ts made': 'by setting',
   'src/web/dashboard/api/use-data.ts loaded': 'the page: what screens were shown',
+  'src/web/dashboard/api/use-data.ts underWay': 'the page: requests that are under way',
   'src/web/dashboard/screens/content/draft.tsx unsaved': 'the page: what was typed',
 };
 

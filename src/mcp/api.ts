@@ -9,6 +9,7 @@ export type ReadId =
   | 'reportMentions'
   | 'reportSources'
   | 'reportSearches'
+  | 'reportOpportunities'
   | 'getReportRun'
   | 'getReportCoverage';
 

@@ -1,17 +1,21 @@
 import { AppError } from '../base/errors.ts';
+import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import { LiveMeasures, type Measures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
 import { RenderedPage } from './rendered-cache.ts';
-import type { ReportSql } from './report-sql.ts';
+import type { Query, SqlValues } from './report-sql.ts';
 import {
   brokenDownReport,
+  type Computation,
+  type Computed,
   definitionOf,
   type RenderedReport,
   type ReportCall,
   type Reports,
   sqlValues,
 } from './reports.ts';
+import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
 import type { PageOfRows } from './wire.ts';
 
 /** Reports from Postgres itself, over views of the same names: the live mode and the oracle of the tests. */
@@ -60,18 +64,30 @@ export class LiveReports implements Reports {
     return { body, snapshotId: 'live', asOf };
   }
 
+  async compute<Value>(computation: Computation<Value>): Promise<Computed<Value>> {
+    const { orgId, values, make } = computation;
+    const asOf = new Date().toISOString();
+    const value = await this.#read(orgId, values, (query) => make(query, methodOf(CURRENT_METHOD)));
+    return { value, snapshotId: 'live', asOf };
+  }
+
   #page(call: ReportCall): Promise<PageOfRows> {
     const { report, orgId, breakdown } = call;
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values };
+    return this.#read(orgId, values, (query) =>
+      broken ? broken.rows(query) : pageOf(definitionOf(report), call, query),
+    );
+  }
+
+  #read<T>(orgId: OrgId, values: SqlValues, work: (query: Query) => Promise<T>): Promise<T> {
     return this.#db.tenant(orgId, async (tx) => {
-      // A page and its details take several statements, which must see the same data.
+      // What takes several statements must see the same data in all of them.
       await tx`set transaction isolation level repeatable read, read only`;
-      const query = async <Row extends object>(sql: ReportSql<Row>) => {
+      return work(async (sql) => {
         const { sql: text, parameters } = sql.postgres(values);
         return sql.rows(await tx.unsafe(text, parameters));
-      };
-      return broken ? broken.rows(query) : pageOf(definitionOf(report), call, query);
+      });
     });
   }
 }

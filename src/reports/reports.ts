@@ -7,8 +7,9 @@ import type { Pull } from './changes/request.ts';
 import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
 import type { Measures } from './measures.ts';
 import type { Caller, RenderedPage } from './rendered-cache.ts';
-import { ReportSql, type SqlValues } from './report-sql.ts';
+import { type Query, ReportSql, type SqlValues } from './report-sql.ts';
 import { type TextForm, type TextPiece, textPageSql } from './text-page.ts';
+import type { Method } from './uncertainty/method.ts';
 import { type Columns, type FlatRow, PAGE_COLUMNS, type PageRow } from './wire.ts';
 
 export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions'] as const;
@@ -81,6 +82,24 @@ export interface ReportLoad {
   attachedFiles: number;
 }
 
+/** What several statements make together, from the same data as reports. */
+export interface Computation<Value> extends Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId'> {
+  /** Its name, and what its value depends on beside the data. */
+  name: string;
+  options: object;
+  values: SqlValues;
+  /** The value, which is kept as JSON. */
+  make(query: Query, method: Method): Promise<Value>;
+}
+
+/** A value with the data that it was made from. */
+export interface Computed<Value> {
+  value: Value;
+  snapshotId: string;
+  /** RFC 3339. */
+  asOf: string;
+}
+
 /** Makes reports. Both engines use the same SQL, and their sums are processed alike. */
 export interface Reports {
   /**
@@ -88,6 +107,8 @@ export interface Reports {
    * @param caller the waiting client: the work ends when its signal is aborted. The signal is read only if work begins
    */
   render(call: ReportCall, caller?: Caller): RenderedReport | Promise<RenderedReport>;
+  /** The value of a computation. @param caller as in `render` */
+  compute<Value>(computation: Computation<Value>, caller?: Caller): Promise<Computed<Value>>;
   /** The version of an answer, without making it; null if it is not known at once. */
   version(call: ReportCall): ReportVersion | null;
   /** The snapshot that is served now; null before the first one. */

@@ -11,7 +11,6 @@ import type { Catalog } from '../snapshots/serve/catalog.ts';
 import type { SnapshotTables } from '../snapshots/serve/snapshot-tables.ts';
 import type { Lease } from '../snapshots/serve/version.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
-import type { Breakdown } from './breakdown/request.ts';
 import { pulledPage } from './changes/pull.ts';
 import { leaseForPull } from './changes/pull-lease.ts';
 import type { Pull, PulledReport } from './changes/request.ts';
@@ -23,9 +22,11 @@ import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
 import { type Caller, RenderedCache, RenderedPage } from './rendered-cache.ts';
-import type { ReportSql } from './report-sql.ts';
+import type { Query, ReportSql } from './report-sql.ts';
 import {
   brokenDownReport,
+  type Computation,
+  type Computed,
   definitionOf,
   type RenderedReport,
   type ReportCall,
@@ -71,10 +72,13 @@ interface Files {
   content: string;
 }
 
+/** Which snapshot a call is about. */
+type Place = Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId' | 'pull'>;
+
 /**
  * Whether a client has seen a newer snapshot on another server. An id beyond every server's clock is not a snapshot.
  */
-function isBehind({ id }: { id: string }, { shownId, snapshotId, pull }: ReportCall): boolean {
+function isBehind({ id }: { id: string }, { shownId, snapshotId, pull }: Place): boolean {
   if (shownId === undefined || shownId <= id || snapshotId !== undefined || pull) return false;
   return isSnapshotId(shownId) && shownId < newSnapshotId(new Date(Date.now() + CLOCKS_MS));
 }
@@ -160,6 +164,29 @@ export class SnapshotReports implements Reports {
     return this.#make(call, caller);
   }
 
+  async compute<Value>(computation: Computation<Value>, caller?: Caller): Promise<Computed<Value>> {
+    const { orgId, shownId, name, options, values, make } = computation;
+    const served = this.#catalog.served(orgId);
+    if (served && isBehind(served, computation)) await reach(this.#catalog, shownId as string);
+    const { lease, method } = await this.#lease(computation);
+    try {
+      const tables = await lease.tables(orgId);
+      const key = `${lease.content(orgId)} ${method} ${name} ${orgId} ${digestOf({ options, values })}`;
+      const body = await this.#cache.get(key, caller, (signal) =>
+        this.#engine.hold({ class: 'large', kind: name, orgId, signal }, async (held) => {
+          const query: Query = async (sql) =>
+            sql.rows(await this.#engine.rows({ ...sql.duckdb(tables, values), held, signal }));
+          const value = await make(query, methodOf(method));
+          return { body: Buffer.from(JSON.stringify(value)), total: 0 };
+        }),
+      );
+      const value = JSON.parse(new TextDecoder().decode(body.identity)) as Value;
+      return { value, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
+    } finally {
+      lease.release();
+    }
+  }
+
   #keyOf(content: string, call: ReportCall): string {
     const known = this.#keys.get(call);
     if (known?.content === content) return known.key;
@@ -192,7 +219,7 @@ export class SnapshotReports implements Reports {
   }
 
   /** @throws AppError as Catalog.lease: an unknown pin is treated as an unknown snapshot */
-  async #lease({ orgId, snapshotId, pull }: ReportCall): Promise<{ lease: Lease; method: number }> {
+  async #lease({ orgId, snapshotId, pull }: Place): Promise<{ lease: Lease; method: number }> {
     const method = CURRENT_METHOD;
     if (pull) return { lease: await leaseForPull(this.#catalog, orgId, pull, snapshotId), method };
     if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
@@ -371,6 +398,6 @@ function cacheKey(
   } ${brand === null ? 'all' : `=${brand}`}`;
 }
 
-function digestOf(breakdown: Breakdown): string {
-  return createHash('sha256').update(JSON.stringify(breakdown)).digest('base64');
+function digestOf(options: object): string {
+  return createHash('sha256').update(JSON.stringify(options)).digest('base64');
 }

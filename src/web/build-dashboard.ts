@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin, stop } from 'esbuild';
-import { parseDocument } from '../contract/document/document.ts';
+import { build, stop } from 'esbuild';
+import { contractModules } from './contract-modules.ts';
 import { hashedName, type PageSource } from './page-file.ts';
 
 const SOURCE = fileURLToPath(new URL('./dashboard/', import.meta.url));
@@ -14,13 +14,13 @@ export interface BuiltPage {
 }
 
 /**
- * Bundles src/web/dashboard/: one script for the first view, and one for each further screen.
+ * Bundles src/web/dashboard/: a script for the first screen, one for all others, and what both need, in one file each.
  * @throws Error for a source that does not compile
  */
 export async function buildDashboard(): Promise<BuiltPage> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: SOURCE,
-    entryPoints: ['main.tsx', 'styles/main.css'],
+    entryPoints: ['main.tsx', 'screens/later.ts', 'styles/main.css'],
     outdir: 'assets',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -32,7 +32,7 @@ export async function buildDashboard(): Promise<BuiltPage> {
     target: ['es2022', 'chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [contractRoles],
+    plugins: [contractModules],
     legalComments: 'none',
     metafile: true,
     write: false,
@@ -42,9 +42,9 @@ export async function buildDashboard(): Promise<BuiltPage> {
   await stop();
   const assets = outputFiles.map(({ path, contents }) => ({ name: basename(path), content: contents }));
   const outputs = Object.entries(metafile.outputs);
-  const main = outputs.find(([, { entryPoint }]) => entryPoint === 'main.tsx');
-  const style = outputs.find(([, { entryPoint }]) => entryPoint === 'styles/main.css');
-  if (!main || !style) throw new Error('The bundle of the dashboard has no entry.');
+  const output = (name: string) => outputs.find(([, { entryPoint }]) => entryPoint === name);
+  const [main, later, style] = ['main.tsx', 'screens/later.ts', 'styles/main.css'].map(output);
+  if (!main || !later || !style) throw new Error('The bundle of the dashboard has no entry.');
   // Preloads the first script's imports in parallel with it.
   const preloads = main[1].imports
     .filter(({ kind }) => kind === 'import-statement')
@@ -55,31 +55,8 @@ export async function buildDashboard(): Promise<BuiltPage> {
   const html = template
     .replace('{{icon}}', `assets/${iconName}`)
     .replace('{{style}}', `assets/${basename(style[0])}`)
+    .replace('{{later}}', `assets/${basename(later[0])}`)
     .replace('{{script}}', `assets/${basename(main[0])}`)
     .replace('{{preloads}}', preloads.join(''));
   return { html, assets: [...assets, { name: iconName, content: icon }] };
-}
-
-/** `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403. */
-const contractRoles: Plugin = {
-  name: 'contract-roles',
-  setup(building) {
-    building.onResolve({ filter: /^contract:roles$/ }, ({ path }) => ({ path, namespace: 'contract' }));
-    building.onLoad({ filter: /.*/, namespace: 'contract' }, () => ({
-      contents: JSON.stringify(rolesOfOperations()),
-      loader: 'json',
-    }));
-  },
-};
-
-function rolesOfOperations(): Record<string, string> {
-  const operations = Object.values(parseDocument().paths ?? {}).flatMap((methods) =>
-    Object.values(methods ?? {}),
-  ) as { operationId?: string; 'x-role'?: string }[];
-  return Object.fromEntries(
-    operations.flatMap(({ operationId, 'x-role': role }) =>
-      // Every member has at least the role VIEWER.
-      operationId !== undefined && role !== undefined && role !== 'VIEWER' ? [[operationId, role]] : [],
-    ),
-  );
 }

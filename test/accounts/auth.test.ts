@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { accepted } from '../support/members.ts';
 
@@ -123,4 +123,36 @@ test('switchOrganisation logs in to another organisation of the account, and to 
   const other = await call('switchOrganisation', { body: { organisationId: foreign.id } });
   assert.deepEqual([unknown.status, other.status], [404, 404]);
   assert.equal(other.text, unknown.text);
+});
+
+test('getMe says when the oldest and the newest answer of the organisation were given, and of no other', async () => {
+  const [mine, theirs] = [
+    await app.organisation({ brands: [{ name: 'Lumenfold' }] }),
+    await app.organisation(),
+  ];
+  const times = async (of: TestOrganisation) => {
+    const { oldestAnswerAt, newestAnswerAt } = (await (await caller(of))('getMe')).json.organisation;
+    return [oldestAnswerAt, newestAnswerAt];
+  };
+  assert.deepEqual(await times(mine), [null, null]);
+  const given = ['2026-03-02T06:00:00.000Z', '2026-01-05T06:00:00.000Z', '2026-02-03T06:00:00.000Z'];
+  await app.ingest(
+    mine,
+    given.map((executedAt) => completeRun({ brand: 'Lumenfold', executedAt })),
+  );
+  assert.deepEqual(await times(mine), [given[1], given[0]]);
+  assert.deepEqual(await times(theirs), [null, null]);
+});
+
+test('refreshToken says who is logged in where it is asked, and otherwise gives tokens alone', async () => {
+  const of = await app.organisation();
+  const { refreshToken } = (await login(of.email, of.password)).json;
+  const plain = await anybody('refreshToken', { body: { refreshToken } });
+  assert.deepEqual(Object.keys(plain.json).sort(), ['accessToken', 'expiresIn', 'refreshToken', 'tokenType']);
+  const asked = await anybody('refreshToken', {
+    body: { refreshToken: plain.json.refreshToken, include: ['me'] },
+  });
+  const { me, accessToken } = asked.json;
+  assert.deepEqual(me, (await callerWith(app, accessToken)('getMe')).json);
+  assert.equal(me.organisation.id, of.id);
 });

@@ -165,6 +165,7 @@ const READS = [
   'getMentionsReport',
   'getSourcesReport',
   'getSearchesReport',
+  'getOpportunitiesReport',
 ];
 
 test('everything that is asked by the contract has a name of its own, callbacks too', () => {

@@ -67,6 +67,7 @@ const MADE: Record<string, Made> = {
   listIntegrations: { table: 'integrations', unique: () => ({ type: TYPES.shift() }) },
   listExports: { table: 'exports' },
   listCorrectionBatches: { table: 'correction_batches' },
+  listOpportunityMarks: { table: 'opportunity_marks' },
   listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };
 
@@ -100,7 +101,7 @@ async function publish(): Promise<void> {
  */
 async function add({ table, key = 'id', unique }: Made, at = sometime()): Promise<() => Promise<void>> {
   copies += 1;
-  const times = { at, created_at: at, triggered_at: at, executed_at: at };
+  const times = { at, created_at: at, set_at: at, triggered_at: at, executed_at: at };
   const id = await db.tenant(orgId, async (tx) => {
     const [known] = await tx<{ id: string; row: object }[]>`
       select ${tx(key)}::text as id, to_jsonb(t) as row from ${tx(table)} t where org_id = ${orgId} order by random() limit 1`;

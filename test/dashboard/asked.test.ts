@@ -81,7 +81,7 @@ test('a prompt is added as it is to be asked, says how it was, and is made to se
   );
   await app.snapshot();
   await view(visit, `#/prompts/${encodeURIComponent(TEXT)}?brand=${brand.id}`);
-  const share = page.getByRole('region', { name: 'Whether it was searched for' });
+  const share = page.getByRole('region', { name: 'What was searched for', exact: true });
   assert.match((await share.textContent()) ?? '', /searched the web for 66\.7\s?% of 3 answers\. Of 1 more/);
   const asked = page.getByRole('region', { name: 'Where and when it is asked', exact: true });
   assert.match((await asked.textContent()) ?? '', /DE, Munich.*it decides.*4 times daily.*25\.9 points/);

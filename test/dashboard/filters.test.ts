@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { DAY_MS } from '../../src/base/days.ts';
 import { completeRun, until } from '../support/app.ts';
 import { noBrowser, settled } from '../support/browser.ts';
+import { callerWith } from '../support/caller.ts';
 import { logIn, view } from '../support/dashboard.ts';
 import { withBrand } from '../support/organisation.ts';
 
@@ -88,4 +89,41 @@ test('reports are asked with what the filter bar says, on each screen that has i
       assert.ok(asked.includes(expected), `${where}: ${asked.join('\n')} instead of ${expected}`);
       for (const each of asked) assert.ok(each === expected || each === undivided, `${where}: ${each}`);
     }
+});
+
+test('where the last answers are old, the page begins with their days, and leads back to them', {
+  skip: noBrowser,
+  timeout: 200_000,
+}, async () => {
+  const old = await app.organisation({ brands: [{ name: 'Earlyfold' }, { name: 'Latefold' }] });
+  const answered = (brand: string, days: number) =>
+    completeRun({ brand, answer: `${brand}.`, executedAt: `${daysAgo(days)}T12:00:00Z` });
+  await app.ingest(old, [answered('Earlyfold', 200), answered('Latefold', 100)]);
+  await app.snapshot();
+  const visit = await logIn(app, old);
+  const { page } = visit;
+  const asked: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname.endsWith('/api/coverage')) asked.push(searchParams);
+  });
+  const daysAsked = () => [asked.at(-1)?.get('startDate'), asked.at(-1)?.get('endDate')];
+  await view(visit, '#/coverage');
+  assert.deepEqual(daysAsked(), [daysAgo(130), daysAgo(100)]);
+  assert.match(await page.getByRole('search').innerText(), /Newest answers: /);
+
+  // A brand whose answers are older still: the button leads to their days.
+  const { data: brands } = (await callerWith(app, await app.login(old))('listBrands')).json;
+  const early = brands.find(({ name }: { name: string }) => name === 'Earlyfold');
+  await view(visit, `#/coverage?brand=${early?.id}`);
+  await page.getByRole('link', { name: /^Show the 30 days to / }).click();
+  await until(async () => daysAsked()[1] === daysAgo(200));
+  await settled(page);
+  assert.deepEqual(daysAsked(), [daysAgo(230), daysAgo(200)]);
+
+  // More days than a list takes.
+  await view(visit, `#/coverage?range=2015-01-01..${daysAgo(100)}`);
+  assert.deepEqual(daysAsked(), [daysAgo(465), daysAgo(100)]);
+  await page.getByText('More than 366 days were chosen: the last 366 are shown.').waitFor();
+  assert.deepEqual([visit.faults, visit.refusals], [[], []]);
 });

@@ -12,18 +12,19 @@ test('a first visit leads from a brand over names and prompts to a report', { sk
   await view(visit, '#/welcome');
   await page.getByLabel('Name').fill('Lumenfold');
   await page.getByLabel('What you sell').fill('reading lamps');
-  await page.getByRole('button', { name: 'Make the brand' }).click();
-  await page.getByLabel('Try it: an answer').fill('Lumi is better than Brightarc.');
+  await page.getByRole('button', { name: 'Create the brand' }).click();
+  await page.getByLabel('An answer').fill('Lumi is better than Brightarc.');
   await page.getByLabel('Other names').first().fill('Lumi');
   await page.locator('mark', { hasText: 'Lumi' }).waitFor();
   await page.getByRole('button', { name: 'Save the names' }).click();
+  await page.getByRole('button', { name: 'Add a competitor' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Brightarc');
   await page.getByRole('button', { name: 'Add the competitor' }).click();
   await page.locator('mark', { hasText: 'Brightarc' }).waitFor();
   await page.getByRole('button', { name: 'Next: Prompts' }).press('Enter');
   await page.getByLabel('Your own').fill('Which lamp for a desk?');
   await page.getByRole('button', { name: /^Watch \d+ prompts on 3 platforms/ }).click();
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
   const line = (await page.locator('pre').textContent()) ?? '';
   const [, key = ''] = /X-API-Key: (\S+)'/.exec(line) ?? [];
   const [, body = ''] = /-d '(.*)'$/.exec(line) ?? [];
@@ -62,11 +63,11 @@ test('a file of answers makes its brands, is taken line by line, and changes not
   const choose = () => page.getByLabel('File of answers').setInputFiles(file);
   await choose();
   await page.getByText('answers.csv holds 3 answers').waitFor();
-  await page.getByRole('button', { name: 'Make this brand' }).click();
+  await page.getByRole('button', { name: 'Create this brand' }).click();
   await page.getByText('not yet here').waitFor({ state: 'detached' });
   assert.deepEqual(await violations(page), []);
-  await page.getByRole('button', { name: 'Take in 3 answers' }).click();
-  await page.getByText('2 new answers, 0 already there, 3 lines not taken.').waitFor();
+  await page.getByRole('button', { name: 'Import 3 answers' }).click();
+  await page.getByText('2 new answers, 0 already there, 3 lines not imported.').waitFor();
   const cells = await page.getByRole('rowheader').allTextContents();
   assert.deepEqual(cells, ['4', '5', '7'], 'lines of the file: the answer of line 2 has two');
   const { data } = (await owner('listRuns', { query: { queryText: 'Which lamp?' } })).json;
@@ -77,9 +78,59 @@ test('a file of answers makes its brands, is taken line by line, and changes not
       ['CHATGPT', '2026-01-02T00:00:00.000Z', true],
     ],
   );
-  await page.getByRole('button', { name: 'Send another file' }).click();
+  await page.getByRole('button', { name: 'Import another file' }).click();
   await choose();
-  await page.getByRole('button', { name: 'Take in 3 answers' }).click();
-  await page.getByText('0 new answers, 2 already there, 3 lines not taken.').waitFor();
+  await page.getByRole('button', { name: 'Import 3 answers' }).click();
+  await page.getByText('0 new answers, 2 already there, 3 lines not imported.').waitFor();
+  assertClean(visit);
+});
+
+test('columns and days that are not clear are asked for once, and known the next time', {
+  skip: noBrowser,
+}, async () => {
+  await owner('createBrand', { body: { name: 'Nachtglanz' } });
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/welcome/file');
+  const lines = [
+    'Marke\tKI\tFrage\tWann\tAntwort',
+    'Nachtglanz\tChatGPT\tWelche Lampe?\t03/04/2026\tNachtglanz.',
+    'Nachtglanz\tClaude\tWelche Lampe?\t05/04/2026 9:30\tNachtglanz.',
+    'Nachtglanz\tClaude\tWelche Lampe?\tgestern\tNachtglanz.',
+  ];
+  const file = (more: string) => ({
+    name: 'antworten.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`\ufeff${[...lines, more].join('\n')}`, 'utf16le'),
+  });
+  const choose = (more: string) => page.getByLabel('File of answers').setInputFiles(file(more));
+  await choose('');
+  await page.getByText('Still to choose: the columns of Platform, Prompt, Date, Answer').waitFor();
+  assert.match(await page.locator('form').innerText(), /UTF-16/);
+  const columns = ['Brand', 'Platform', 'Prompt', 'Date', 'Answer'];
+  for (const [at, column] of columns.entries())
+    await page.getByLabel(`What is column ${at + 1},`).selectOption({ label: column });
+  const read = page.getByRole('button', { name: 'Read the file' });
+  assert.equal(await read.isDisabled(), true, 'the days are read in two ways');
+  assert.deepEqual(await violations(page), []);
+  await page.getByLabel('Dates are written like').selectOption({ label: '31/12/2026' });
+  await page.getByText(/03\/04\/2026 is .*Apr/).waitFor();
+  await read.click();
+  await page.getByText(/antworten.txt holds 2 answers/).waitFor();
+  await page.getByRole('button', { name: 'Import 2 answers' }).click();
+  await page.getByText('2 new answers, 0 already there, 1 line not imported.').waitFor();
+  assert.deepEqual(await page.getByRole('rowheader').allTextContents(), ['4']);
+  const { data } = (await owner('listRuns', { query: { queryText: 'Welche Lampe?' } })).json;
+  assert.deepEqual(
+    data.map(({ executedAt }) => executedAt),
+    ['2026-04-05T09:30:00.000Z', '2026-04-03T00:00:00.000Z'],
+  );
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await choose('Nachtglanz\tClaude\tWelche Lampe?\t06/04/2026\tNachtglanz.');
+  await page.getByText(/antworten.txt holds 3 answers/).waitFor();
+  await page.getByText('Columns and dates').click();
+  await page.getByLabel('Dates are written like').selectOption({ label: '12/31/2026' });
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByText(/holds 3 answers from .*Mar.* to .*Jun/).waitFor();
   assertClean(visit);
 });

@@ -86,12 +86,24 @@ test('a server in trouble is told at the opening and at the logout, and neither 
   await page.getByText(busy.json.message).waitFor();
   assert.match(await page.title(), /^Overview/);
   await page.reload();
-  await page.getByRole('alert').waitFor();
-  assert.equal(await page.getByRole('alert').innerText(), busy.json.message);
+  await page.getByText('The server is busy.').waitFor();
   await page.unroute('**/api/auth/{refresh,logout}');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  // By itself.
   await settled(page);
   assert.match(await page.title(), /^Overview/);
+});
+
+test('a logout in one tab empties the others at once', { skip: noBrowser }, async () => {
+  const { page } = await logIn(app, mine);
+  const other = await page.context().newPage();
+  await other.goto(`${app.url}/#/overview`);
+  await settled(other);
+  await other.getByText('Minebrand').first().waitFor({ state: 'attached' });
+  await page.locator('.topbar .end summary').click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  await other.getByRole('heading', { name: 'Log in' }).waitFor();
+  assert.doesNotMatch(await other.locator('body').innerText(), /Minebrand/);
 });
 
 test('nobody is logged in by a page of another origin', { skip: noBrowser }, async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { assertClean, noBrowser, settled } from '../support/browser.ts';
+import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
 import { logIn, view } from '../support/dashboard.ts';
 import { withBrand } from '../support/organisation.ts';
 import { startReceiver } from '../support/receiver.ts';
 
-const { app, org } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8' });
+const { app, org, call: owner } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8' });
 const receiver = await startReceiver();
 after(() => receiver.close());
 
@@ -33,6 +33,62 @@ test('a key made in the page works in the curl line that the page shows', { skip
   assertClean(visit);
 });
 
+test('a key that is shown once stays until it is copied or dismissed', { skip: noBrowser }, async () => {
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/settings/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Kept');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  const shown = page.getByRole('dialog', { name: 'The key Kept' });
+  await shown.waitFor();
+  assert.deepEqual(await violations(page), []);
+  // Twice in a row: browsers close a dialog by the second one without asking the page.
+  for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
+  await page.mouse.click(5, 5);
+  assert.match(await shown.locator('pre').first().innerText(), /^sl_live_\w+$/);
+  await shown.getByRole('button', { name: 'Copy' }).first().click();
+  await shown.getByText('Copied', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await shown.waitFor({ state: 'detached' });
+  assertClean(visit);
+});
+
+test('what is beyond a limit of the contract is said at its field, and not sent', {
+  skip: noBrowser,
+}, async () => {
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/settings/organisation');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole('button', { name: 'Pin the data of now' }).click();
+  const dialog = page.getByRole('dialog');
+  const [name, days] = [dialog.getByLabel('Name'), dialog.getByLabel('Days to keep it')];
+  assert.equal(await days.inputValue(), '400', 'as the server takes it where nothing is given');
+  await dialog.getByRole('button', { name: 'Pin it' }).click();
+  await dialog.getByText('Fill this in.').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.name'), 'name', 'it leads to the field');
+  await name.fill('3-starts-with-a-digit');
+  await days.fill('401');
+  await dialog.getByRole('button', { name: 'Pin it' }).click();
+  await dialog.getByText('It must begin with a letter').waitFor();
+  await dialog.getByText('Write at most 400.').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await name.fill('q'.repeat(65));
+  await dialog.getByRole('button', { name: 'Pin it' }).click();
+  await dialog.getByText('Write at most 64 characters: these are 65.').waitFor();
+  assert.deepEqual(sent, []);
+  await name.fill('q3-2026');
+  await days.fill('1');
+  await dialog.getByRole('button', { name: 'Pin it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(sent, ['/api/pins']);
+  assertClean(visit);
+});
+
 test('a webhook is made, tried, and its message sent again, in the page', { skip: noBrowser }, async () => {
   const visit = await logIn(app, org);
   const { page } = visit;
@@ -54,5 +110,72 @@ test('a webhook is made, tried, and its message sent again, in the page', { skip
   const [first, second] = receiver.to('/hook');
   assert.equal(first?.body, second?.body);
   assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+  assertClean(visit);
+});
+
+test('somebody else changed it first: the form says so, and begins again with what there is now', {
+  skip: noBrowser,
+}, async () => {
+  const { id } = (await owner('createApiKey', { body: { name: 'Before', scopes: ['reports:read'] } })).json;
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/settings/keys');
+  await page.getByRole('button', { name: 'Rename Before' }).click();
+  const name = page.getByRole('dialog').getByLabel('Name');
+  await name.fill('Mine');
+  await owner('updateApiKey', { ids: [id], body: { name: 'Theirs' } });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Load it again' }).click();
+  await settled(page);
+  assert.equal(await name.inputValue(), 'Theirs');
+  await name.fill('Mine');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Rename Mine' }).waitFor();
+  assertClean(visit, [`PATCH /api/api-keys/${id} 412`]);
+});
+
+test('a long list is searched, and names of any length and direction stay within a phone', {
+  skip: noBrowser,
+}, async () => {
+  const long = `${'W'.repeat(150)} ${'x'.repeat(49)}`;
+  const names = [long, 'שם ארוך '.repeat(25).trim(), ...Array.from({ length: 60 }, (_, at) => `Brand ${at}`)];
+  for (const name of names) await owner('createBrand', { body: { name } });
+  const visit = await logIn(app, org, { viewport: { width: 390, height: 844 } });
+  const { page } = visit;
+  await view(visit, '#/settings/brands');
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+  assert.deepEqual(await violations(page), []);
+  const rows = page.getByRole('rowheader');
+  assert.equal(await rows.count(), 50);
+  // One of those that are not loaded yet.
+  await page.getByLabel('Search brands').fill('brand 59');
+  await page.getByRole('link', { name: 'Brand 59' }).waitFor();
+  await settled(page);
+  assert.deepEqual(await rows.allInnerTexts(), ['Brand 59']);
+  await page.getByLabel('Search brands').fill('nobody');
+  await page.getByText('Nothing is called “nobody”').waitFor();
+  await page.getByLabel('Search brands').fill('WWW');
+  await page.getByRole('link', { name: long }).click();
+  await settled(page);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+  assertClean(visit);
+});
+
+test('another screen opens a campaign with values filled in', { skip: noBrowser }, async () => {
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/campaigns?campaign=new&type=MEDIA_OUTREACH&source=news.example&target=25');
+  const dialog = page.getByRole('dialog');
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Get into the media: news.example');
+  assert.equal(await dialog.getByLabel('Target').inputValue(), '25');
+  assert.ok(await dialog.getByLabel('Get into the media').isChecked());
+  await dialog.getByRole('button', { name: 'Start the campaign' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { data } = (await owner('listCampaigns', {})).json;
+  assert.deepEqual(
+    data.map(({ name, type, targetCount }) => [name, type, targetCount]),
+    [['Get into the media: news.example', 'MEDIA_OUTREACH', 25]],
+  );
+  assert.ok(!page.url().includes('campaign='), 'the address opens it once');
   assertClean(visit);
 });

@@ -13,6 +13,7 @@ const TOOLS = [
   'report_queries',
   'report_mentions',
   'report_sources',
+  'report_opportunities',
   'compare_periods',
   'get_answer',
   'get_coverage',
@@ -23,7 +24,7 @@ const org = await app.organisation({ brands: LAMP_BRANDS });
 await ingestLamps(app, org);
 const { client, call } = await agentByHttp(app, org.key);
 
-test('nine tools that only read, described, with schemas of what they take and give', async () => {
+test('ten tools that only read, described, with schemas of what they take and give', async () => {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS.toSorted());
   for (const { name, description, annotations, inputSchema, outputSchema } of tools) {

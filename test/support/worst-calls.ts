@@ -25,6 +25,7 @@ const KINDS: Record<string, string> = {
   invitations: '0010',
   keys: '0011',
   batches: '0012',
+  opportunities: '0013',
 };
 /** The first number that each collection has an id of. */
 const FIRST = 3;

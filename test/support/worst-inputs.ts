@@ -143,6 +143,18 @@ const foundReport = (also: object, evidence: string[]): Worst => ({
 });
 const sourcesReport = foundReport({ by: 'url' }, ['evidence', 'competitors']);
 const searchesReport = foundReport({}, ['evidence']);
+/** Of a year, behind ten filters that let everything pass. */
+const opportunities: Worst = {
+  bodies: ({ brandId, round }) => {
+    const days = { start_date: dayBefore(365), end_date: dayBefore(0) };
+    const rest = { brand_id: brandId, include: ['uncertain'], limit: 200 - round };
+    return [
+      { ...rest, ...days, filters: FILTERS },
+      { ...rest, ...days, offset: round },
+    ];
+  },
+};
+const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const brandsByUrl = reportByUrl(SHARE.join(), 'query,day,model');
 const mentionsByUrl = reportByUrl(COMMON.join(), 'query,domain,day');
 
@@ -360,6 +372,13 @@ export const WORST: { [Id in OperationId]?: Worst } = {
         repeated(repeated(1, 7_500), 1_000),
       ];
     },
+  },
+  reportOpportunities: opportunities,
+  getOpportunitiesReport: opportunities,
+  createOpportunityMark: {
+    bodies: ({ brandId, round }) => [
+      { brandId, kind: 'PROMPT', subject: `${round} `.padEnd(10_000, 'größe'), state: 'DONE' },
+    ],
   },
   createQuery: { mend: daily, isOfLargest: true },
   scheduleQueries: { mend: daily },

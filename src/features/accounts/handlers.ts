@@ -79,7 +79,11 @@ export const auth = {
       way === 'cookie' ? PAGES_PER_ADDRESS : PER_ADDRESS,
     );
     const session = await promptly(continueSession(db, presented, { way, secret: config.jwtSecret }));
-    return { status: 200, ...(await tokens(services, request, session)) };
+    const { headers, body: given } = await tokens(services, request, session);
+    // A page saves a round trip before its first screen.
+    const isMeAsked = body.include?.includes('me');
+    const me = isMeAsked ? { me: await promptly(getMe(db, session.userId, session.orgId)) } : {};
+    return { status: 200, headers, body: { ...given, ...me } };
   },
 
   register: async ({ body, request, services }) => {

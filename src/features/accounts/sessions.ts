@@ -136,6 +136,7 @@ export async function endSessionsEverywhere(db: Db, actor: Actor, sessionId: str
 const wayOf = (tx: Tx) => tx`case when in_cookie then 'cookie' else 'body' end`;
 
 interface PresentedToken {
+  orgId: OrgId;
   sessionId: string;
   userId: string;
   /** Whether its session is open and the token has not expired. */
@@ -157,20 +158,21 @@ export async function continueSession(
   db: Db,
   refreshToken: string,
   { way, secret }: { way: SessionWay; secret: string },
-): Promise<LoginState> {
+): Promise<LoginState & { orgId: OrgId }> {
   const hash = hashOf(refreshToken);
   const next = successorOf(refreshToken, secret);
-  const state = await db.sql.begin(async (tx): Promise<LoginState | null> => {
+  const state = await db.sql.begin(async (tx) => {
     // If the token comes several times at once, each request but the first waits here and then finds it used.
     const [token] = await tx<PresentedToken[]>`
-      select t.session_id as "sessionId", s.user_id as "userId", t.used_at is not null as "isUsed",
+      select t.session_id as "sessionId", s.user_id as "userId", s.org_id as "orgId",
+             t.used_at is not null as "isUsed",
              t.expires_at > now() and s.ended_at is null as "isLive",
              coalesce(t.used_at > now() - ${`${GRACE_SECONDS} seconds`}::interval, false) as "isUsedJustNow"
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash} and s.in_cookie = ${way === 'cookie'}
       for update of t, s`;
     if (!token) return null;
-    const { sessionId, userId, isLive, isUsed, isUsedJustNow } = token;
+    const { sessionId, userId, orgId, isLive, isUsed, isUsedJustNow } = token;
     if (isUsed) {
       const [unused] = await tx`
         select from refresh_tokens where hash = ${next.hash} and session_id = ${sessionId} and used_at is null`;
@@ -178,13 +180,13 @@ export async function continueSession(
       if (!isAgain)
         await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where id = ${sessionId}`;
       if (!isAgain || !isLive) return null;
-      return { sessionId, userId, way, refreshToken: unused ? next.refreshToken : null };
+      return { sessionId, userId, orgId, way, refreshToken: unused ? next.refreshToken : null };
     }
     if (!isLive) return null;
     await tx`update refresh_tokens set used_at = now() where hash = ${hash}`;
     await tx`insert into refresh_tokens (hash, session_id, expires_at)
       values (${next.hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
-    return { sessionId, userId, way, refreshToken: next.refreshToken };
+    return { sessionId, userId, orgId, way, refreshToken: next.refreshToken };
   });
   if (state === null) throw new AppError('unauthorized', 'The refresh token is not valid. Log in again.');
   return state;

@@ -63,7 +63,7 @@ export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
     const { role, ...organisation } = current;
     return {
       user,
-      organisation,
+      organisation: { ...organisation, ...(await answerTimes(tx, orgId)) },
       role,
       organisations: organisations.map(({ id, name, role }) => ({ id, name, role })),
     };
@@ -75,6 +75,20 @@ export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
     // The node of another organisation is unreachable: leave out its organisations meanwhile.
     return db.tenant(orgId, (tx) => read(tx, true));
   }
+}
+
+/** When the oldest and the newest answer of an organisation were given: the two ends of the index runs_by_execution. */
+async function answerTimes(
+  tx: Tx,
+  orgId: OrgId,
+): Promise<Pick<Me['organisation'], 'oldestAnswerAt' | 'newestAnswerAt'>> {
+  // The rows of runs are those of one organisation; memberships were read as the user's.
+  tx.unsafe(`set local app.org_id = '${orgId}'`).catch(() => {}); // pipelined
+  const answers = tx`from runs where org_id = ${orgId} and state = 'COMPLETED'`;
+  const [times] = await tx<Pick<Me['organisation'], 'oldestAnswerAt' | 'newestAnswerAt'>[]>`select
+    (select executed_at ${answers} order by executed_at, id limit 1) as "oldestAnswerAt",
+    (select executed_at ${answers} order by executed_at desc, id desc limit 1) as "newestAnswerAt"`;
+  return times ?? { oldestAnswerAt: null, newestAnswerAt: null };
 }
 
 /**

@@ -12,6 +12,7 @@ import { DAY_MS } from '../../base/days.ts';
 import { WITHOUT_SEARCH } from '../../platforms/apis.ts';
 import type { Company, DemoBrand, DemoPlatform, Market, Page, Prompt } from './market.ts';
 import { COFFEE } from './markets/coffee.ts';
+import { BIKE_LIGHTS, GARDEN_TOOLS } from './markets/few.ts';
 import { OUTDOOR } from './markets/outdoor.ts';
 import { SOFTWARE } from './markets/software.ts';
 import {
@@ -46,23 +47,28 @@ export interface DemoRun {
 
 /** The length of the demo's history, days; it ends on the day of the installation. */
 export const DEMO_DAYS = 60;
-const SEED = 'sightline-demo-2';
-/** The days between two runs of a prompt on a platform. */
+const SEED = 'sightline-demo-3';
+/** The usual days between two runs of a prompt on a platform. */
 const EVERY_DAYS = 5;
-/** The day on which the market begins to turn, just before the last 30 days. The turn takes a few days. */
-const TURN = DEMO_DAYS - 31;
-const TURN_DAYS = 4;
+/** The day before the market begins to turn, two days before the last 30. After three days it has turned. */
+const TURN = DEMO_DAYS - 33;
+const TURN_DAYS = 3;
+/** Of the answers that the turn concerns: those that cite the page behind it, or a page of the brand. */
+const CITES_PAGE = 0.9;
+const CITES_OWN_PAGE = 0.25;
+/** Of the answers that still name the brand after the turn: those that criticise it. */
+const CRITICISES = 0.6;
 /**
  * The platform whose model changed, and the day. It concerns the brand without a turn, because answers of two models do
  * not compare.
  */
-const NEW_MODEL = { market: SOFTWARE, platform: 'GEMINI', day: DEMO_DAYS - 18 };
+const NEW_MODEL = { market: SOFTWARE, platform: 'DEEPSEEK', day: DEMO_DAYS - 18 };
 /** The countries of the answers: the demo's prompts are English. */
 const COUNTRIES = ['US', 'US', 'GB', 'CA'];
 /** The golden ratio: its multiples fill [0, 1) evenly, so few answers suffice to match a share. */
 const GOLDEN = 0.618_033_988_75;
 
-export const MARKETS: readonly Market[] = [OUTDOOR, SOFTWARE, COFFEE];
+export const MARKETS: readonly Market[] = [OUTDOOR, SOFTWARE, COFFEE, BIKE_LIGHTS, GARDEN_TOOLS];
 export const DEMO_BRANDS: readonly DemoBrand[] = MARKETS.map((market) => market.brand);
 
 const OWN_PAGES: Page[] = [
@@ -76,11 +82,9 @@ interface Asking {
   market: Market;
   prompt: Prompt;
   platform: DemoPlatform;
-  /** Days since the demo's first day. */
-  at: number;
   random: Random;
-  /** Whether the answer reflects the market's turn. */
-  isTurned: boolean;
+  /** What the market's turn does to the answer: it names another company, or it criticises the brand. */
+  effect: 'replaced' | 'criticised' | null;
 }
 
 /**
@@ -94,10 +98,11 @@ export function demoRuns(day: string, first: string, until: Date): DemoRun[] {
   return MARKETS.flatMap((market) =>
     market.prompts.flatMap((prompt, number) =>
       market.platforms.flatMap((platform, place) => {
-        const days = at - ((number * 3 + place * 2) % EVERY_DAYS);
-        if (days % EVERY_DAYS !== 0) return [];
+        const every = everyDays(market, prompt, platform);
+        const days = at - ((number * 3 + place * 2) % every);
+        if (days % every !== 0 || at < (market.from ?? 0)) return [];
         // These values lie evenly in [0, 1), over the platforms of a day and over the days of a platform.
-        const order = place / market.platforms.length + (days / EVERY_DAYS) * GOLDEN;
+        const order = place / market.platforms.length + (days / every) * GOLDEN;
         return [runOf(market, prompt, platform, { at, day, midnight, order })];
       }),
     ),
@@ -118,18 +123,15 @@ function runOf(
   const label = platform.toLowerCase();
   const random = seeded(`${SEED}|${at}|${prompt.text}|${label}`);
   const executedAt = new Date(midnight + Math.floor(random() * DAY_MS)).toISOString();
+  const lean = prompt.share > 0 && prompt.share < 1 ? PLATFORMS[platform].lean : 0;
   const turned = turnedShare(market, prompt, platform, at);
-  const asking: Asking = {
-    market,
-    prompt,
-    platform,
-    at,
-    random,
-    isTurned: random() < turned && prompt.topic === market.turn?.topic,
-  };
-  const share = prompt.share + ((prompt.since ?? prompt.share) - prompt.share) * turned;
-  const lean = share > 0 && share < 1 ? PLATFORMS[platform].lean : 0;
-  const mentions = mentionsOf(asking, fraction(seeded(prompt.text)() + order) < share + lean);
+  const draw = fraction(seeded(prompt.text)() + order);
+  const wasNamed = draw < prompt.share + lean;
+  const isReplaced = wasNamed && prompt.since !== undefined && random() < turned && draw >= prompt.since;
+  const isCriticised = wasNamed && !isReplaced && random() < turned * CRITICISES;
+  const effect = isReplaced ? 'replaced' : isCriticised ? 'criticised' : null;
+  const asking: Asking = { market, prompt, platform, random, effect };
+  const mentions = mentionsOf(asking, wasNamed);
   const citations = citationsOf(asking, mentions);
   const topic = topicOf(market, prompt);
   const intro = fill(pick(INTROS[prompt.kind], random), { topic: topic.name });
@@ -150,52 +152,72 @@ function runOf(
     citations,
     model: `demo-${label}-${hasNewModel ? 2 : 1}`,
     country: pick(COUNTRIES, random),
-    ...searchOf(platform, topic.name, day, random),
+    ...searchOf(platform, topic.name, day, { random, draw: fraction(seeded(label + prompt.text)() + order) }),
   };
 }
 
 /** Four of five answers were searched for, where the platform searches. */
-function searchOf(platform: DemoPlatform, topic: string, day: string, random: () => number) {
+function searchOf(
+  platform: DemoPlatform,
+  topic: string,
+  day: string,
+  { random, draw }: { random: Random; draw: number },
+) {
   if (WITHOUT_SEARCH.has(platform)) return { surface: 'API' as const, searchCount: 0 };
   const surface = 'API_WEB_SEARCH' as const;
-  if (random() > 0.8) return { surface, searchCount: 0 };
+  if (draw >= 0.8) return { surface, searchCount: 0 };
   const year = day.slice(0, 4);
   const searches = [`best ${topic} ${year}`, `${topic} review`, `${topic} comparison ${year}`];
   return { surface, searchQueries: ranked(searches, random).slice(0, 1 + Math.floor(random() * 2)) };
 }
 
+function everyDays(
+  { turn, everyDays = EVERY_DAYS }: Market,
+  { topic }: Prompt,
+  platform: DemoPlatform,
+): number {
+  return turn?.platform === platform && turn.topic === topic ? 1 : everyDays;
+}
+
 /** The share, 0 to 1, of a platform's answers to a prompt that reflect the market's turn on a day. */
-function turnedShare({ turn }: Market, { since }: Prompt, platform: DemoPlatform, at: number): number {
-  if (!turn?.platforms.includes(platform) || since === undefined) return 0;
+function turnedShare({ turn }: Market, { topic }: Prompt, platform: DemoPlatform, at: number): number {
+  if (turn?.platform !== platform || turn.topic !== topic) return 0;
   return Math.min(1, Math.max(0, (at - TURN) / TURN_DAYS));
 }
 
 /**
- * The companies that an answer names, in order, with their tone. Without the market's brand and a winner, a fifth of
- * the answers name none.
+ * The companies that an answer names, in order, with their tone. Without the market's brand, a fifth of the answers name
+ * none. Where the turn replaces the brand, the others stay as they were, so nobody but the winner gains by it.
  */
-function mentionsOf(asking: Asking, isNamed: boolean): Mention[] {
-  const { market, prompt, platform, random, isTurned } = asking;
+function mentionsOf(asking: Asking, wasNamed: boolean): Mention[] {
+  const { market, prompt, platform, random, effect } = asking;
   const { brand, turn } = market;
-  const winner = isTurned ? turn?.company : undefined;
-  if (!isNamed && !winner && random() < 0.2) return [];
-  const rivals = 2 + Math.floor(random() * (PLATFORMS[platform].companies - 1)) - (isNamed ? 1 : 0);
-  const isFirst = ({ name }: Company) => name === winner || prompt.text.includes(name);
+  if (!wasNamed && random() < 0.2) return [];
+  const rivals = 2 + Math.floor(random() * (PLATFORMS[platform].companies - 1)) - (wasNamed ? 1 : 0);
+  const isAsked = ({ name }: Company) => prompt.text.includes(name);
   const companies: Company[] = ranked(brand.competitors, random)
-    .sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+    .sort((a, b) => Number(isAsked(b)) - Number(isAsked(a)))
     .slice(0, Math.max(1, rivals));
-  const isAhead = prompt.kind === 'branded' || (winner === brand.name && random() < 0.7);
   // The likelier a brand is named, the earlier in the answer.
   const early = Math.min(random(), random() / Math.max(0.3, prompt.share));
-  const place = isAhead ? 0 : Math.max(winner ? 1 : 0, Math.floor(early * (companies.length + 1)));
-  if (isNamed) companies.splice(place, 0, brand);
-  const mentions = wordsOf(asking, companies, winner);
+  const place = prompt.kind === 'branded' ? 0 : Math.floor(early * (companies.length + 1));
+  const winner = brand.competitors.find(({ name }) => effect === 'replaced' && name === turn?.company);
+  const named = winner
+    ? [winner, ...companies.filter((other) => other !== winner)]
+    : wasNamed
+      ? companies.toSpliced(place, 0, brand)
+      : companies;
+  const mentions = wordsOf(asking, named, winner);
   const isLast = ({ tone }: Mention) => Number(tone === 'criticism' && prompt.kind !== 'branded');
   return mentions.sort((a, b) => isLast(a) - isLast(b));
 }
 
 /** What an answer says of each company. */
-function wordsOf({ market, prompt, random }: Asking, companies: Company[], winner?: string): Mention[] {
+function wordsOf(
+  { market, prompt, random, effect }: Asking,
+  companies: Company[],
+  winner?: Company,
+): Mention[] {
   const topic = topicOf(market, prompt);
   const [uses, strengths, weaknesses] = [topic.uses, topic.strengths, topic.weaknesses].map((words) =>
     ranked(words, random),
@@ -207,13 +229,13 @@ function wordsOf({ market, prompt, random }: Asking, companies: Company[], winne
     const draw = random();
     const name = pick([company.name, company.name, company.name, ...company.aliases], random);
     const slots = { use: nth(uses, at), strength: nth(strengths, at), weakness: nth(weaknesses, at) };
-    const turned = company.name === winner ? 'praise' : winner && isBrand ? 'criticism' : null;
-    const known = turned && random() < 0.75 ? (market.turn?.[turned] ?? []) : [];
+    const turned = company === winner ? 'praise' : effect === 'criticised' && isBrand ? 'criticism' : null;
     const usual = draw < praise ? 'praise' : draw < (1 + praise) / 2 ? 'mixed' : 'criticism';
-    const tone = turned && known.length > 0 ? turned : usual;
-    const sentence = known.length > 0 ? pick(known, random) : nth(SENTENCES[tone], first + at);
+    const tone = turned ?? usual;
+    const sentence =
+      turned && market.turn ? pick(market.turn[turned], random) : nth(SENTENCES[tone], first + at);
     const text = fill(sentence, slots);
-    if (!isBrand || prompt.kind !== 'branded') return { name, company, use: slots.use, tone, text };
+    if (!isBrand || prompt.kind !== 'branded' || turned) return { name, company, use: slots.use, tone, text };
     const others = {
       use: nth(uses, at + 1),
       strength: nth(strengths, at + 1),
@@ -224,15 +246,17 @@ function wordsOf({ market, prompt, random }: Asking, companies: Company[], winne
 }
 
 /** The cited pages: the market's sources, pages of the companies that the answer names, and the page of the turn. */
-function citationsOf({ market, prompt, platform, random, isTurned }: Asking, mentions: Mention[]) {
+function citationsOf({ market, prompt, platform, random, effect }: Asking, mentions: Mention[]) {
   const [least, most] = PLATFORMS[platform].cites;
   const count = least + Math.floor(random() * (most - least + 1));
   const own = mentions.map(({ company }): [Page, string] => [pick(OWN_PAGES, random), company.name]);
   const others = market.sources.map((page): [Page, string] => [page, own[0]?.[1] ?? market.brand.name]);
-  const news: [Page, string][] = isTurned && market.turn && random() < 0.85 ? [[market.turn.page, '']] : [];
+  const news: [Page, string][] = [];
+  if (effect && market.turn && random() < CITES_PAGE) news.push([market.turn.page, '']);
+  if (effect === 'replaced' && market.turn && random() < CITES_OWN_PAGE) news.push([market.turn.ownPage, '']);
   const topic = topicOf(market, prompt).name;
   return [...news, ...ranked([...others, ...own], random)]
-    .slice(0, Math.max(count, news.length))
+    .slice(0, news.length > 0 ? news.length + 1 : count)
     .map(([[address, title], brand]) => ({
       url: `https://${fill(address, { brand: slug(brand), topic: slug(topic) })}`,
       title: fill(title, { brand, topic }),

@@ -41,23 +41,25 @@ export interface Prompt {
   tag?: string;
   /** The share of its answers that name the brand, before the turn. */
   share: number;
-  /** The share after the turn, on the turn's platforms; undefined: the prompt does not turn. */
+  /** The share after the turn, on the turn's platform; undefined: the prompt does not turn. */
   since?: number;
 }
 
 /** What changed in a market halfway through the demo's days. */
 export interface Turn {
-  /** Platforms that noticed it. */
-  platforms: DemoPlatform[];
+  /** The only platform that noticed it. Prompts of the topic are asked there daily, so that each has a verdict. */
+  platform: DemoPlatform;
   /** The topic of the turn: answers about other topics do not mention it. */
   topic: string;
   /** The page that started it; later answers cite it. */
   page: Page;
-  /** The company that later answers name in place of the brand, or with more praise. */
+  /** A page of the brand that some of the answers cite that no longer name the brand. */
+  ownPage: Page;
+  /** The company that later answers name in place of the brand. */
   company: string;
   /** Praise of that company, with the slot {brand}. */
   praise: string[];
-  /** Criticism of the brand, if that company is another one. */
+  /** Criticism of the brand in answers that still name it. */
   criticism: string[];
 }
 
@@ -69,6 +71,10 @@ export interface Market {
   sources: Page[];
   topics: Record<string, Topic>;
   prompts: Prompt[];
+  /** The days between two runs of a prompt on a platform, if not the usual. */
+  everyDays?: number;
+  /** The first day with answers; undefined: the demo's first. */
+  from?: number;
   turn?: Turn;
 }
 

@@ -17,18 +17,21 @@ import { OUTDOOR } from './markets/outdoor.ts';
 /** Prompts of the losing brand that run weekly on a platform once it has an integration. */
 const SCHEDULED = 3;
 
-/** Adds the prompts of the demo's brands with their tags; ingestion alone would create them without tags. */
+/** Adds the prompts of the demo's brands with their topics and tags; ingestion alone would create them without. */
 export async function addPrompts(db: Db, actor: Actor): Promise<void> {
   const ids = await idsOfBrands(db, actor.orgId);
-  for (const { brand, platforms, prompts } of MARKETS) {
-    const byTags = Map.groupBy(prompts, ({ kind, tag }) => [kind, tag ?? []].flat().join());
-    for (const [tags, of] of byTags)
+  for (const { brand, platforms, prompts, topics } of MARKETS) {
+    const alike = Map.groupBy(prompts, ({ kind, tag, topic }) => JSON.stringify([topic, kind, tag]));
+    for (const [shared, of] of alike) {
+      const [topic, ...tags] = JSON.parse(shared) as (string | null)[];
       await bulkCreateQueries(db, actor, {
         brandId: ids(brand.name),
         texts: of.map(({ text }) => text),
         platforms,
-        tags: tags.split(','),
+        topic: topics[topic ?? '']?.name ?? null,
+        tags: tags.filter((tag) => tag !== null),
       });
+    }
   }
 }
 
@@ -37,7 +40,7 @@ export async function addWork(services: Parameters<typeof createWebhook>[0], org
   const { db } = services;
   const actor = operator(orgId);
   const ids = await idsOfBrands(db, orgId);
-  const [lost, rose] = [ids(OUTDOOR.brand.name), ids(COFFEE.brand.name)];
+  const [lost, stable] = [ids(OUTDOOR.brand.name), ids(COFFEE.brand.name)];
   await createAlertRule(db, actor, {
     brandId: lost,
     type: 'VISIBILITY_DROP',
@@ -54,7 +57,7 @@ export async function addWork(services: Parameters<typeof createWebhook>[0], org
     windowDays: 28,
   });
   await createAlertRule(db, actor, {
-    brandId: rose,
+    brandId: stable,
     type: 'NEGATIVE_SENTIMENT',
     name: 'Answers turn against Kavorlin',
     threshold: 40,

@@ -49,6 +49,8 @@ export interface RunFilter extends AnswerKind {
   state?: string | undefined;
   /** Whether its answer names the brand. */
   mentioned?: boolean | undefined;
+  /** A competitor that its answer names. */
+  competitorId?: string | undefined;
   /** Days of executedAt, YYYY-MM-DD, UTC, inclusive; null: open. */
   start: string | null;
   end: string | null;
@@ -209,7 +211,7 @@ async function pageOfRuns<Row extends object = RunSummary>(
 
 /** The condition of a filter on runs r. Runs of archived brands match only if a brand, query or run is given. */
 export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment {
-  const { brandId, queryId, runId, queryText, platform, state, mentioned, start, end } = filter;
+  const { brandId, queryId, runId, queryText, platform, state, mentioned, competitorId, start, end } = filter;
   const { allowed = null } = filter;
   const isOfActive = brandId === undefined && queryId === undefined && runId === undefined;
   return tx`r.org_id = ${orgId}
@@ -223,16 +225,14 @@ export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment 
     and ${ifGiven(tx, queryText, (value) => tx`md5(r.query_text) = md5(${value}) and r.query_text = ${value}`)}
     and ${ofQueries(tx, orgId, filter)}
     and ${ofKind(tx, filter)}
-    and ${ifGiven(
-      tx,
-      mentioned,
-      (
-        value,
-      ) => tx`exists (select from observations named where named.org_id = ${orgId} and named.run_id = r.id
-                              and named.subject_id = r.brand_id and named.named = ${value})`,
-    )}
+    and ${ifGiven(tx, mentioned, (value) => naming(tx, orgId, tx`named.subject_id = r.brand_id and named.named = ${value}`))}
+    and ${ifGiven(tx, competitorId, (id) => naming(tx, orgId, tx`named.subject_id = ${id} and named.named`))}
     and ${onDays(tx, tx`r.executed_at`, { start, end })}`;
 }
+
+/** A condition on one observation of runs r. */
+const naming = (tx: Tx, orgId: OrgId, matching: Fragment) => tx`exists (
+  select from observations named where named.org_id = ${orgId} and named.run_id = r.id and ${matching})`;
 
 /** The condition on runs r by fields of their queries. */
 export function ofQueries(

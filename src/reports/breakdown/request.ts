@@ -242,7 +242,8 @@ export function hasBrand(report: BrokenDown, dimensions: readonly Dimension[] | 
   );
 }
 
-function checkFilter({ field, operator, values }: Filter, at: number): void {
+/** @throws AppError validation_error for a value that the field cannot have */
+export function checkFilter({ field, operator, values }: Filter, at: number): void {
   const name = `filters[${at}]`;
   if (operator === 'contains' && !TEXTS.has(field))
     throw invalid(`${name}.operator must be in or not_in, because ${field} is no text.`);
@@ -323,15 +324,10 @@ function checkGroups(
 }
 
 /** @throws AppError validation_error if the ranges overlap or the days are before the year 1 */
-function comparedRange(compareTo: ReportBody['compare_to'], { start, end }: DateRange): DateRange | null {
+function comparedRange(compareTo: ReportBody['compare_to'], range: DateRange): DateRange | null {
   if (compareTo === undefined) return null;
-  if (compareTo === 'previous') {
-    const days = (timeOfDay(end) - timeOfDay(start)) / DAY_MS + 1;
-    const first = timeOfDay(start) - days * DAY_MS;
-    if (first < timeOfDay('0001-01-01'))
-      throw invalid('compare_to: there are not as many days before start_date. Send a shorter range.');
-    return { start: dayOf(new Date(first)), end: dayOf(new Date(timeOfDay(start) - DAY_MS)) };
-  }
+  if (compareTo === 'previous') return previousRange(range);
+  const { start, end } = range;
   const { start_date, end_date } = compareTo;
   if (start_date.startsWith('0000-') || end_date.startsWith('0000-'))
     throw invalid('compare_to: days must be from 0001-01-01 to 9999-12-31.');
@@ -339,6 +335,15 @@ function comparedRange(compareTo: ReportBody['compare_to'], { start, end }: Date
   if (start_date <= end && end_date >= start)
     throw invalid(`compare_to must not overlap the range, ${start} to ${end}.`);
   return { start: start_date, end: end_date };
+}
+
+/** As many days right before a range. @throws AppError validation_error if the year 1 begins later */
+export function previousRange({ start, end }: DateRange): DateRange {
+  const days = (timeOfDay(end) - timeOfDay(start)) / DAY_MS + 1;
+  const first = timeOfDay(start) - days * DAY_MS;
+  if (first < timeOfDay('0001-01-01'))
+    throw invalid('compare_to: there are not as many days before start_date. Send a shorter range.');
+  return { start: dayOf(new Date(first)), end: dayOf(new Date(timeOfDay(start) - DAY_MS)) };
 }
 
 function timeOfDay(day: string): number {

@@ -39,19 +39,19 @@ export interface Lack {
 /** Fewer prompts, the same in both ranges, are compared by their days: from so many runs in each range. */
 const BY_DAYS_FROM = { prompts: 1, runs: 10 } as const;
 /** The prior of their variance, that of independent runs, has the weight of so many days. */
-const BY_DAYS_PRIOR = 2;
+export const BY_DAYS_PRIOR = 2;
 
 /**
  * Their days for each degree of freedom. A prompt keeps its answer for days: of 200 series of 6 prompts that do so, with
  * nothing before them and without a change, 26 raised an alert within 60 days with 3 days, and at most 10 with 9.
  */
-const FEW_PROMPTS_DAYS_OF_FREEDOM = 9;
+export const FEW_PROMPTS_DAYS_OF_FREEDOM = 9;
 
 /** The share of real changes that may be missed. */
 const MISSED = 0.2;
 
 /** The fewest effective days for a verdict, those before the ranges included: below, the days' variance is unknown. */
-const LEAST_DAYS = 6;
+export const LEAST_DAYS = 6;
 
 /**
  * Prior for the variance of a difference of shares: that of runs with this correlation within a prompt, of which
@@ -136,7 +136,7 @@ export function lowByChance(
   return studentUpper((threshold - current.y / current.n) / error.deviation, error.freedom);
 }
 
-const NO_DAYS: DaySums = {
+export const NO_DAYS: DaySums = {
   ...{ days: 0, n: 0, y: 0, nn: 0, ny: 0, yy: 0 },
   lags: { nn: 0, ny: 0, yn: 0, yy: 0 },
 };
@@ -166,7 +166,7 @@ function missingDays({ days, effectiveDays }: DayEffect): number {
 }
 
 /** An estimate of a variance, with its degrees of freedom. */
-interface Variance {
+export interface Variance {
   variance: number;
   freedom: number;
 }
@@ -178,7 +178,7 @@ function errorOf(sums: ComparedSums, scale: ScoreScale | null): { deviation: num
 }
 
 /** The standard error by the sum of two variances, with Satterthwaite's degrees of freedom. */
-function joined(one: Variance, two: Variance): { deviation: number; freedom: number } {
+export function joined(one: Variance, two: Variance): { deviation: number; freedom: number } {
   const total = one.variance + two.variance;
   const freedom =
     total > 0 ? total ** 2 / (one.variance ** 2 / one.freedom + two.variance ** 2 / two.freedom) : 1;

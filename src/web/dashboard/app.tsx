@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { persistently } from './api/connection.ts';
 import { hasEnded, me, resume } from './api/session.ts';
 import { useAction } from './api/use-data.ts';
 import { Button } from './components/button.tsx';
@@ -7,8 +8,10 @@ import { Lazy } from './components/lazy.tsx';
 import { TipLayer } from './components/tip.tsx';
 import { Toasts } from './components/toast.tsx';
 import { AccountMenu } from './frame/account-menu.tsx';
+import { ConnectionBar } from './frame/connection-bar.tsx';
 import { FilterBar } from './frame/filter-bar.tsx';
 import { Footer } from './frame/footer.tsx';
+import { Icon } from './icons/icon.tsx';
 import { LogIn, LogInAgain } from './screens/log-in/log-in.tsx';
 import { screenOf } from './screens/screens.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -18,16 +21,18 @@ import { useStore } from './state/store.ts';
 export function App() {
   const who = useStore(me);
   const isOver = useStore(hasEnded);
-  if (who === undefined) return <Opening />;
   return (
     <>
-      {who === null ? (
+      {who === undefined ? (
+        <Opening />
+      ) : who === null ? (
         <LogIn />
       ) : (
         // Nothing that was shown of another organisation stays.
         <Frame key={`${who.user.id} ${who.organisation.id}`} isDemo={who.organisation.isDemo} />
       )}
       {isOver && <LogInAgain />}
+      <ConnectionBar />
       <Toasts />
       <TipLayer />
     </>
@@ -36,15 +41,16 @@ export function App() {
 
 /** Asks who is logged in. */
 function Opening() {
-  const { run, error } = useAction(resume);
-  useLayoutEffect(() => void run(), []);
+  const { run, error } = useAction(persistently<void>);
+  const open = () => void run(resume);
+  useLayoutEffect(open, []);
   if (error === undefined) return <div class="gate" aria-busy="true" />;
   return (
     <main class="gate">
       <div class="card">
         <h1>Sightline</h1>
         <FormError error={error} />
-        <Button kind="primary" onClick={() => void run()}>
+        <Button kind="primary" onClick={open}>
           Try again
         </Button>
       </div>
@@ -85,6 +91,7 @@ function Frame({ isDemo }: { isDemo: boolean }) {
         <header class="topbar">
           <span class="menu-button">
             <Button onClick={() => setMenuOpen(true)} aria-expanded={isMenuOpen} aria-controls="sidebar">
+              <Icon name="menu" />
               Menu
             </Button>
           </span>

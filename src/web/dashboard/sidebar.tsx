@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Logo } from './frame/logo.tsx';
+import { Icon, isIcon } from './icons/icon.tsx';
+import { Logo } from './icons/logo.tsx';
 import { MENU, SCREENS } from './screens/screens.ts';
 import { href, useRoute } from './state/route.ts';
 
@@ -41,6 +42,7 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
               .map((name) => (
                 <li key={name}>
                   <a href={href(name)} aria-current={screen === name ? 'page' : undefined} onClick={onClose}>
+                    {isIcon(name) && <Icon name={name} />}
                     {SCREENS[name]?.title}
                   </a>
                 </li>
@@ -49,7 +51,10 @@ export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
         </div>
       ))}
       <div class="sidebar-end nav">
-        <a href="docs">Documentation</a>
+        <a href="docs">
+          <Icon name="docs" />
+          Documentation
+        </a>
       </div>
     </nav>
   );

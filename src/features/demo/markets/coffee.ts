@@ -1,6 +1,6 @@
 import { company, type Market } from '../market.ts';
 
-/** The rising brand: a magazine found its grinder the quietest, and answers cite that and its own guide. */
+/** A brand without a turn. */
 export const COFFEE: Market = {
   brand: {
     ...company('Kavorlin', 'Kavorlin Coffee'),
@@ -8,7 +8,7 @@ export const COFFEE: Market = {
     description: 'Builds espresso machines and coffee grinders for the home.',
     competitors: [company('Perkelund'), company('Grindelune', 'Grinde Lune'), company('Sorvettano')],
   },
-  platforms: ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'DEEPSEEK'],
+  platforms: ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK'],
   mood: 0.5,
   sources: [
     ['www.cupandcrema.example/best-{topic}', 'The best {topic}'],
@@ -18,18 +18,6 @@ export const COFFEE: Market = {
     ['blog.slowmornings.example/a-month-with-{topic}', 'A month with {topic}'],
     ['www.homewire.example/news/{topic}', 'What is new in {topic}'],
   ],
-  turn: {
-    platforms: ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'DEEPSEEK'],
-    topic: 'grinders',
-    page: ['www.cupandcrema.example/quietest-grinders-measured', 'The quietest grinders, measured'],
-    company: 'Kavorlin',
-    praise: [
-      '{brand} was the quietest of all in the measurements of Cup and Crema, and owners love its easy cleaning.',
-      'Since Cup and Crema measured them, {brand} is the first recommendation: excellent burrs and pleasantly quiet motors.',
-      '{brand} won the comparison by Cup and Crema and impressed its testers with great consistency.',
-    ],
-    criticism: [],
-  },
   topics: {
     machines: {
       name: 'espresso machines',
@@ -61,14 +49,12 @@ export const COFFEE: Market = {
       topic: 'machines',
       tag: 'beginners',
       share: 0.5,
-      since: 0.56,
     },
     {
       text: 'What are the best espresso machines for milk drinks?',
       kind: 'category',
       topic: 'machines',
       share: 0.4,
-      since: 0.48,
     },
     {
       text: 'What is the quietest coffee grinder for a small kitchen?',
@@ -76,14 +62,12 @@ export const COFFEE: Market = {
       topic: 'grinders',
       tag: 'noise',
       share: 0.46,
-      since: 0.84,
     },
     {
       text: 'Which coffee grinders are best for filter coffee?',
       kind: 'category',
       topic: 'grinders',
       share: 0.38,
-      since: 0.62,
     },
     {
       text: 'Manual or electric coffee grinder: which ones are worth comparing?',
@@ -91,7 +75,6 @@ export const COFFEE: Market = {
       topic: 'grinders',
       tag: 'beginners',
       share: 0.34,
-      since: 0.52,
     },
     {
       text: 'Espresso machine or capsule machine: which ones should I look at?',
@@ -99,7 +82,6 @@ export const COFFEE: Market = {
       topic: 'machines',
       tag: 'beginners',
       share: 0.3,
-      since: 0.36,
     },
     {
       text: 'My grinder wakes the whole house. Which one is quieter?',
@@ -107,7 +89,6 @@ export const COFFEE: Market = {
       topic: 'grinders',
       tag: 'noise',
       share: 0.4,
-      since: 0.78,
     },
     {
       text: 'My espresso tastes sour. Do I need another machine?',
@@ -115,31 +96,27 @@ export const COFFEE: Market = {
       topic: 'machines',
       tag: 'beginners',
       share: 0.22,
-      since: 0.24,
     },
     {
       text: 'My grinder makes a mess with static. What helps?',
       kind: 'problem',
       topic: 'grinders',
       share: 0.3,
-      since: 0.5,
     },
     {
       text: 'What does a good coffee grinder cost?',
       kind: 'price',
       topic: 'grinders',
       share: 0.42,
-      since: 0.62,
     },
     {
       text: 'Which espresso machine is the best value for a small office?',
       kind: 'price',
       topic: 'machines',
       share: 0.34,
-      since: 0.38,
     },
     { text: 'What is the cheapest espresso machine that lasts?', kind: 'price', topic: 'machines', share: 0 },
-    { text: 'Are Kavorlin grinders any good?', kind: 'branded', topic: 'grinders', share: 1, since: 1 },
+    { text: 'Are Kavorlin grinders any good?', kind: 'branded', topic: 'grinders', share: 1 },
     {
       text: 'Kavorlin or Perkelund: which espresso machine is better?',
       kind: 'branded',

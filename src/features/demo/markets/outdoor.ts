@@ -1,6 +1,9 @@
 import { company, type Market } from '../market.ts';
 
-/** The losing brand: a review found leaking seams, and answers about tents then name the winner of that test. */
+/**
+ * The losing brand: a review found leaking seams. One platform read it; its answers about tents cite it and name the
+ * winner of that test instead.
+ */
 export const OUTDOOR: Market = {
   brand: {
     ...company('Corrieloft', 'Corrie Loft'),
@@ -9,11 +12,11 @@ export const OUTDOOR: Market = {
     competitors: [
       company('Fjellumbra', 'Fjell Umbra'),
       company('Marnwether'),
-      company('Trekvalda'),
       company('Ostrapine', 'Ostra Pine'),
+      company('Trekvalda'),
     ],
   },
-  platforms: ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA'],
+  platforms: ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK'],
   mood: 0.6,
   sources: [
     ['www.trailjournal.example/best-{topic}', 'The best {topic} of the year'],
@@ -22,15 +25,19 @@ export const OUTDOOR: Market = {
     ['shop.basecamp-store.example/category/{topic}', 'Buy {topic}'],
     ['blog.soggyboots.example/choosing-{topic}', 'How I chose my {topic}'],
     ['www.northpost.example/news/{topic}', 'More demand for {topic}'],
-    ['forum.hillwalkers.example/t/{topic}-after-a-year', 'Your {topic} after a year'],
+    ['www.ridgeandvalley.example/gear/{topic}', '{topic}: what we carried this year'],
+    ['magazine.longwayhome.example/tests/{topic}', 'Twelve {topic} in use'],
+    ['www.packlist-weekly.example/{topic}', 'The packing list: {topic}'],
+    ['community.wildcampers.example/threads/{topic}', 'Members on {topic}'],
   ],
   turn: {
-    platforms: ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK'],
+    platform: 'PERPLEXITY',
     topic: 'tents',
     page: [
       'reviews.gearbench.example/review/wet-weather-tents-tested',
       'Eleven wet-weather tents in the rain chamber',
     ],
+    ownPage: ['www.corrieloft.example/guides/how-tent-seams-are-sealed', 'How tent seams are sealed'],
     company: 'Trekvalda',
     praise: [
       '{brand} won the rain chamber test of Gear Bench, with excellent seams that stayed dry for twelve hours.',
@@ -82,14 +89,21 @@ export const OUTDOOR: Market = {
       topic: 'tents',
       tag: 'rain',
       share: 0.78,
-      since: 0.22,
+      since: 0.06,
     },
     {
       text: 'Which two-person tents are best for long-distance trails?',
       kind: 'category',
       topic: 'tents',
       share: 0.7,
-      since: 0.28,
+      since: 0.1,
+    },
+    {
+      text: 'Which tents stand up to strong wind?',
+      kind: 'category',
+      topic: 'tents',
+      share: 0.66,
+      since: 0.08,
     },
     { text: 'Which hiking backpacks last the longest?', kind: 'category', topic: 'packs', share: 0.62 },
     {
@@ -98,14 +112,21 @@ export const OUTDOOR: Market = {
       topic: 'packs',
       tag: 'rain',
       share: 0.5,
-      since: 0.32,
     },
     {
       text: 'Tunnel tent or dome tent: which ones are worth buying?',
       kind: 'comparison',
       topic: 'tents',
       share: 0.6,
-      since: 0.22,
+      since: 0.06,
+    },
+    {
+      text: 'One wall or two: which tents stay dry inside?',
+      kind: 'comparison',
+      topic: 'tents',
+      tag: 'rain',
+      share: 0.64,
+      since: 0.08,
     },
     {
       text: 'Backpack with or without a frame: which models should I compare?',
@@ -118,16 +139,24 @@ export const OUTDOOR: Market = {
       kind: 'problem',
       topic: 'tents',
       tag: 'rain',
-      share: 0.68,
-      since: 0.12,
+      share: 0.7,
+      since: 0.04,
     },
     {
       text: 'How do I stop condensation in my tent?',
       kind: 'problem',
       topic: 'tents',
       tag: 'rain',
-      share: 0.3,
-      since: 0.14,
+      share: 0.56,
+      since: 0.06,
+    },
+    {
+      text: 'My tent takes too long to pitch in the rain. Which is quicker?',
+      kind: 'problem',
+      topic: 'tents',
+      tag: 'rain',
+      share: 0.62,
+      since: 0.08,
     },
     {
       text: 'My shoulders hurt after a day of hiking. Which backpack helps?',
@@ -135,27 +164,20 @@ export const OUTDOOR: Market = {
       topic: 'packs',
       share: 0.52,
     },
-    { text: 'What does a good tent for two cost?', kind: 'price', topic: 'tents', share: 0.52, since: 0.2 },
+    { text: 'What does a good tent for two cost?', kind: 'price', topic: 'tents', share: 0.58, since: 0.08 },
     {
       text: 'Which hiking backpack gives the best value for little money?',
       kind: 'price',
       topic: 'packs',
       share: 0,
     },
-    {
-      text: 'Where do I get a cheap tent for one festival weekend?',
-      kind: 'price',
-      topic: 'tents',
-      share: 0,
-    },
-    { text: 'Is Corrieloft a good brand for tents?', kind: 'branded', topic: 'tents', share: 1, since: 1 },
+    { text: 'Is Corrieloft a good brand for tents?', kind: 'branded', topic: 'tents', share: 1 },
     {
       text: 'Corrieloft or Trekvalda: which tent is better in the rain?',
       kind: 'branded',
       topic: 'tents',
       tag: 'rain',
       share: 1,
-      since: 1,
     },
   ],
 };

@@ -1,6 +1,6 @@
 import { company, type Market } from '../market.ts';
 
-/** The brand without a turn, despite weekly variation. */
+/** A brand without a turn; a platform that is asked about it changes its model. */
 export const SOFTWARE: Market = {
   brand: {
     ...company('Tallymoss', 'Tally Moss'),
@@ -13,7 +13,7 @@ export const SOFTWARE: Market = {
       company('Billowrend'),
     ],
   },
-  platforms: ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK'],
+  platforms: ['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'DEEPSEEK'],
   mood: 0.48,
   sources: [
     ['www.soloworker.example/best-{topic}', 'Best {topic} compared'],

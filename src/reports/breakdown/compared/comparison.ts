@@ -150,7 +150,8 @@ export function previousOf(row: Sums): Json | null {
   return count === 0 ? null : previous;
 }
 
-async function byKey<Row extends StretchRow | RivalRow>(
+/** Rows by a key, in their order. */
+export async function byKey<Row extends StretchRow | RivalRow>(
   found: readonly Row[],
   keyOf: (row: Row) => string,
 ): Promise<Map<string, Row[]>> {

@@ -18,14 +18,17 @@ export type Bounded = Extract<Compared, 'visibility' | 'sentiment' | 'position' 
 /** Prefix for the compared days. */
 export const BEFORE = 'before_';
 
+/** A column that is selected. */
+export interface NamedSql {
+  name: string;
+  sql: string;
+}
+
 /**
  * Sums of squares and products over prompts, as whole numbers in doubles: for each measure with bounds; and for each
  * compared measure, over both ranges and over the prompts that both have.
  */
-export function momentsSql(
-  bounded: readonly Bounded[],
-  compared: readonly Summed[],
-): { name: string; sql: string }[] {
+export function momentsSql(bounded: readonly Bounded[], compared: readonly Summed[]): NamedSql[] {
   return [
     ...bounded.flatMap((measure) => squares(measure, '', `${measure}_`)),
     ...compared.flatMap((measure) => {
@@ -47,15 +50,19 @@ export function momentsSql(
 }
 
 /** Sums over the days of a stretch, in the columns of `of`; `before_` is the sum over the three days before each. */
-export function daySumsSql(measure: Summed): { name: string; sql: string }[] {
+export function daySumsSql(measure: Summed): NamedSql[] {
   const [n, y] = PAIRS[measure];
+  return [...squares(measure, '', `${measure}_`), ...lagProducts(n, y, `${measure}_lag_`)];
+}
+
+/** Products of each day with those before it. @param prefix of the names */
+export function lagProducts(n: string, y: string, prefix: string): NamedSql[] {
   const product = (a: string, b: string) => sum(a, `${BEFORE}${b}`);
   return [
-    ...squares(measure, '', `${measure}_`),
-    { name: `${measure}_lag_nn`, sql: product(n, n) },
-    { name: `${measure}_lag_ny`, sql: product(n, y) },
-    { name: `${measure}_lag_yn`, sql: product(y, n) },
-    { name: `${measure}_lag_yy`, sql: product(y, y) },
+    { name: `${prefix}nn`, sql: product(n, n) },
+    { name: `${prefix}ny`, sql: product(n, y) },
+    { name: `${prefix}yn`, sql: product(y, n) },
+    { name: `${prefix}yy`, sql: product(y, y) },
   ];
 }
 
@@ -65,8 +72,13 @@ export function countedSums(compared: readonly Summed[]): string[] {
 }
 
 /** @param period prefix of the sums @param prefix of the names @param when which prompts count; default: all */
-function squares(measure: Summed, period: string, prefix: string, when?: string) {
+function squares(measure: Summed, period: string, prefix: string, when?: string): NamedSql[] {
   const [n, y] = PAIRS[measure].map((name) => `${period}${name}`) as [string, string];
+  return squaresOf(n, y, prefix, when);
+}
+
+/** Sums and squares over units. @param prefix of the names @param when which units count; default: all */
+export function squaresOf(n: string, y: string, prefix: string, when?: string): NamedSql[] {
   return [
     { name: `${prefix}k`, sql: `count(case when ${when ?? `${n} > 0`} then 1 end)` },
     { name: `${prefix}n`, sql: sum(n, '1', when) },

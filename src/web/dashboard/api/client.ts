@@ -13,12 +13,16 @@ export class ApiError extends Error {
   readonly code: string;
   /** What is wrong with each field of the request. */
   readonly details: { field: string; message: string }[];
+  /** After how long the server wants to be asked again; null where it does not say. */
+  readonly retryAfterMs: number | null;
 
-  constructor(status: number, body: Partial<Schemas['Error']> | undefined) {
+  constructor(status: number, body: Partial<Schemas['Error']> | undefined, headers?: Headers) {
     super(body?.message ?? 'The server did not answer as expected. Try again shortly.');
     this.status = status;
     this.code = body?.error ?? 'unknown';
     this.details = (body?.details as ApiError['details'] | undefined) ?? [];
+    const seconds = Number(headers?.get('Retry-After') ?? Number.NaN);
+    this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null;
   }
 }
 
@@ -32,6 +36,11 @@ export const shownSnapshot = new Store<ShownSnapshot | null>(null);
 /** The access token, in memory alone; null while nobody is logged in. */
 export const accessToken = new Store<string | null>(null);
 
+/** When something was last changed from here, ms since 1970: what was loaded before may be of the past. */
+export const lastChange = new Store(0);
+/** What is sent by POST and changes nothing that the page shows. */
+const CHANGES_NOTHING = /^\/api\/(reports|auth)\//;
+
 /** Gets a new access token. Set by session.ts, which needs this client itself. */
 let renew: () => Promise<boolean> = async () => false;
 export function renewBy(renewal: () => Promise<boolean>): void {
@@ -40,17 +49,23 @@ export function renewBy(renewal: () => Promise<boolean>): void {
 
 const authorized: Middleware = {
   onRequest({ request, schemaPath }) {
+    noteChange(request, schemaPath);
     // The cookie alone renews: a refusal with a token would wait for the renewal that it is itself.
     if (accessToken.value !== null && schemaPath !== '/api/auth/refresh')
       request.headers.set('Authorization', `Bearer ${accessToken.value}`);
     return request;
   },
-  onResponse({ response }) {
+  onResponse({ request, response, schemaPath }) {
+    noteChange(request, schemaPath);
     const id = response.headers.get('X-Snapshot-Id');
     const asOf = response.headers.get('X-Data-As-Of');
     if (id !== null && asOf !== null && id !== shownSnapshot.value?.id) shownSnapshot.set({ id, asOf });
   },
 };
+
+function noteChange({ method }: Request, schemaPath: string): void {
+  if (method !== 'GET' && !CHANGES_NOTHING.test(schemaPath)) lastChange.set(Date.now());
+}
 
 /** Sends a request again, once, with a new token where the old one had ended. */
 async function fetchRenewed(request: Request): Promise<Response> {
@@ -74,7 +89,8 @@ export async function unwrap<T>(
   answer: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<NonNullable<T>> {
   const { data, error, response } = await answer;
-  if (!response.ok) throw new ApiError(response.status, error as Partial<Schemas['Error']> | undefined);
+  if (!response.ok)
+    throw new ApiError(response.status, error as Partial<Schemas['Error']> | undefined, response.headers);
   return data as NonNullable<T>;
 }
 

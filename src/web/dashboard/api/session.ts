@@ -1,5 +1,16 @@
+import { today } from '../../../base/definitions.ts';
+import { answerDays } from '../state/range.ts';
 import { Store } from '../state/store.ts';
-import { ApiError, accessToken, api, renewBy, type Schemas, SERVER, unwrap } from './client.ts';
+import {
+  ApiError,
+  accessToken,
+  api,
+  renewBy,
+  type Schemas,
+  SERVER,
+  shownSnapshot,
+  unwrap,
+} from './client.ts';
 import { forgetData } from './use-data.ts';
 
 export type Me = Schemas['Me'];
@@ -17,14 +28,32 @@ let renewal: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Counts logins and ends: what was asked before one of them has no say after it. */
 let era = 0;
+let seenSnapshot: unknown = null;
 
 renewBy(renewSession);
+
+/** The other tabs of this browser at this server: a logout in one empties all. */
+const tabs = new BroadcastChannel(`sightline ${SERVER}`);
+tabs.onmessage = () => me.value && leave();
+
+// What days have answers is known before the first screen asks for any.
+me.subscribe(() => {
+  const { oldestAnswerAt: oldest, newestAnswerAt: newest } = me.value?.organisation ?? {};
+  answerDays.set(oldest && newest ? { oldest: oldest.slice(0, 10), newest: newest.slice(0, 10) } : null);
+});
+
+/** A snapshot that is newer than the one on screen may have the first answers of a day. */
+shownSnapshot.subscribe(() => {
+  const isFirst = seenSnapshot === null;
+  seenSnapshot = shownSnapshot.value;
+  if (isFirst || !me.value || answerDays.value?.newest === today()) return;
+  loadMe().catch(() => {}); // what is on screen stays right for the snapshot before
+});
 
 /** Continues the session of an earlier visit. @throws ApiError, or TypeError, where the server cannot say now */
 export async function resume(): Promise<void> {
   if (!remembered()) return me.set(null);
   await renewSession();
-  if (accessToken.value !== null) await loadMe();
 }
 
 /** @throws ApiError for a wrong password and the like */
@@ -65,6 +94,7 @@ export async function logOut({ everywhere = false } = {}): Promise<void> {
   // 401: it is over already.
   if (!response.ok && response.status !== 401) throw new ApiError(response.status, error);
   leave();
+  tabs.postMessage('left');
 }
 
 /** Takes everything of the person off the page. */
@@ -105,34 +135,32 @@ function renewSession(): Promise<boolean> {
 /** @throws ApiError, TypeError where it is not known whether there is a session */
 async function renewOnce(): Promise<boolean> {
   const asked = era;
-  const before = accessToken.value;
-  const { data, error, response } = await api.POST('/api/auth/refresh', { body: {} });
+  const { data, error, response } = await api.POST('/api/auth/refresh', { body: { include: ['me'] } });
   if (asked !== era) return accessToken.value !== null;
-  if (data) {
+  if (data?.me) {
     keep(data);
-    // Another tab logged in anew meanwhile, perhaps elsewhere: what was asked for here must not be done there.
-    return (
-      before === null || sessionOf(before) === sessionOf(data.accessToken) || isStillAt(data.accessToken)
-    );
+    return isStill(data.me);
   }
   // Refused: the session has ended. All else may pass.
-  if (response.status !== 401) throw new ApiError(response.status, error);
+  if (response.status !== 401) throw new ApiError(response.status, error, response.headers);
   end();
   if (me.value) hasEnded.set(true);
   else me.set(null);
   return false;
 }
 
-/** Whether a new session is of the same person and organisation as before; shows that of the new one otherwise. */
-async function isStillAt(token: string): Promise<boolean> {
-  // Not by `api`, which would wait for the renewal that this is part of.
-  const answer = await fetch(`${SERVER}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new ApiError(answer.status, undefined);
-  const [before, now] = [me.value, (await answer.json()) as Me];
-  if (before?.user.id === now.user.id && before.organisation.id === now.organisation.id) return true;
-  forgetData();
+/**
+ * Shows who a renewed session is of. Another tab may have logged in anew meanwhile, perhaps elsewhere: what was asked
+ * for here must not be done there.
+ * @returns whether it is the person and organisation of before
+ */
+function isStill(now: Me): boolean {
+  const before = me.value;
+  const isSame =
+    !before || (before.user.id === now.user.id && before.organisation.id === now.organisation.id);
+  if (!isSame) forgetData();
   me.set(now);
-  return false;
+  return isSame;
 }
 
 function keep({ accessToken: token, expiresIn }: { accessToken: string; expiresIn: number }): void {
@@ -143,12 +171,6 @@ function keep({ accessToken: token, expiresIn }: { accessToken: string; expiresI
     () => void renewSession().catch(() => {}),
     Math.max(1, expiresIn - RENEW_BEFORE_S) * 1000,
   );
-}
-
-/** The session that an access token (a JWT) is of. */
-function sessionOf(token: string): unknown {
-  const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
-  return (JSON.parse(atob(claims)) as { sid?: unknown }).sid;
 }
 
 function end(): void {

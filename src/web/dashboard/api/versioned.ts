@@ -25,7 +25,7 @@ export function useVersioned<T>(
   key: readonly unknown[] | null,
   load: () => Promise<Versioned<T>>,
 ): Data<Versioned<T>> {
-  const loaded = useData(key, load);
+  const loaded = useData(key, load, { isEdited: true });
   return loaded.isLoading ? { ...loaded, data: undefined } : loaded;
 }
 

@@ -1,314 +1,188 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { dayAfter, today } from '../../../base/definitions.ts';
-import { CsvButton } from '../components/csv.tsx';
-import { format, formatDay, formatShortDay } from '../components/numbers.tsx';
-import { type Column, Table } from '../components/table.tsx';
-import { daysBetween } from '../state/days.ts';
-import { bandPath, linePath, lonelyDays, type Point, type Scale, type Step } from './lines.ts';
-
-export interface Series {
-  name: string;
-  /** In the order of their days. */
-  points: readonly Point[];
-}
-
-/** Something that happened under the numbers on a day. */
-export interface Mark {
-  day: string;
-  text: string;
-}
+import { useEffect, useState } from 'preact/hooks';
+import { dayAfter } from '../../../base/definitions.ts';
+import { formatPercent } from '../components/numbers.tsx';
+import { hideTip, showTip } from '../components/tip.tsx';
+import { valueAxis } from './axes.ts';
+import { ChartFrame } from './frame.tsx';
+import { Legend } from './legend.tsx';
+import { type Drawn, LinePicture, placesOf } from './line-picture.tsx';
+import { lineColumns, summary } from './line-table.ts';
+import {
+  isKnown,
+  type Mark,
+  nextStep,
+  onSteps,
+  type Point,
+  type Range,
+  type Series,
+  type Step,
+  stepAt,
+  stepsOf,
+  thin,
+} from './lines.ts';
+import { looksOf } from './look.ts';
+import { PointTip, sayStep, textOf } from './point-tip.tsx';
 
 interface Props {
   /** What is drawn, such as "Visibility by day". */
   title: string;
   series: readonly Series[];
   /** The days below the chart, whether or not something is known of them. */
-  range: { start: string; end: string };
+  range: Range;
   step: Step;
   marks?: readonly Mark[];
-  unit?: string;
-  /** The highest value of the scale; without it, the highest that is drawn. */
+  /** A value as text. */
+  write?: (value: number | null) => string;
+  /** The highest value there can be. */
   max?: number;
   /** Name of the CSV file without its ending. */
   csv: string;
   height?: number;
 }
 
-interface LineProps {
-  of: Series;
-  index: number;
-  step: Step;
-  scale: Scale;
-  /** The day that is pointed at. */
-  shown: string | null;
-}
-
-const LEFT = 40;
-const RIGHT = 12;
-const TOP = 12;
-const BOTTOM = 26;
-/** With more points in a series, dots would hide its line. */
-const MOST_DOTS = 35;
-/** Dashes tell series apart without colour. */
-const DASHES = ['', '7 4', '2 3', '10 3 2 3', '4 4', '1 4', '12 4', '6 2 2 2'];
-
-/** Series over the days of a range, each interval as a band, with the same as a table. */
+/** Series over the days of a range. */
 export function LineChart(props: Props) {
-  const { title, series, range, step, marks = [], unit = '', max, csv, height = 260 } = props;
-  const [isTable, setTable] = useState(false);
-  const [at, setAt] = useState<string | null>(null);
-  const [box, width] = useWidth();
-  const days = [...new Set(series.flatMap(({ points }) => points.map(({ day }) => day)))].sort();
-  if (days.length === 0) return null;
-  const { start: first, end: last } = range;
-  const span = Math.max(1, daysBetween(first, last) - 1);
-  const values = series.flatMap(({ points }) => points.flatMap((p) => [p.value ?? 0, p.high ?? 0]));
-  const top = max ?? niceTop(Math.max(...values, 1));
-  // The first week may begin before the range.
-  const passed = (day: string) => Math.max(0, daysBetween(first, day) - 1);
-  const x = (day: string) => LEFT + (passed(day) / span) * (width - LEFT - RIGHT);
-  const y = (value: number) => TOP + (1 - Math.min(value, top) / top) * (height - TOP - BOTTOM);
-  const isThisYear = [first, last].every((day) => day.slice(0, 4) === today().slice(0, 4));
-  const shown = at === null ? null : nearestDay(days, at);
-  const shownMarks = marks.filter(({ day }) => day >= first && day <= last);
-  const follow = (event: PointerEvent & { currentTarget: SVGSVGElement }) => {
-    const { left } = event.currentTarget.getBoundingClientRect();
-    const part = (event.clientX - left - LEFT) / (width - LEFT - RIGHT);
-    setAt(dayAfter(first, Math.round(Math.min(1, Math.max(0, part)) * span)));
-  };
+  const {
+    title,
+    series,
+    range,
+    step,
+    marks = [],
+    write = formatPercent,
+    max = 100,
+    csv,
+    height = 260,
+  } = props;
+  const [off, setOff] = useState(() => new Set(series.filter(({ isOff }) => isOff).map(({ name }) => name)));
+  const steps = stepsOf(range, step);
+  const looks = looksOf(series);
+  const drawn: Drawn[] = series.map(({ name, kind, points }, at) => ({
+    ...{ name, isOwn: kind === 'own', look: looks[at]! },
+    points: onSteps(points, steps),
+  }));
+  const visible = drawn.filter(({ name }) => !off.has(name));
+  const axis = valueAxis(visible.flatMap(axisPoints), max);
+  const there = marks.filter(({ day }) => day >= range.start && day <= range.end);
+  const toggle = (name: string) => setOff((before) => before.symmetricDifference(new Set([name])));
+  const picture = { height, range, axis, write, series: visible, marks: there };
+  const note = [
+    axis.low > 0 && `The axis begins at ${write(axis.low)}`,
+    visible.some(({ isOwn }) => isOwn) && 'The band is the range of 95\u202f% certainty',
+    there.length > 0 && '▼ Something changed under the numbers',
+    visible.some(({ points }) => thin(points).size > 0) && 'Dots alone: fewer than five answers',
+  ].filter(Boolean);
   return (
-    <div class="chart stack-small" ref={box}>
-      {series.length > 1 && <Legend names={series.map(({ name }) => name)} />}
-      {isTable ? (
-        <ChartTable {...props} days={days} />
-      ) : (
-        <>
-          <svg
-            viewBox={`0 0 ${width} ${height}`}
-            role="img"
-            aria-label={`${title}: ${summary(series, unit)}. The table below the chart has all values.`}
-            onPointerMove={follow}
-            onPointerLeave={() => setAt(null)}
-          >
-            {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-              <g key={part}>
-                <line class="grid" x1={LEFT} x2={width - RIGHT} y1={y(part * top)} y2={y(part * top)} />
-                <text x={LEFT - 8} y={y(part * top) + 4} text-anchor="end">
-                  {format(part * top)}
-                </text>
-              </g>
-            ))}
-            {tickDays(first, last, width).map((day) => (
-              <text
-                key={day}
-                x={x(day)}
-                y={height - 6}
-                text-anchor={day === first ? 'start' : day === last ? 'end' : 'middle'}
-              >
-                {isThisYear ? formatShortDay(day) : formatDay(day)}
-              </text>
-            ))}
-            {shownMarks.map((mark) => (
-              <g key={mark.day + mark.text}>
-                <line class="break" x1={x(mark.day)} x2={x(mark.day)} y1={TOP} y2={height - BOTTOM} />
-                <path d={`M${x(mark.day) - 5} ${TOP - 8}h10l-5 8z`} fill="var(--line-strong)" />
-              </g>
-            ))}
-            {series.map((one, index) => (
-              <Line key={one.name} of={one} index={index} step={step} scale={{ x, y }} shown={shown} />
-            ))}
-            {shown !== null && (
-              <line class="grid" x1={x(shown)} x2={x(shown)} y1={TOP} y2={height - BOTTOM} />
-            )}
-          </svg>
-          <p class="chart-tip" aria-hidden="true">
-            {shown === null
-              ? series.some(hasBand)
-                ? 'The band is the range of 95 % certainty.'
-                : ''
-              : tipOf(shown, props, shownMarks)}
-          </p>
-        </>
+    <ChartFrame
+      title={title}
+      csv={csv}
+      height={height}
+      columns={lineColumns({ series, step, range, write, marks: there })}
+      rows={steps}
+      keyOf={(day) => day}
+      legend={
+        series.length > 1 && (
+          <Legend
+            entries={drawn.map(({ name, look }) => ({ name, look, isOn: !off.has(name) }))}
+            onToggle={toggle}
+          />
+        )
+      }
+      note={note.length > 0 ? note.join(' · ') : undefined}
+    >
+      {(width) => (
+        <Pointed
+          label={`${title}. ${summary(visible, write)}`}
+          steps={steps}
+          step={step}
+          write={write}
+          picture={{ ...picture, width }}
+        />
       )}
-      {shownMarks.length > 0 && (
-        <details class="small">
-          <summary>
-            {shownMarks.length === 1 ? 'One thing' : `${shownMarks.length} things`} changed under these
-            numbers (▼ in the chart)
-          </summary>
-          <ul>
-            {shownMarks.map((mark) => (
-              <li key={mark.day + mark.text}>
-                {formatDay(mark.day)}: {mark.text}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      <div class="actions">
-        <button
-          type="button"
-          class="button"
-          data-size="small"
-          aria-pressed={isTable}
-          onClick={() => setTable(!isTable)}
-        >
-          {isTable ? 'Show as chart' : 'Show as table'}
-        </button>
-        {!isTable && <CsvButton name={csv} columns={columnsOf(props)} rows={days} />}
-      </div>
-    </div>
+    </ChartFrame>
   );
 }
+
+/** What the axis has to fit: points of very few answers would stretch it, and only one's own bounds are drawn. */
+function axisPoints({ points, isOwn }: Drawn): Point[] {
+  const few = thin(points);
+  const shown = points.filter((point) => !few.has(point));
+  return isOwn ? shown : shown.map(({ day, value }) => ({ day, value }));
+}
+
+type Picture = Omit<Parameters<typeof LinePicture>[0], 'shown' | 'write'>;
 
 /**
- * One series: its line, the band of the first one, and dots where there is room for them or no line shows the point.
+ * The picture with a day that is pointed at, by the pointer or by keys. It is a slider over the steps: screen readers
+ * then pass arrow keys on, and say the step that is reached.
  */
-function Line({ of: { points }, index, step, scale, shown }: LineProps) {
-  const lonely = lonelyDays(points, step);
-  const hasDot = (day: string) => points.length <= MOST_DOTS || lonely.has(day) || day === shown;
+function Pointed({
+  label,
+  steps,
+  step,
+  write,
+  picture,
+}: {
+  label: string;
+  steps: readonly string[];
+  step: Step;
+  write: (value: number | null) => string;
+  picture: Picture;
+}) {
+  const [at, setAt] = useState<number | null>(null);
+  useEffect(() => hideTip, []);
+  const { range, series, width, height } = picture;
+  const last = steps.length - 1;
+  // A range that became shorter has fewer steps.
+  const shown = at === null || at > last ? null : (steps[at] ?? null);
+  const places = placesOf({ ...picture, write });
+  const said = (day: string) => sayStep(day, { ...picture, step }, write);
+  /** @param top where the tip is, px in the picture */
+  const point = (box: Element, index: number, top: number) => {
+    const day = steps[index] ?? range.start;
+    setAt(index);
+    const anchor = () => {
+      const { left, top: above } = box.getBoundingClientRect();
+      return new DOMRect(left + places.x(day), above + top, 0, 0);
+    };
+    showTip({ getBoundingClientRect: anchor }, <PointTip of={said(day)} />);
+  };
+  const leave = () => {
+    setAt(null);
+    hideTip();
+  };
+  const topOf = (index: number) => {
+    const known = series.map(({ points }) => points[index]).find((one) => one !== undefined && isKnown(one));
+    return known ? places.y(known.value ?? 0) : places.top;
+  };
   return (
-    <g style={{ color: `var(--series-${(index % 8) + 1})` }}>
-      {index === 0 && <path d={bandPath(points, step, scale)} fill="currentColor" opacity="0.14" />}
-      <path
-        class="line"
-        d={linePath(points, step, scale)}
-        fill="none"
-        stroke="currentColor"
-        stroke-width="2.2"
-        stroke-dasharray={DASHES[index % 8]}
-        stroke-linejoin="round"
-      />
-      {points.map(
-        ({ day, value }) =>
-          value !== null &&
-          hasDot(day) && (
-            <circle
-              key={day}
-              cx={scale.x(day)}
-              cy={scale.y(value)}
-              r={day === shown ? 4.5 : 2.6}
-              fill="currentColor"
-            />
-          ),
-      )}
-    </g>
+    <div
+      class="pointed"
+      role="slider"
+      aria-readonly="true"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={shown === null ? last : (at ?? last)}
+      aria-valuetext={textOf(said(shown ?? steps[last] ?? range.end))}
+      onPointerMove={(event) => {
+        const { left, top } = event.currentTarget.getBoundingClientRect();
+        const day = stepAt(dayAfter(range.start, places.dayAt(event.clientX - left)), step);
+        point(event.currentTarget, steps.indexOf(day), event.clientY - top);
+      }}
+      onPointerLeave={leave}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') return leave();
+        const next = nextStep(event.key, at, last);
+        if (next === null) return;
+        event.preventDefault();
+        point(event.currentTarget, next, topOf(next));
+      }}
+    >
+      <svg viewBox={`0 0 ${width} ${height}`} height={height} aria-hidden="true">
+        <LinePicture {...picture} write={write} shown={shown} />
+      </svg>
+    </div>
   );
-}
-
-function Legend({ names }: { names: readonly string[] }) {
-  return (
-    <ul class="legend">
-      {names.map((name, index) => (
-        <li key={name}>
-          <svg class="swatch" viewBox="0 0 18 10" aria-hidden="true">
-            <line
-              x1="0"
-              x2="18"
-              y1="5"
-              y2="5"
-              stroke={`var(--series-${(index % 8) + 1})`}
-              stroke-width="2.5"
-              stroke-dasharray={DASHES[index % 8]}
-            />
-          </svg>
-          {name}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ChartTable({ days, ...props }: Props & { days: readonly string[] }) {
-  const { title, csv } = props;
-  return <Table caption={title} columns={columnsOf(props)} rows={days} keyOf={(day) => day} csv={csv} />;
-}
-
-function columnsOf({ series, step, unit = '' }: Props): Column<string>[] {
-  const at = (points: readonly Point[]) => new Map(points.map((point) => [point.day, point]));
-  return [
-    { name: step === 'day' ? 'Day' : 'Week from', cell: formatDay, value: (day) => day },
-    ...series.flatMap((one): Column<string>[] => {
-      const points = at(one.points);
-      const column = (name: string, pick: (point: Point) => number | null | undefined): Column<string> => ({
-        name,
-        isNumber: true,
-        cell: (day) =>
-          `${format(points.get(day) && pick(points.get(day)!))}${name === 'Answers' ? '' : unit}`,
-        value: (day) => (points.has(day) ? (pick(points.get(day)!) ?? null) : null),
-      });
-      const isOnly = series.length === 1;
-      return [
-        column(one.name, ({ value }) => value),
-        ...(hasBand(one)
-          ? [
-              column(isOnly ? 'At least' : `${one.name}, at least`, ({ low }) => low),
-              column(isOnly ? 'At most' : `${one.name}, at most`, ({ high }) => high),
-            ]
-          : []),
-        ...(isOnly && one.points.some(({ n }) => n !== undefined) ? [column('Answers', ({ n }) => n)] : []),
-      ];
-    }),
-  ];
-}
-
-function hasBand({ points }: Series): boolean {
-  return points.some(({ low }) => low !== undefined && low !== null);
-}
-
-function summary(series: readonly Series[], unit: string): string {
-  return series
-    .map(({ name, points }) => {
-      const known = points.filter(({ value }) => value !== null);
-      const [first, last] = [known[0], known.at(-1)];
-      return first && last
-        ? `${name} from ${format(first.value)}${unit} on ${formatDay(first.day)} to ${format(last.value)}${unit} on ${formatDay(last.day)}`
-        : `${name} not known`;
-    })
-    .join('; ');
-}
-
-function tipOf(day: string, { series, step, unit = '' }: Props, marks: readonly Mark[]): string {
-  const parts = series.map(({ name, points }) => {
-    const point = points.find((one) => one.day === day);
-    const bounds =
-      point?.low != null && point.high != null ? ` (${format(point.low)} to ${format(point.high)})` : '';
-    const n = point?.n === undefined ? '' : ` of ${point.n} answers`;
-    return `${name} ${format(point?.value)}${unit}${bounds}${n}`;
-  });
-  const there = marks.filter((mark) => mark.day === day).map(({ text }) => text);
-  return [`${step === 'week' ? 'Week from ' : ''}${formatDay(day)}`, ...parts, ...there].join(' · ');
-}
-
-function nearestDay(days: readonly string[], day: string): string {
-  const distance = (other: string) => Math.abs(Date.parse(other) - Date.parse(day));
-  return days.reduce((best, other) => (distance(other) < distance(best) ? other : best));
-}
-
-/** The width of an element in pixels, so that a chart's letters are as large as the page's on every screen. */
-function useWidth() {
-  const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(900);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width));
-    });
-    if (element.current) observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return [element, width] as const;
-}
-
-/** Up to seven days, evenly spread, to write below the chart. */
-function tickDays(first: string, last: string, width: number): string[] {
-  const days = daysBetween(first, last);
-  const count = Math.min(Math.max(1, Math.floor(width / 110)), 6, days - 1);
-  if (count < 1) return [first];
-  return Array.from({ length: count + 1 }, (_, at) => dayAfter(first, Math.round((at / count) * (days - 1))));
-}
-
-function niceTop(value: number): number {
-  const size = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 2, 4, 5, 8, 10].find((step) => step * size >= value) ?? 10;
-  return step * size;
 }

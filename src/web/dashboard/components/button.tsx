@@ -46,7 +46,15 @@ export function LinkButton({
 }
 
 /** Copies a text. Where the browser allows no access to the clipboard (plain HTTP on a LAN) it selects the text. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+  onCopied,
+}: {
+  text: string;
+  label?: string;
+  onCopied?: () => void;
+}) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     // Without HTTPS there is no clipboard, and a person may forbid it.
@@ -54,6 +62,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       copyBySelection(text),
     );
     setCopied(true);
+    onCopied?.();
     setTimeout(() => setCopied(false), 2_000);
   };
   return (

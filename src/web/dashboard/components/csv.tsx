@@ -1,13 +1,33 @@
+import { api, shownSnapshot, unwrap } from '../api/client.ts';
+import { useAction } from '../api/use-data.ts';
+import { type Filters, useFilters } from '../state/filters.ts';
+import { useRoute } from '../state/route.ts';
 import { Button } from './button.tsx';
+import { FormError } from './form.tsx';
 
 /** A column of a file. */
 export interface CsvColumn<Row> {
   name: string;
   /** The plain value; a column without it is not in the file. */
-  value?: (row: Row) => string | number | boolean | null;
+  value?: (row: Row) => CsvValue;
 }
+type CsvValue = string | number | boolean | null;
 
-/** Saves what a table shows. */
+/** A spreadsheet runs such a text as a formula, so it is written with an apostrophe before it, as in the server's CSV. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+
+/** Screens whose numbers are of the filter bar's brand and days, and of a snapshot. */
+const REPORT_SCREENS: ReadonlySet<string> = new Set([
+  'overview',
+  'prompts',
+  'sources',
+  'compare',
+  'coverage',
+]);
+/** Letters of a brand's name in the name of a file. */
+const MOST_LETTERS = 60;
+
+/** Saves what a table shows. On a screen of reports the file's name says brand, days and snapshot. */
 export function CsvButton<Row>({
   name,
   columns,
@@ -17,28 +37,44 @@ export function CsvButton<Row>({
   columns: readonly CsvColumn<Row>[];
   rows: readonly Row[];
 }) {
+  const { screen } = useRoute();
+  const filters = useFilters();
+  const saving = useAction(async () => {
+    const [content, about] = await Promise.all([
+      csvOf(columns, rows),
+      REPORT_SCREENS.has(screen) ? originOf(filters) : [],
+    ]);
+    save(`${[...about, name].join('_')}.csv`, content);
+  });
   return (
-    <Button size="small" onClick={() => save(`${name}.csv`, csvOf(columns, rows))}>
-      Save as CSV
-    </Button>
+    <>
+      <Button size="small" isBusy={saving.isBusy} onClick={() => void saving.run()}>
+        Save as CSV
+      </Button>
+      <FormError error={saving.error} />
+    </>
   );
 }
 
-function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+async function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Promise<string> {
   const kept = columns.filter((column) => column.value !== undefined);
-  const lines = [
-    kept.map(({ name }) => cellOf(name)),
-    ...rows.map((row) => kept.map(({ value }) => cellOf(value?.(row) ?? null))),
-  ];
-  return lines.map((line) => `${line.join(',')}\r\n`).join('');
+  // Few people save a table: the library is loaded when one does.
+  const { unparse } = (await import('papaparse')).default;
+  const data = rows.map((row) => kept.map(({ value }) => value?.(row) ?? null));
+  const fields = kept.map(({ name }) => name);
+  return `${unparse({ fields, data }, { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`;
 }
 
-/** A cell that a spreadsheet would run as a formula begins with an apostrophe, as in the server's own CSV. */
-function cellOf(value: string | number | boolean | null): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = /^[=+\-@\t\r＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Brand, days and snapshot, for the name of a file. */
+async function originOf({ brand, start, end }: Filters): Promise<string[]> {
+  const name = brand === null ? 'all-brands' : await brandName(brand);
+  return [name, start, end, ...(shownSnapshot.value ? [shownSnapshot.value.id] : [])];
+}
+
+async function brandName(id: string): Promise<string> {
+  const { name } = await unwrap(api.GET('/api/brands/{id}', { params: { path: { id } } }));
+  // Neither separators of paths nor of the parts of this name.
+  return [...name.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')].slice(0, MOST_LETTERS).join('');
 }
 
 /** Lets the browser save a text, or what was fetched, as a file. */

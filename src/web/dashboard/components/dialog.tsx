@@ -12,6 +12,7 @@ export function Dialog({
   title,
   size,
   isCovering = false,
+  isHeld = false,
   onClose,
   children,
 }: {
@@ -19,6 +20,8 @@ export function Dialog({
   size?: 'wide';
   /** Whether it hides what is behind it. */
   isCovering?: boolean;
+  /** Whether only a button in it closes it: not Escape, nor the browser's way back on a phone. */
+  isHeld?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }) {
@@ -42,18 +45,29 @@ export function Dialog({
       data-size={size}
       data-covering={isCovering ? '' : undefined}
       aria-labelledby={id}
-      // It is told of its end late: by then another dialog may be open.
-      onClose={() => dialog.current && onClose()}
+      // The event comes late: by then another dialog may be open. A browser may also close it without asking first.
+      onClose={() => {
+        if (isHeld) dialog.current?.showModal();
+        else if (dialog.current) onClose();
+      }}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!isHeld) onClose();
+      }}
+      onKeyDown={(event) => {
+        // A second Escape in a row would close it without the event that can be prevented.
+        if (isHeld && event.key === 'Escape') event.preventDefault();
       }}
     >
       <div class="dialog-head">
-        <h2 id={id}>{title}</h2>
-        <Button kind="plain" size="small" onClick={onClose} aria-label="Close">
-          ✕
-        </Button>
+        <h2 id={id} dir="auto">
+          {title}
+        </h2>
+        {!isHeld && (
+          <Button kind="plain" size="small" onClick={onClose} aria-label="Close">
+            ✕
+          </Button>
+        )}
       </div>
       <div class="dialog-body">{children}</div>
     </dialog>
@@ -65,12 +79,14 @@ export function Confirm({
   title,
   children,
   action,
+  kind = 'danger',
   onConfirm,
   onClose,
 }: {
   title: string;
   children: ComponentChildren;
   action: string;
+  kind?: 'primary' | 'danger';
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -82,7 +98,7 @@ export function Confirm({
         <FormError error={error} />
         <div class="actions">
           <Button
-            kind="danger"
+            kind={kind}
             isBusy={isBusy}
             onClick={async () => {
               if (await run()) onClose();

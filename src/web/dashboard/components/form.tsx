@@ -59,6 +59,7 @@ function Field({
 interface TextProps extends FieldProps {
   value: string;
   onInput: (value: string) => void;
+  name?: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date' | 'datetime-local' | 'search';
   required?: boolean;
   placeholder?: string;
@@ -97,6 +98,7 @@ export function TextArea({
 }: FieldProps & {
   value: string;
   onInput: (value: string) => void;
+  name?: string;
   rows?: number;
   required?: boolean;
   placeholder?: string;
@@ -151,11 +153,13 @@ export function CheckField({
   checked,
   onChange,
   hint,
+  isInvalid,
 }: {
   label: ComponentChildren;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  hint?: string;
+  hint?: ComponentChildren;
+  isInvalid?: boolean;
 }) {
   const id = useId();
   return (
@@ -164,6 +168,7 @@ export function CheckField({
         id={id}
         type="checkbox"
         checked={checked}
+        aria-invalid={isInvalid === true ? true : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
       />
@@ -176,6 +181,48 @@ export function CheckField({
         )}
       </div>
     </div>
+  );
+}
+
+/** Some of several values. @param options value, text and perhaps a hint, in their order */
+export function ChecksField({
+  label,
+  hint,
+  problem,
+  options,
+  chosen,
+  onChange,
+}: FieldProps & {
+  options: readonly (readonly [string, string, string?])[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}) {
+  return (
+    <fieldset class="field">
+      <legend class="label">{label}</legend>
+      {hint !== undefined && <span class="hint">{hint}</span>}
+      <div class={options.length > 12 ? 'checks stack-small' : 'stack-small'}>
+        {options.map(([value, text, about]) => (
+          <CheckField
+            key={value}
+            label={<span dir="auto">{text}</span>}
+            {...(about === undefined ? {} : { hint: about })}
+            checked={chosen.includes(value)}
+            isInvalid={problem !== undefined}
+            onChange={(isChosen) =>
+              onChange(
+                options.flatMap(([one]) => ((one === value ? isChosen : chosen.includes(one)) ? [one] : [])),
+              )
+            }
+          />
+        ))}
+      </div>
+      {problem !== undefined && (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </fieldset>
   );
 }
 

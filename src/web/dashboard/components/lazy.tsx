@@ -1,31 +1,59 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { ApiError, messageOf, SERVER } from '../api/client.ts';
+import { persistently } from '../api/connection.ts';
 import { Button } from './button.tsx';
 
 /** Loads a part of the page when it is first shown. */
 export type Load = () => Promise<{ default: ComponentType }>;
 
+/** The server has another version of the page meanwhile, without this one's scripts. */
+class Outdated extends Error {
+  constructor() {
+    super('Sightline was updated. Load the page again to go on.');
+  }
+}
+
+/**
+ * A script of the page by its address.
+ * @throws Outdated where the server has it no more; ApiError, TypeError where it cannot say now
+ */
+export async function script<Module>(address: string): Promise<Module> {
+  const url = `${SERVER}/${address}`;
+  try {
+    return await import(url);
+  } catch {
+    // Browsers do not say what an import fails of.
+    const { ok, status, headers } = await fetch(url);
+    if (status === 404) throw new Outdated();
+    if (!ok) throw new ApiError(status, undefined, headers);
+    // They also remember the failure, by the whole address.
+    return import(`${url}#${Date.now()}`);
+  }
+}
+
 /** A part whose script is loaded when it is first shown. */
 export function Lazy({ load }: { load: Load }) {
-  const [shown, setShown] = useState<{ of: Load; Component: ComponentType | null }>();
-  useEffect(() => {
-    let isCurrent = true;
-    load().then(
-      ({ default: Component }) => isCurrent && setShown({ of: load, Component }),
-      () => isCurrent && setShown({ of: load, Component: null }),
-    );
-    return () => {
-      isCurrent = false;
+  const [shown, setShown] = useState<{ of: Load; Component?: ComponentType; error?: unknown }>();
+  // Before the screen is painted: what is there already is shown at once.
+  useLayoutEffect(() => {
+    const waiting = new AbortController();
+    const show = (outcome: { Component: ComponentType } | { error: unknown }) => {
+      if (!waiting.signal.aborted) setShown({ of: load, ...outcome });
     };
+    persistently(load, waiting.signal).then(
+      ({ default: Component }) => show({ Component }),
+      (error: unknown) => show({ error }),
+    );
+    return () => waiting.abort();
   }, [load]);
-  if (shown?.of !== load)
-    return <div class="skeleton" style={{ height: '240px' }} role="status" aria-label="Loading" />;
-  if (shown.Component === null)
+  if (shown?.of === load && shown.Component) return <shown.Component />;
+  if (shown?.of === load)
     return (
       <div class="note row spread" data-kind="bad" role="alert">
-        <span>A part of the page could not be loaded. Perhaps the server was updated meanwhile.</span>
+        <span>{messageOf(shown.error)}</span>
         <Button onClick={() => location.reload()}>Load the page again</Button>
       </div>
     );
-  return <shown.Component />;
+  return <div class="skeleton" style={{ height: '240px' }} role="status" aria-label="Loading" />;
 }

@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client.ts';
 import { Badge, type BadgeKind } from './card.tsx';
 
 const DASH = '–';
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const measure = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat('en', {
   day: 'numeric',
@@ -22,22 +22,29 @@ const moment = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
-/** A minus is as wide as a plus and is not read as a hyphen. */
-const withMinus = (text: string) => text.replace('-', '−');
+/** A minus is as wide as a plus and is not read as a hyphen. What rounds to zero has no sign. */
+const withMinus = (text: string) => text.replace(/^-(?!0\.0$)/, '−').replace(/^-/, '');
 
-/** A number with at most one decimal; a dash for what is unknown. */
+/** After the number of a percent: a narrow space at which no line breaks. */
+export const PERCENT = '\u202f%';
+
+/** A measure, always with one decimal, so that numbers below each other compare; a dash for what is unknown. */
 export const format = (value: number | null | undefined): string =>
-  value === null || value === undefined ? DASH : withMinus(number.format(value));
+  value === null || value === undefined ? DASH : withMinus(measure.format(value));
 export const formatCount = (value: number | null | undefined): string =>
   value === null || value === undefined ? DASH : whole.format(value);
 export const formatPercent = (value: number | null | undefined): string =>
-  value === null || value === undefined ? DASH : `${format(value)} %`;
+  value === null || value === undefined ? DASH : `${format(value)}${PERCENT}`;
 /** @param date a day or a moment in ISO 8601; shown in UTC, as all reports count */
 export const formatDay = (date: string | null | undefined): string =>
   date ? day.format(new Date(date)) : DASH;
 export const formatShortDay = (date: string): string => shortDay.format(new Date(date));
 export const formatMoment = (date: string | null | undefined): string =>
   date ? `${moment.format(new Date(date))} UTC` : DASH;
+
+/** A change, with its sign. */
+export const signed = (value: number | null | undefined): string =>
+  `${Number(value) >= 0.05 ? '+' : ''}${format(value)}`;
 
 /** `one prompt`, `12 prompts`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -58,11 +65,15 @@ export function Interval({
   if (low === null || low === undefined || high === null || high === undefined) return null;
   return (
     <span class="muted small nowrap" title="The true value lies in this range with 95 % certainty">
-      {isShort ? `${format(low)} to ${format(high)}` : `between ${format(low)} and ${format(high)}`}
+      {isShort ? rangeText(low, high) : `between ${format(low)} and ${format(high)}`}
       {unit}
     </span>
   );
 }
+
+/** `35.1–44.2`; with words where a minus would stand beside the dash. */
+export const rangeText = (low: number, high: number): string =>
+  `${format(low)}${low < 0 ? ' to ' : '–'}${format(high)}`;
 
 export type Verdict = Schemas['Verdict'];
 
@@ -99,13 +110,13 @@ export function Change({
     <>
       <Badge kind={kind} title={why}>
         <span aria-hidden="true">{sign}</span>
-        {points !== null && `${points > 0 ? '+' : ''}${format(points)} ${unit}, `}
+        {points !== null && `${signed(points)} ${unit}, `}
         {word}
       </Badge>
       {holds === false && (
         <>
           <br />
-          <span class="small muted">of so many rows, this may be chance</span>
+          <span class="small muted">one of many rows: may be chance</span>
         </>
       )}
     </>
@@ -120,7 +131,7 @@ function lackText(
   if (reason === 'nothing_before') return 'There is nothing to compare with: no answers before.';
   if (reason === 'nothing_now') return 'There is nothing to compare: no answers in this period.';
   if (reason === 'days_move_together')
-    return `The answers of near days move together: to tell a lasting change each period needs about ${counted(days, 'more day')}.`;
+    return `Answers of neighbouring days move together: each period needs about ${counted(days, 'more day')} to tell a lasting change.`;
   const parts = [
     days > 0 && counted(days, 'more day'),
     prompts > 0 && counted(prompts, 'more prompt'),
@@ -138,6 +149,8 @@ export function whyOf(verdict: Verdict): string {
   const { sign, word, why } = VERDICTS[verdict];
   return `${sign} ${word}: ${why[0]?.toLowerCase()}${why.slice(1)}`;
 }
+
+export const signOf = (verdict: Verdict): string => VERDICTS[verdict].sign;
 
 export function wordOf(verdict: Verdict): string {
   return VERDICTS[verdict].word;

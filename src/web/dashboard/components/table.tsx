@@ -1,25 +1,21 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { Button } from './button.tsx';
-import { CsvButton, type CsvColumn } from './csv.tsx';
-import { formatCount } from './numbers.tsx';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { CsvButton } from './csv.tsx';
+import { TableBody } from './table/body.tsx';
+import { DensityButton, useDensity } from './table/density.tsx';
+import { TableHead } from './table/head.tsx';
+import { type Column, type Grouping, linesOf, type Order, sort } from './table/order.ts';
+import { useVirtualRows } from './table/virtual-rows.ts';
 
-/** The rest is shown when it is asked for. */
-const ROWS_AT_FIRST = 50;
+export type { Column, Order } from './table/order.ts';
 
-/** A column; its value is what it is sorted by, and what the CSV holds. Without it the column is in neither. */
-export interface Column<Row> extends CsvColumn<Row> {
-  /** Shown instead of the name. */
-  head?: ComponentChildren;
-  cell: (row: Row) => ComponentChildren;
-  isNumber?: boolean;
-}
-
-export interface Order {
-  /** Name of a column. */
-  name: string;
-  isDescending: boolean;
-}
+/** From so many lines on, only those that are seen are drawn. */
+const VIRTUAL_FROM = 100;
+/** From so many lines on, a table scrolls in a box of its own, below its head. */
+const BOXED_FROM = 30;
+/** Widths of columns that say none, in a table whose columns must not move while it scrolls, px. */
+const WIDTHS = { number: 110, text: 180 };
+/** The least width of the first of them, which takes what the others leave. */
+const FIRST_WIDTH = 'clamp(150px, 26vw, 300px)';
 
 interface Props<Row> {
   /** Read by those who do not see the heading around it. */
@@ -29,121 +25,106 @@ interface Props<Row> {
   keyOf: (row: Row) => string;
   /** Marks rows that are the brand's own. */
   isOwn?: (row: Row) => boolean;
+  /** Puts rows under heads that fold them. */
+  groups?: Grouping<Row> | undefined;
   /** The order at first; without it, as the rows come. */
   sortedBy?: Order | undefined;
   /** Told of an order that a person chooses, such as to keep it in the address. */
   onSort?: (order: Order) => void;
-  /** Shows all rows at once, for a list of which more is loaded as it is asked for (ShowMore). */
+  /** Without an effect since long tables draw only the rows that are seen. */
   isPaged?: boolean;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
 }
 
-/** A table that can be sorted and saved as CSV. Null is last in any order. */
+/**
+ * A table that can be sorted, grouped and saved as CSV. Null is last in any order. A long one scrolls below its head, and
+ * draws the rows that are seen: the browser's own search finds no others, the screen's does.
+ */
 export function Table<Row>({
   caption,
   columns,
   rows,
   keyOf,
   isOwn,
+  groups,
   sortedBy,
   onSort,
   csv = null,
-  isPaged = false,
 }: Props<Row>) {
   const [order, setOrder] = useState(sortedBy);
-  const [isWhole, setWhole] = useState(isPaged);
-  const sorted = sort(rows, columns, order);
-  const shown = isWhole ? sorted : sorted.slice(0, ROWS_AT_FIRST);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const density = useDensity();
+  const box = useRef<HTMLElement>(null);
+  const sorted = useMemo(() => sort(rows, columns, order), [rows, columns, order]);
+  const lines = useMemo(() => linesOf(sorted, keyOf, groups, folded), [sorted, groups, folded]);
+  const keys = useMemo(() => lines.map(({ key }) => key), [lines]);
+  const isVirtual = lines.length > VIRTUAL_FROM;
+  const isBoxed = rows.length > BOXED_FROM;
+  const virtual = useVirtualRows(box, { keys, look: density, isOn: isVirtual });
+  const widths = isVirtual || columns.some(({ width }) => width !== undefined) ? widthsOf(columns) : null;
   return (
     <div class="stack-small">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section class="table-wrap" tabIndex={0} aria-label={`${caption} (table)`}>
-        <table>
+      <section
+        ref={box}
+        class="table-wrap"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label={`${caption} (table)`}
+        data-boxed={isBoxed ? '' : undefined}
+        data-density={density}
+      >
+        <table
+          aria-rowcount={isVirtual ? lines.length + 1 : undefined}
+          style={
+            widths ? { tableLayout: 'fixed', minWidth: `calc(${FIRST_WIDTH} + ${sumOf(widths)}px)` } : {}
+          }
+        >
           <caption class="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th
-                  key={column.name}
-                  scope="col"
-                  class={column.isNumber ? 'number' : undefined}
-                  aria-sort={
-                    order?.name === column.name
-                      ? order.isDescending
-                        ? 'descending'
-                        : 'ascending'
-                      : undefined
-                  }
-                >
-                  {column.value === undefined ? (
-                    (column.head ?? column.name)
-                  ) : (
-                    <button
-                      type="button"
-                      class="sort"
-                      onClick={() => {
-                        const isDescending =
-                          order?.name === column.name ? !order.isDescending : column.isNumber === true;
-                        setOrder({ name: column.name, isDescending });
-                        onSort?.({ name: column.name, isDescending });
-                      }}
-                    >
-                      {column.head ?? column.name}
-                      <span aria-hidden="true">
-                        {order?.name === column.name ? (order.isDescending ? '▾' : '▴') : ''}
-                      </span>
-                    </button>
-                  )}
-                </th>
+          {widths && (
+            <colgroup>
+              <col />
+              {widths.map((width, at) => (
+                <col key={columns[at + 1]?.name} style={{ width: `${width}px` }} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <tr key={keyOf(row)} data-own={isOwn?.(row) ? '' : undefined}>
-                {columns.map((column, at) =>
-                  at === 0 ? (
-                    <th key={column.name} scope="row">
-                      {column.cell(row)}
-                    </th>
-                  ) : (
-                    <td key={column.name} class={column.isNumber ? 'number' : undefined}>
-                      {column.cell(row)}
-                    </td>
-                  ),
-                )}
-              </tr>
-            ))}
-          </tbody>
+            </colgroup>
+          )}
+          <TableHead
+            columns={columns}
+            order={order}
+            isCounted={isVirtual}
+            onSort={(next) => {
+              setOrder(next);
+              onSort?.(next);
+            }}
+          />
+          <TableBody
+            {...{ columns, lines, isOwn }}
+            virtual={isVirtual ? virtual : null}
+            onFold={(name, isFolded) => setFolded(without(folded, name, isFolded))}
+          />
         </table>
       </section>
-      {(csv !== null || shown.length < rows.length) && rows.length > 0 && (
+      {rows.length > 0 && csv !== null && (
         <div class="actions">
-          {shown.length < rows.length && (
-            <Button size="small" onClick={() => setWhole(true)}>
-              Show all {formatCount(rows.length)} rows
-            </Button>
-          )}
-          {csv !== null && <CsvButton name={csv} columns={columns} rows={sorted} />}
+          {isBoxed && <DensityButton />}
+          <CsvButton name={csv} columns={columns} rows={sorted} />
         </div>
       )}
     </div>
   );
 }
 
-function sort<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  order: Order | undefined,
-): readonly Row[] {
-  const value = columns.find(({ name }) => name === order?.name)?.value;
-  if (!order || !value) return rows;
-  const sign = order.isDescending ? -1 : 1;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [value(one), value(other)];
-    if (a === null || b === null) return (a === null ? 1 : 0) - (b === null ? 1 : 0);
-    if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
-    return sign * String(a).localeCompare(String(b));
-  });
+/** Of all columns but the first. */
+function widthsOf<Row>(columns: readonly Column<Row>[]): number[] {
+  return columns.slice(1).map(({ width, isNumber }) => width ?? (isNumber ? WIDTHS.number : WIDTHS.text));
+}
+
+const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
+
+function without(folded: ReadonlySet<string>, name: string, isFolded: boolean): ReadonlySet<string> {
+  const next = new Set(folded);
+  if (isFolded) next.add(name);
+  else next.delete(name);
+  return next;
 }

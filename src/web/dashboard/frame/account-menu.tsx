@@ -4,6 +4,7 @@ import { useAction } from '../api/use-data.ts';
 import { Button } from '../components/button.tsx';
 import { FormError, SelectField } from '../components/form.tsx';
 import { useStore } from '../state/store.ts';
+import { titled } from '../state/text.ts';
 import { chooseTheme, chosenTheme, type Theme } from '../state/theme.ts';
 import { Popover } from './popover.tsx';
 
@@ -21,11 +22,11 @@ export function AccountMenu() {
   const leaving = useAction(logOut);
   if (!who) return null;
   return (
-    <Popover label={who.organisation.name} isAtEnd>
+    <Popover icon="account" label={<Name name={who.organisation.name} />} isAtEnd>
       <div>
         <strong>{who.user.email}</strong>
         <div class="small muted">
-          {who.role.toLowerCase()} of {who.organisation.name}
+          {titled(who.role)} of <span dir="auto">{who.organisation.name}</span>
         </div>
       </div>
       {who.organisations.length > 1 && (
@@ -49,5 +50,13 @@ export function AccountMenu() {
       <Button onClick={() => void leaving.run()}>Log out</Button>
       <Button onClick={() => void leaving.run({ everywhere: true })}>Log out on all devices</Button>
     </Popover>
+  );
+}
+
+function Name({ name }: { name: string }) {
+  return (
+    <span class="cut account-name" dir="auto" title={name}>
+      {name}
+    </span>
   );
 }

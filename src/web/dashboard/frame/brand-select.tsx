@@ -1,5 +1,9 @@
+import { useMemo } from 'preact/hooks';
 import { setParams, useRoute } from '../state/route.ts';
 import { useBrands } from './brand.ts';
+import { Picker } from './picker.tsx';
+
+const ALL = { value: '', name: 'All brands' };
 
 /**
  * Which brand a screen shows; it goes along in the address.
@@ -7,23 +11,20 @@ import { useBrands } from './brand.ts';
  */
 export function BrandSelect({ isAlways = false }: { isAlways?: boolean }) {
   const { params } = useRoute();
-  const brands = useBrands().data?.data ?? [];
-  if (!isAlways && brands.length < 2) return null;
+  const { data } = useBrands();
+  const options = useMemo(
+    () => [ALL, ...(data?.data ?? []).map(({ id, name }) => ({ value: id, name }))],
+    [data],
+  );
+  // Its place is kept until it is known whether there is anything to choose.
+  if (!isAlways && data && data.data.length < 2) return null;
   return (
-    <div class="inline">
-      <select
-        class="select"
-        aria-label="Brand"
-        value={params.get('brand') ?? ''}
-        onChange={(event) => setParams({ brand: event.currentTarget.value || null })}
-      >
-        <option value="">All brands</option>
-        {brands.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Picker
+      label="Brand"
+      value={params.get('brand') ?? ''}
+      options={options}
+      unknown={data ? 'An archived brand' : ''}
+      onChoose={(id) => setParams({ brand: id || null })}
+    />
   );
 }

@@ -2,6 +2,17 @@ import { api, unwrap } from '../api/client.ts';
 import { useData } from '../api/use-data.ts';
 import { SelectField } from '../components/form.tsx';
 
+/** The competitors of a brand; an empty id loads none. */
+export function useCompetitors(brandId: string) {
+  return useData(brandId === '' ? null : ['competitors', brandId], () =>
+    unwrap(
+      api.GET('/api/brands/{id}/competitors', {
+        params: { path: { id: brandId }, query: { limit: 1000 } },
+      }),
+    ),
+  );
+}
+
 /** One of the competitors of a brand, or none. @param none the words for none */
 export function CompetitorField({
   brandId,
@@ -18,13 +29,7 @@ export function CompetitorField({
   onChange: (id: string) => void;
   problem: string | undefined;
 }) {
-  const { data } = useData(brandId === '' ? null : ['competitors', brandId], () =>
-    unwrap(
-      api.GET('/api/brands/{id}/competitors', {
-        params: { path: { id: brandId }, query: { limit: 1000 } },
-      }),
-    ),
-  );
+  const { data } = useCompetitors(brandId);
   return (
     <SelectField
       label={label}

@@ -1,59 +1,24 @@
-import { DEFAULT_RANGE_DAYS, today } from '../../../base/definitions.ts';
+import { today } from '../../../base/definitions.ts';
 import { Button } from '../components/button.tsx';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form.tsx';
-import { counted, formatDay } from '../components/numbers.tsx';
-import { countFilters, DEFAULT_RANGE, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
-import { NARROWING, setParams } from '../state/route.ts';
+import { counted, formatDay, formatShortDay } from '../components/numbers.tsx';
+import { countFilters, type Filters, NO_FILTERS, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
+import { answerDays, DEFAULT_RANGE, lastDay, MOST_DAYS, RANGE_DAYS, rangeAround } from '../state/range.ts';
+import { setParams } from '../state/route.ts';
+import { useStore } from '../state/store.ts';
 import { BrandSelect } from './brand-select.tsx';
 import { Popover } from './popover.tsx';
-
-const CLEAR = Object.fromEntries(['platform', ...NARROWING].map((field) => [field, null]));
-
-const RANGES = [
-  ['7d', 'Last 7 days and today'],
-  [DEFAULT_RANGE, `Last ${DEFAULT_RANGE_DAYS} days and today`],
-  ['90d', 'Last 90 days and today'],
-  ['365d', 'Last 365 days and today'],
-] as const;
 
 /** Brand, days, and what narrows prompts and answers: kept in the address, so every view is a link. */
 export function FilterBar() {
   const filters = useFilters();
-  const { branded, platforms, range, start, end } = filters;
+  const { branded, platforms } = filters;
   const others = countFilters(filters);
   return (
     <search class="row" aria-label="Filters">
       <BrandSelect isAlways />
-      <Popover label={`${formatDay(start)} – ${formatDay(end)}`}>
-        <div class="stack-small">
-          {RANGES.map(([value, text]) => (
-            <Button
-              key={value}
-              size="small"
-              aria-pressed={value === range}
-              onClick={() => setParams({ range: value === DEFAULT_RANGE ? null : value })}
-            >
-              {text}
-            </Button>
-          ))}
-        </div>
-        <TextField
-          label="First day"
-          type="date"
-          value={start}
-          max={end}
-          onInput={(day) => day !== '' && setParams({ range: `${day}..${end < day ? day : end}` })}
-        />
-        <TextField
-          label="Last day"
-          type="date"
-          value={end}
-          min={start}
-          max={today()}
-          onInput={(day) => day !== '' && setParams({ range: `${start > day ? day : start}..${day}` })}
-        />
-      </Popover>
-      <Popover label={others === 0 ? 'Filters' : counted(others, 'filter')}>
+      <DaysField filters={filters} />
+      <Popover icon="filter" label={others === 0 ? 'Filters' : counted(others, 'filter')}>
         <fieldset class="stack-small">
           <legend class="small muted">Platforms (none chosen: all)</legend>
           <PlatformFields chosen={platforms} onChange={(next) => setParams({ platform: next.join(',') })} />
@@ -85,12 +50,73 @@ export function FilterBar() {
         <LateFilter field="country" label="Country, such as DE" />
         <LateFilter field="model" label="Model that answered" />
         {others > 0 && (
-          <Button size="small" onClick={() => setParams(CLEAR)}>
+          <Button size="small" onClick={() => setParams(NO_FILTERS)}>
             Clear these filters
           </Button>
         )}
       </Popover>
+      <DaysNote filters={filters} />
     </search>
+  );
+}
+
+/** The days, as a few ranges up to the newest answer, or by their ends. */
+function DaysField({ filters: { range, start, end } }: { filters: Filters }) {
+  const last = lastDay(useStore(answerDays));
+  return (
+    <Popover icon="calendar" label={daysText(start, end)}>
+      <p class="small muted">
+        {last === today() ? 'Up to today:' : `Up to ${formatDay(last)}, the day of your newest answers:`}
+      </p>
+      <div class="stack-small">
+        {RANGE_DAYS.map((days) => (
+          <Button
+            key={days}
+            size="small"
+            aria-pressed={`${days}d` === range}
+            onClick={() => setParams({ range: `${days}d` === DEFAULT_RANGE ? null : `${days}d` })}
+          >
+            Last {days} days
+          </Button>
+        ))}
+      </div>
+      <TextField
+        label="First day"
+        type="date"
+        value={start}
+        max={end}
+        onInput={(day) => day !== '' && setParams({ range: rangeAround({ start: day, end }, 'start') })}
+      />
+      <TextField
+        label="Last day"
+        type="date"
+        value={end}
+        min={start}
+        max={today()}
+        onInput={(day) => day !== '' && setParams({ range: rangeAround({ start, end: day }, 'end') })}
+      />
+      <p class="small muted">At most {MOST_DAYS} days.</p>
+    </Popover>
+  );
+}
+
+/** `Oct 27 – Nov 26, 2026`: the year of both is said once. */
+function daysText(start: string, end: string): string {
+  const first = start.slice(0, 4) === end.slice(0, 4) ? formatShortDay(start) : formatDay(start);
+  return `${first} – ${formatDay(end)}`;
+}
+
+/** Says where the days on screen are not those that a person would expect. */
+function DaysNote({ filters: { range, end, isCut } }: { filters: Filters }) {
+  const text = isCut
+    ? `More than ${MOST_DAYS} days were chosen: the last ${MOST_DAYS} are shown.`
+    : /^\d+d$/.test(range) && end !== today()
+      ? `Newest answers: ${formatDay(end)}`
+      : null;
+  return text === null ? null : (
+    <span class="small muted" role="status">
+      {text}
+    </span>
   );
 }
 

@@ -19,7 +19,8 @@ export function Footer() {
   const runs = useStore(runsBehind);
   return (
     <footer class="footer">
-      {runs !== null && <span>{counted(runs, 'answer')} behind this page</span>}
+      {/* What is known later stands later: nothing moves. */}
+      <span>Days are UTC</span>
       {snapshot && (
         <>
           <span>Data as of {formatMoment(snapshot.asOf)}</span>
@@ -28,7 +29,7 @@ export function Footer() {
           </span>
         </>
       )}
-      <span>Days are UTC</span>
+      {runs !== null && <span>{counted(runs, 'answer')} behind this page</span>}
     </footer>
   );
 }

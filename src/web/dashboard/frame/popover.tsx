@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Icon, type IconName } from '../icons/icon.tsx';
 
 /** A button that opens a panel below it. Escape, and a click elsewhere, close it. */
 export function Popover({
+  icon,
   label,
   isAtEnd = false,
   children,
 }: {
+  icon?: IconName;
   label: ComponentChildren;
   isAtEnd?: boolean;
   children: ComponentChildren;
@@ -32,8 +35,9 @@ export function Popover({
   return (
     <details ref={details} class={`menu${isAtEnd ? ' at-end' : ''}`}>
       <summary class="button">
+        {icon && <Icon name={icon} />}
         {label}
-        <span aria-hidden="true">▾</span>
+        <span class="caret" aria-hidden="true" />
       </summary>
       <div class="menu-panel">{children}</div>
     </details>

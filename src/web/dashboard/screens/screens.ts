@@ -1,4 +1,6 @@
-import type { Load } from '../components/lazy.tsx';
+import { type Load, script } from '../components/lazy.tsx';
+import type * as Later from './later.ts';
+import Overview from './overview/overview.tsx';
 
 export interface Screen {
   title: string;
@@ -12,23 +14,30 @@ const screen = (title: string, load: Load, { hasFilters = true } = {}): Screen =
   hasFilters,
   load,
 });
+/** A screen of the second script. One request brings all of them: each of its own would be dozens of small files. */
+const later =
+  (name: keyof typeof Later): Load =>
+  async () => {
+    const address = document.querySelector<HTMLElement>('script[data-later]')?.dataset['later'] ?? '';
+    return { default: (await script<typeof Later>(address))[name] };
+  };
 const withoutFilters = { hasFilters: false };
 
 /** The screens by the first part of their address. The path behind it is the screen's own. */
 export const SCREENS: Record<string, Screen> = {
-  overview: screen('Overview', () => import('./overview/overview.tsx')),
-  prompts: screen('Prompts', () => import('./prompts/prompts.tsx')),
-  answer: screen('Answer', () => import('./answer/answer.tsx'), withoutFilters),
-  sources: screen('Sources', () => import('./sources/sources.tsx')),
-  compare: screen('Compare', () => import('./compare/compare.tsx')),
-  coverage: screen('Coverage', () => import('./coverage/coverage.tsx')),
-  alerts: screen('Alerts', () => import('./alerts/alerts.tsx'), withoutFilters),
-  campaigns: screen('Campaigns', () => import('./campaigns/campaigns.tsx'), withoutFilters),
-  corrections: screen('Corrections', () => import('./corrections/corrections.tsx'), withoutFilters),
-  content: screen('Content', () => import('./content/content.tsx'), withoutFilters),
-  schema: screen('Schema', () => import('./schema/schema.tsx'), withoutFilters),
-  settings: screen('Settings', () => import('./settings/settings.tsx'), withoutFilters),
-  welcome: screen('Set up', () => import('./welcome/welcome.tsx'), withoutFilters),
+  overview: screen('Overview', async () => ({ default: Overview })),
+  prompts: screen('Prompts', later('prompts')),
+  answer: screen('Answer', later('answer')),
+  sources: screen('Sources', later('sources')),
+  compare: screen('Compare', later('compare')),
+  coverage: screen('Coverage', later('coverage')),
+  alerts: screen('Alerts', later('alerts'), withoutFilters),
+  campaigns: screen('Campaigns', later('campaigns'), withoutFilters),
+  corrections: screen('Corrections', later('corrections'), withoutFilters),
+  content: screen('Content', later('content'), withoutFilters),
+  schema: screen('Schema', later('schema'), withoutFilters),
+  settings: screen('Settings', later('settings'), withoutFilters),
+  welcome: screen('Set up', later('welcome'), withoutFilters),
 };
 
 /** The screen of an address; the overview where it names none. */
@@ -38,7 +47,7 @@ export function screenOf(name: string): Screen {
 
 /** The menu: groups of screens, in order. */
 export const MENU: readonly { title: string; screens: readonly string[] }[] = [
-  { title: 'Reports', screens: ['overview', 'prompts', 'sources', 'compare', 'coverage'] },
+  { title: 'Reports', screens: ['overview', 'opportunities', 'prompts', 'sources', 'compare', 'coverage'] },
   { title: 'Work', screens: ['alerts', 'corrections', 'campaigns', 'content', 'schema'] },
   { title: 'Organisation', screens: ['settings'] },
 ];

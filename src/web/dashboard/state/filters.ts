@@ -1,7 +1,7 @@
-import { DEFAULT_RANGE_DAYS, rangeToToday } from '../../../base/definitions.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { daysOfRange } from './days.ts';
+import { answerDays, DEFAULT_RANGE, daysOf, type Range } from './range.ts';
 import { NARROWING, useRoute } from './route.ts';
+import { useStore } from './store.ts';
 
 export type Platform = components['schemas']['Platform'];
 
@@ -49,13 +49,11 @@ export const SEARCHED = { YES: 'Searched', NO: 'Did not search', UNKNOWN: 'Not k
 type Searched = keyof typeof SEARCHED;
 
 /** What the filter bar says. Days are UTC, both ends inclusive. */
-export interface Filters {
+export interface Filters extends Range {
   /** Id; null: all brands. */
   brand: string | null;
   /** As the address has it: '30d' or two days joined by '..'. */
   range: string;
-  start: string;
-  end: string;
   platforms: Platform[];
   tag: string | null;
   /** null: both. */
@@ -74,7 +72,8 @@ export function countFilters(filters: Filters): number {
   return Number(filters.platforms.length > 0) + narrowing;
 }
 
-export const DEFAULT_RANGE = `${DEFAULT_RANGE_DAYS}d`;
+/** The changes of the address that take all these filters away. */
+export const NO_FILTERS = Object.fromEntries(['platform', ...NARROWING].map((field) => [field, null]));
 
 export function useFilters(): Filters {
   const { params } = useRoute();
@@ -83,7 +82,7 @@ export function useFilters(): Filters {
   return {
     brand: params.get('brand'),
     range,
-    ...daysOf(range),
+    ...daysOf(range, useStore(answerDays)),
     platforms: (params.get('platform') ?? '')
       .split(',')
       .filter((name): name is Platform => name in NAMES || name.startsWith('OTHER:')),
@@ -99,12 +98,6 @@ export function useFilters(): Filters {
 
 function oneOf<Names extends object>(names: Names, given: string | null): keyof Names | null {
   return given !== null && given in names ? (given as keyof Names) : null;
-}
-
-/** The days of a range as the address has it; the default where it means nothing. */
-function daysOf(range: string): { start: string; end: string } {
-  const days = Number(/^(\d{1,3})d$/.exec(range)?.[1] ?? DEFAULT_RANGE_DAYS);
-  return daysOfRange(range) ?? rangeToToday(days);
 }
 
 /** As many rows as a report gives in one answer. */

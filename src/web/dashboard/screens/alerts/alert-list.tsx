@@ -1,20 +1,22 @@
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import { given } from '../../api/given.ts';
+import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
+import { type Act, Acts } from '../../components/acts.tsx';
+import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
-import { FormError } from '../../components/form.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Change, formatDay, formatMoment, Interval } from '../../components/numbers.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import type { Column } from '../../components/table.tsx';
-import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand.ts';
 import { useMembers } from '../../frame/members.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { type Alert, certaintyOf, KINDS, SEVERITY_KIND, severityName } from './kinds.ts';
+import { newRule } from './rules.tsx';
 
 /** Alerts of one state, the latest first. */
 export function AlertList({ state }: { state: Alert['state'] }) {
@@ -22,14 +24,7 @@ export function AlertList({ state }: { state: Alert['state'] }) {
   const list = useList(['alerts', state, brandId], (after) =>
     unwrap(
       api.GET('/api/alerts', {
-        params: {
-          query: {
-            state,
-            limit: 50,
-            ...(brandId === null ? {} : { brandId }),
-            ...after,
-          },
-        },
+        params: { query: { state, limit: 50, ...given({ brandId }), ...after } },
       }),
     ),
   );
@@ -65,6 +60,43 @@ export function AlertList({ state }: { state: Alert['state'] }) {
   );
 }
 
+/** The range of an alert, as the address of a screen has it. */
+const rangeOf = ({ startDate, endDate }: Alert['evidence']['current']) => `${startDate}..${endDate}`;
+
+const daysOf = ({ brandId, platform, evidence }: Alert) => ({
+  brand: brandId,
+  range: rangeOf(evidence.current),
+  platform,
+  tag: null,
+  branded: null,
+});
+
+const isActive = ({ state }: Alert) => state === 'ACTIVE';
+
+const acts: Act<Alert>[] = [
+  {
+    label: 'See these days',
+    operation: 'listAlerts',
+    link: (alert) => href('overview', daysOf(alert)),
+  },
+  {
+    label: 'What moved it',
+    operation: 'listAlerts',
+    when: ({ evidence }) => evidence.previous !== null,
+    link: (alert) => {
+      const { previous } = alert.evidence;
+      return href('compare', { ...daysOf(alert), against: previous && rangeOf(previous) });
+    },
+  },
+  {
+    label: 'I am responsible',
+    operation: 'acknowledgeAlert',
+    when: (alert) => isActive(alert) && alert.acknowledgedAt === null,
+    done: 'You are responsible for it.',
+  },
+  { label: 'Resolve', operation: 'resolveAlert', when: isActive, done: 'Resolved.' },
+];
+
 function OneAlert({
   alert,
   brand,
@@ -76,115 +108,49 @@ function OneAlert({
   nameOfMember: (id: string | null) => string;
   onChange: () => void;
 }) {
-  const may = useAccess();
-  const params = { path: { id: alert.id } };
-  const acknowledge = useAction(async () => {
-    await unwrap(api.POST('/api/alerts/{id}/acknowledge', { params }));
-    toast('Marked as being looked after.');
-    onChange();
-  });
-  const resolve = useAction(async () => {
-    await unwrap(api.POST('/api/alerts/{id}/resolve', { params }));
-    toast('Resolved.');
-    onChange();
-  });
-  const { current, previous, threshold } = alert.evidence;
+  const { current, previous, threshold, change } = alert.evidence;
   const kind = KINDS[alert.type];
-  const days = {
-    brand: alert.brandId,
-    range: `${current.startDate}..${current.endDate}`,
-    platform: alert.platform,
-    tag: null,
-    branded: null,
-  };
-  const isActive = alert.state === 'ACTIVE';
+  const measured = (window: typeof current) =>
+    `${kind.measured(window)}, ${formatDay(window.startDate)} to ${formatDay(window.endDate)}`;
+  const resolver =
+    alert.resolvedBy === null ? 'by itself: it is no longer so' : `by ${nameOfMember(alert.resolvedBy)}`;
   return (
     <li class="card">
       <div class="row">
         <Badge kind={SEVERITY_KIND[alert.severity]}>{severityName(alert.severity)}</Badge>
-        {!isActive && <Badge kind="good">resolved</Badge>}
-        {isActive && alert.acknowledgedAt !== null && <Badge>looked after</Badge>}
+        {!isActive(alert) && <Badge kind="good">resolved</Badge>}
         <span class="small muted">
-          {kind.name} · {brand}
+          {kind.name} · <bdi>{brand}</bdi>
           {alert.platform !== null && ` · ${platformName(alert.platform)}`}
         </span>
       </div>
-      <h2>{alert.message}</h2>
-      <dl class="kv small">
-        <dt>{isActive ? 'Since' : 'Raised'}</dt>
-        <dd>{formatMoment(alert.triggeredAt)}</dd>
-        <dt>Measured</dt>
-        <dd>
-          {kind.measured(current)}, {formatDay(current.startDate)} to {formatDay(current.endDate)}
-        </dd>
-        {previous !== null && (
-          <>
-            <dt>Before</dt>
-            <dd>
-              {kind.measured(previous)}, {formatDay(previous.startDate)} to {formatDay(previous.endDate)}
-            </dd>
-          </>
-        )}
-        <dt>Alert from</dt>
-        <dd>{kind.triggers(threshold)}</dd>
-        {alert.evidence.change && (
-          <>
-            <dt>Change</dt>
-            <dd>
-              <Change {...alert.evidence.change} />{' '}
-              <Interval low={alert.evidence.change.low} high={alert.evidence.change.high} />
-            </dd>
-          </>
-        )}
-        {certaintyOf(alert) !== null && (
-          <>
-            <dt>Certainty</dt>
-            <dd>{certaintyOf(alert)}</dd>
-          </>
-        )}
-        {alert.acknowledgedAt !== null && (
-          <>
-            <dt>Looked after</dt>
-            <dd>
-              by {nameOfMember(alert.acknowledgedBy)}, {formatMoment(alert.acknowledgedAt)}
-            </dd>
-          </>
-        )}
-        {alert.resolvedAt !== null && (
-          <>
-            <dt>Resolved</dt>
-            <dd>
-              {alert.resolvedBy === null
-                ? 'by itself: it is no longer so'
-                : `by ${nameOfMember(alert.resolvedBy)}`}
-              , {formatMoment(alert.resolvedAt)}
-            </dd>
-          </>
-        )}
-      </dl>
-      <FormError error={acknowledge.error ?? resolve.error} />
+      <h2 dir="auto">{alert.message}</h2>
+      <Facts
+        isSmall
+        of={[
+          [isActive(alert) ? 'Since' : 'Raised', formatMoment(alert.triggeredAt)],
+          ['Measured', measured(current)],
+          ['Before', previous && measured(previous)],
+          ['Alert from', kind.triggers(threshold)],
+          [
+            'Change',
+            change && (
+              <>
+                <Change {...change} /> <Interval low={change.low} high={change.high} />
+              </>
+            ),
+          ],
+          ['Certainty', certaintyOf(alert)],
+          [
+            'Responsible',
+            alert.acknowledgedAt &&
+              `${nameOfMember(alert.acknowledgedBy)}, since ${formatMoment(alert.acknowledgedAt)}`,
+          ],
+          ['Resolved', alert.resolvedAt && `${resolver}, ${formatMoment(alert.resolvedAt)}`],
+        ]}
+      />
       <div class="actions">
-        <LinkButton size="small" href={href('overview', days)}>
-          See these days
-        </LinkButton>
-        {previous !== null && (
-          <LinkButton
-            size="small"
-            href={href('compare', { ...days, against: `${previous.startDate}..${previous.endDate}` })}
-          >
-            What moved it
-          </LinkButton>
-        )}
-        {isActive && alert.acknowledgedAt === null && may('acknowledgeAlert') && (
-          <Button size="small" isBusy={acknowledge.isBusy} onClick={() => void acknowledge.run()}>
-            I look after it
-          </Button>
-        )}
-        {isActive && may('resolveAlert') && (
-          <Button size="small" isBusy={resolve.isBusy} onClick={() => void resolve.run()}>
-            Resolve
-          </Button>
-        )}
+        <Acts acts={acts} on={alert} size="small" onDone={onChange} />
       </div>
     </li>
   );
@@ -192,7 +158,7 @@ function OneAlert({
 
 function NoAlerts({ state, brandId }: { state: Alert['state']; brandId: string | null }) {
   const may = useAccess();
-  const query = { limit: 1, isActive: true, ...(brandId === null ? {} : { brandId }) };
+  const query = { limit: 1, isActive: true, ...given({ brandId }) };
   const rules = useData(['alert rules, any', brandId], () =>
     unwrap(api.GET('/api/alert-rules', { params: { query } })),
   );
@@ -216,13 +182,7 @@ function NoAlerts({ state, brandId }: { state: Alert['state']; brandId: string |
           ) : (
             <Empty
               title="Nothing is watched yet"
-              action={
-                may('createAlertRule') ? (
-                  <LinkButton kind="primary" href={href('alerts/rules', { rule: 'new' })}>
-                    Create a rule
-                  </LinkButton>
-                ) : undefined
-              }
+              action={<Acts acts={[newRule('Create a rule')]} on={null} />}
             >
               A rule says what to watch, such as a fall of visibility. You hear of it here
               {may('createAlertRule') ? '.' : ', once a member of your organisation creates one.'}
@@ -252,7 +212,7 @@ const csvColumns = (brandName: (id: string) => string): Column<Alert>[] => {
     column('Before', ({ evidence }) => evidence.previous?.value ?? null),
     column('Threshold', ({ evidence }) => evidence.threshold),
     column('Raised', ({ triggeredAt }) => triggeredAt),
-    column('Looked after', ({ acknowledgedAt }) => acknowledgedAt),
+    column('Responsible since', ({ acknowledgedAt }) => acknowledgedAt),
     column('Resolved', ({ resolvedAt }) => resolvedAt),
   ];
 };

@@ -1,5 +1,4 @@
-import { useAccess } from '../../api/access.ts';
-import { LinkButton } from '../../components/button.tsx';
+import { Acts } from '../../components/acts.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useBrands } from '../../frame/brand.ts';
@@ -7,12 +6,11 @@ import { BrandSelect } from '../../frame/brand-select.tsx';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
 import { href, useRoute } from '../../state/route.ts';
 import { AlertList } from './alert-list.tsx';
-import { Rules } from './rules.tsx';
+import { newRule, Rules } from './rules.tsx';
 
 /** What changed enough to act on, and the rules that look for it. */
 export default function Alerts() {
   const [view = 'active'] = useRoute().path;
-  const may = useAccess();
   if (useBrands().data?.total === 0) return <ChooseBrand title="Alerts" brand={null} />;
   return (
     <div class="stack">
@@ -21,11 +19,7 @@ export default function Alerts() {
         actions={
           <>
             <BrandSelect />
-            {may('createAlertRule') && (
-              <LinkButton kind="primary" href={href('alerts/rules', { rule: 'new' })}>
-                New rule
-              </LinkButton>
-            )}
+            <Acts acts={[newRule('New rule')]} on={null} />
           </>
         }
       >

@@ -15,14 +15,12 @@ interface Kind {
   threshold: string;
   hint: string;
   suggested: number;
-  max: number;
-  step: number | 'any';
   /** From where on it triggers, as a sentence without a subject. */
   triggers: (threshold: number) => string;
   measured: (window: Window) => string;
 }
 
-const points = (value: number) => `${format(value)} percentage ${value === 1 ? 'point' : 'points'}`;
+const points = (value: number) => `${format(value)} ${value === 1 ? 'point' : 'points'}`;
 const visibility = (window: Window) =>
   `${formatPercent(window.value)} (${formatCount(window.count)} of ${counted(window.total, 'answer')})`;
 
@@ -34,8 +32,6 @@ export const KINDS: Record<AlertType, Kind> = {
     threshold: 'Fall in percentage points',
     hint: 'From 40 % to 30 % is a fall of 10 points. Smaller falls raise no alert.',
     suggested: 10,
-    max: 100,
-    step: 'any',
     triggers: (threshold) => `a fall of ${points(threshold)} or more`,
     measured: visibility,
   },
@@ -45,8 +41,6 @@ export const KINDS: Record<AlertType, Kind> = {
     threshold: 'Change in percentage points',
     hint: 'Up or down. From 40 % to 50 % is a change of 10 points.',
     suggested: 10,
-    max: 100,
-    step: 'any',
     triggers: (threshold) => `a change of ${points(threshold)} or more`,
     measured: visibility,
   },
@@ -56,8 +50,6 @@ export const KINDS: Record<AlertType, Kind> = {
     threshold: 'Sentiment of at most',
     hint: 'From 0 (bad) to 100 (good); 50 is neutral.',
     suggested: 45,
-    max: 100,
-    step: 'any',
     triggers: (threshold) => `a sentiment of ${format(threshold)} or lower`,
     measured: (window) => `${format(window.value)} (mean of ${counted(window.count, 'answer')})`,
   },
@@ -67,8 +59,6 @@ export const KINDS: Record<AlertType, Kind> = {
     threshold: 'New mentions, at least',
     hint: 'A whole number.',
     suggested: 10,
-    max: 100_000,
-    step: 1,
     triggers: (threshold) => `${counted(threshold, 'new mention')} or more`,
     measured: (window) => `${counted(window.count, 'new mention')} in ${counted(window.total, 'answer')}`,
   },
@@ -76,11 +66,12 @@ export const KINDS: Record<AlertType, Kind> = {
 
 export const TYPES = Object.keys(KINDS) as AlertType[];
 
+/** The gravest first. */
 export const SEVERITIES: readonly (readonly [Severity, string])[] = [
-  ['LOW', 'Low'],
-  ['MEDIUM', 'Medium'],
-  ['HIGH', 'High'],
   ['CRITICAL', 'Critical'],
+  ['HIGH', 'High'],
+  ['MEDIUM', 'Medium'],
+  ['LOW', 'Low'],
 ];
 export const severityName = (severity: Severity): string =>
   SEVERITIES.find(([value]) => value === severity)?.[1] ?? severity;

@@ -1,16 +1,16 @@
-import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
+import { call } from '../../api/call.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import { given } from '../../api/given.ts';
+import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
-import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
-import { Confirm } from '../../components/dialog.tsx';
-import { FormError } from '../../components/form.tsx';
+import type { Act } from '../../components/acts.tsx';
+import { LinkButton } from '../../components/button.tsx';
+import { Badge, Card, Loaded } from '../../components/card.tsx';
+import { Clamped, textColumn } from '../../components/columns.tsx';
 import { counted } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { Table } from '../../components/table.tsx';
-import { toast } from '../../components/toast.tsx';
+import { ResourceList } from '../../components/resource-list.tsx';
+import type { Column } from '../../components/table.tsx';
 import { useBrandName } from '../../frame/brand.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
@@ -22,166 +22,93 @@ export function Rules() {
   const { params } = useRoute();
   const brandId = params.get('brand');
   const edited = params.get('rule');
-  const may = useAccess();
   const brandName = useBrandName();
   const list = useList(['alert rules', brandId], (after) =>
     unwrap(
-      api.GET('/api/alert-rules', {
-        params: {
-          query: {
-            limit: 100,
-            ...(brandId === null ? {} : { brandId }),
-            ...after,
-          },
-        },
-      }),
+      api.GET('/api/alert-rules', { params: { query: { limit: 1000, ...given({ brandId }), ...after } } }),
     ),
   );
-  const [deleted, setDeleted] = useState<AlertRule | null>(null);
-  const toggle = useAction(async (rule: AlertRule) => {
-    await unwrap(
-      api.PATCH('/api/alert-rules/{id}', {
-        params: { path: { id: rule.id } },
-        body: { isActive: !rule.isActive },
-      }),
-    );
-    toast(rule.isActive ? 'The rule is off.' : 'The rule is on.');
-    list.reload();
-  });
   return (
     <>
-      <Card title="Rules" about="A rule that found something raises nothing more until that is over.">
-        <FormError error={toggle.error} />
-        <Loaded of={list} height={160}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <NoRules />
-            ) : (
-              <div class="stack-small">
-                <Table
-                  caption="Rules"
-                  csv="alert-rules"
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                  columns={[
-                    {
-                      name: 'Rule',
-                      cell: (rule) => (
-                        <>
-                          {ruleName(rule)}
-                          {rule.name !== null && <div class="small muted">{KINDS[rule.type].name}</div>}
-                        </>
-                      ),
-                      value: ruleName,
-                    },
-                    {
-                      name: 'Brand',
-                      cell: (rule) => brandName(rule.brandId),
-                      value: (rule) => brandName(rule.brandId),
-                    },
-                    {
-                      name: 'Alert from',
-                      cell: (rule) => (
-                        <>
-                          {triggersOf(rule)}
-                          <div class="small muted">{reachOf(rule)}</div>
-                        </>
-                      ),
-                      value: triggersOf,
-                    },
-                    {
-                      name: 'Days looked at',
-                      isNumber: true,
-                      cell: ({ windowDays }) => windowDays,
-                      value: ({ windowDays }) => windowDays,
-                    },
-                    { name: 'Platform', cell: platformOf, value: platformOf },
-                    {
-                      name: 'Severity',
-                      cell: ({ severity }) => (
-                        <Badge kind={SEVERITY_KIND[severity]}>{severityName(severity)}</Badge>
-                      ),
-                      value: ({ severity }) => severityName(severity),
-                    },
-                    {
-                      name: 'Watches',
-                      cell: ({ isActive }) => (isActive ? <Badge kind="good">on</Badge> : <Badge>off</Badge>),
-                      value: ({ isActive }) => (isActive ? 'on' : 'off'),
-                    },
-                    {
-                      name: 'Actions',
-                      head: <span class="visually-hidden">Actions</span>,
-                      cell: (rule) => (
-                        <div class="row-actions">
-                          {may('updateAlertRule') && (
-                            <>
-                              <LinkButton size="small" href={href('alerts/rules', { rule: rule.id })}>
-                                Edit
-                              </LinkButton>
-                              <Button
-                                size="small"
-                                isBusy={toggle.isBusy}
-                                onClick={() => void toggle.run(rule)}
-                              >
-                                {rule.isActive ? 'Switch off' : 'Switch on'}
-                              </Button>
-                            </>
-                          )}
-                          {may('deleteAlertRule') && (
-                            <Button size="small" kind="danger" onClick={() => setDeleted(rule)}>
-                              Delete
-                            </Button>
-                          )}
-                        </div>
-                      ),
-                    },
-                  ]}
-                />
-                <ShowMore list={list} one="rule" />
-              </div>
-            )
-          }
-        </Loaded>
-      </Card>
+      <ResourceList
+        title="Rules"
+        about="A rule that found something raises nothing more until that is over."
+        list={list}
+        one="rule"
+        csv="alert-rules"
+        nameOf={(rule) => `${ruleName(rule)}, ${brandName(rule.brandId)}`}
+        columns={columnsOf(brandName)}
+        acts={acts}
+        empty={[
+          'Nothing is watched yet',
+          'A good first one: a fall of visibility by 10 percentage points within a week.',
+        ]}
+        first={newRule('Create the first rule')}
+        height={160}
+      />
       <WhereSent />
-      {edited !== null && may(edited === 'new' ? 'createAlertRule' : 'updateAlertRule') && (
+      {edited !== null && (
         <RuleDialog key={edited} id={edited === 'new' ? null : edited} onSaved={list.reload} />
-      )}
-      {deleted !== null && (
-        <Confirm
-          title={`Delete the rule ${ruleName(deleted)}?`}
-          action="Delete"
-          onClose={() => setDeleted(null)}
-          onConfirm={async () => {
-            await unwrap(api.DELETE('/api/alert-rules/{id}', { params: { path: { id: deleted.id } } }));
-            toast('The rule is deleted.');
-            list.reload();
-          }}
-        >
-          Its alerts stay, to be looked up and resolved.
-        </Confirm>
       )}
     </>
   );
 }
 
-function NoRules() {
-  const may = useAccess();
-  return (
-    <Empty
-      title="Nothing is watched yet"
-      action={
-        may('createAlertRule') ? (
-          <LinkButton kind="primary" href={href('alerts/rules', { rule: 'new' })}>
-            Create the first rule
-          </LinkButton>
-        ) : undefined
-      }
-    >
-      A good first one: a fall of visibility by 10 percentage points within a week.
-    </Empty>
-  );
-}
+/** Leads to the form of a new rule. */
+export const newRule = (label: string): Act<null> => ({
+  label,
+  operation: 'createAlertRule',
+  kind: 'primary',
+  link: () => href('alerts/rules', { rule: 'new' }),
+});
+
+const acts: Act<AlertRule>[] = [
+  {
+    label: 'Edit',
+    operation: 'updateAlertRule',
+    link: ({ id }) => href('alerts/rules', { rule: id }),
+  },
+  {
+    label: ({ isActive }) => (isActive ? 'Switch off' : 'Switch on'),
+    operation: 'updateAlertRule',
+    run: ({ id, isActive }) => call('updateAlertRule', { path: { id }, body: { isActive: !isActive } }),
+    done: ({ isActive }) => (isActive ? 'The rule is off.' : 'The rule is on.'),
+  },
+  {
+    label: 'Delete',
+    operation: 'deleteAlertRule',
+    kind: 'danger',
+    confirm: (rule) => ({
+      title: `Delete the rule ${ruleName(rule)}?`,
+      action: 'Delete',
+      text: 'Its alerts stay, to be looked up and resolved.',
+    }),
+    done: 'The rule is deleted.',
+  },
+];
+
+const columnsOf = (brandName: (id: string) => string): Column<AlertRule>[] => [
+  textColumn('Rule', ruleName, (rule) => rule.name !== null && KINDS[rule.type].name),
+  textColumn('Brand', ({ brandId }) => brandName(brandId)),
+  textColumn('Alert from', ({ type, threshold }) => KINDS[type].triggers(threshold), reachOf),
+  {
+    name: 'Days looked at',
+    isNumber: true,
+    cell: ({ windowDays }) => windowDays,
+    value: ({ windowDays }) => windowDays,
+  },
+  textColumn('Platform', ({ platform }) => (platform === null ? 'All' : platformName(platform))),
+  {
+    name: 'Severity',
+    cell: ({ severity }) => <Badge kind={SEVERITY_KIND[severity]}>{severityName(severity)}</Badge>,
+    value: ({ severity }) => severityName(severity),
+  },
+  {
+    name: 'Watches',
+    cell: ({ isActive }) => <Badge kind={isActive ? 'good' : undefined}>{isActive ? 'on' : 'off'}</Badge>,
+    value: ({ isActive }) => (isActive ? 'on' : 'off'),
+  },
+];
 
 /** Webhooks and integrations are for admins alone to see: others are told whom to ask. */
 function WhereSent() {
@@ -233,8 +160,8 @@ function WhereSent() {
                 <ul>
                   {channels.length > 0 && <li>Slack ({counted(channels.length, 'integration')})</li>}
                   {receivers.map(({ id, url }) => (
-                    <li key={id} class="address">
-                      {url}
+                    <li key={id}>
+                      <Clamped text={url} />
                     </li>
                   ))}
                 </ul>
@@ -246,6 +173,3 @@ function WhereSent() {
     </Card>
   );
 }
-
-const triggersOf = (rule: AlertRule): string => KINDS[rule.type].triggers(rule.threshold);
-const platformOf = ({ platform }: AlertRule): string => (platform === null ? 'All' : platformName(platform));

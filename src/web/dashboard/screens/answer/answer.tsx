@@ -2,19 +2,21 @@ import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { usePolling } from '../../api/use-polling.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted, format, formatMoment } from '../../components/numbers.tsx';
+import { Following } from '../../frame/following.tsx';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { NamedBadge } from '../prompts/named-badge.tsx';
 import { promptHref } from '../prompts/prompt-data.ts';
 import { headingOf, WholePrompt } from '../prompts/prompt-text.tsx';
 import { Attempts } from './attempts.tsx';
+import { useCorrecting } from './correcting.ts';
+import { LikeIt } from './like-it.tsx';
 import { MarkedAnswer } from './marked-answer.tsx';
-import { Mentions } from './mentions.tsx';
-import { OtherNames } from './other-names.tsx';
 import { Reading } from './reading.tsx';
 import { Sources } from './sources.tsx';
+import { Summary } from './summary.tsx';
 import { nameOf, ORIGINS, SURFACES, timesOf } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
@@ -69,7 +71,7 @@ function Found({ run, onCorrected }: Corrected) {
     <div class="stack">
       <div class="row spread">
         <p class="small">
-          <a href={promptHref(brand.id, text)}>All answers to this prompt</a>
+          <a href={promptHref(brand.id, text)}>← All answers to this prompt</a>
         </p>
         <Neighbours run={run} />
       </div>
@@ -79,7 +81,6 @@ function Found({ run, onCorrected }: Corrected) {
             {platformName(query.platform)}, {formatMoment(run.executedAt)}
           </span>
           <NamedBadge answer={run} />
-          {run.position !== null && <Badge>position {run.position}</Badge>}
         </span>
       </ScreenHead>
       <WholePrompt text={text} />
@@ -101,18 +102,20 @@ function Completed({ run, onCorrected }: Corrected) {
   const namings = useData(['namings', run.id], () =>
     unwrap(api.GET('/api/runs/{id}/namings', { params: { path: { id: run.id } } })),
   );
+  const correcting = useCorrecting(run.id, onCorrected);
   return (
     <>
+      <Summary run={run} />
+      <Following />
+      <LikeIt run={run} namings={namings.data} />
       <div class="answer-cols">
         <div class="stack">
-          <MarkedAnswer run={run} namings={namings} />
+          <MarkedAnswer run={run} namings={namings} correcting={correcting} />
           <Sources run={run} />
         </div>
         <Facts run={run} />
       </div>
-      <Reading run={run} namings={namings.data} onCorrected={onCorrected} />
-      <OtherNames run={run} namings={namings.data} />
-      <Mentions run={run} onCorrected={onCorrected} />
+      <Reading run={run} namings={namings.data} correcting={correcting} onCorrected={onCorrected} />
     </>
   );
 }
@@ -123,12 +126,12 @@ function Neighbours({ run: { previousRunId, nextRunId } }: { run: Run }) {
     <nav class="actions" aria-label="Answers of this platform to this prompt">
       {previousRunId !== null && (
         <LinkButton size="small" href={href(`answer/${previousRunId}`)}>
-          <span aria-hidden="true">←</span> The one before
+          <span aria-hidden="true">←</span> Previous answer
         </LinkButton>
       )}
       {nextRunId !== null && (
         <LinkButton size="small" href={href(`answer/${nextRunId}`)}>
-          The one after <span aria-hidden="true">→</span>
+          Next answer <span aria-hidden="true">→</span>
         </LinkButton>
       )}
     </nav>
@@ -210,7 +213,7 @@ function Facts({ run }: { run: Run }) {
         {facts.map(([name, value]) => (
           <div key={name} class="answer-fact">
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
       </dl>

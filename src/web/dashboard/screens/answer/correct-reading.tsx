@@ -1,132 +1,70 @@
-import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
-import { toast } from '../../components/toast.tsx';
-import { NoteField, ScoreField } from './correction-fields.tsx';
+import { follow } from '../../api/follow.ts';
+import { Custom, Field } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { type Observation, putCorrection } from './correcting.ts';
+import { type Named, NamedField } from './named-field.tsx';
 
-type Observation = Schemas['RunObservation'];
-
-const FIELDS = ['position', 'score', 'note'];
-const REPORTS_FOLLOW = 'Reports follow with the next snapshot.';
-
-interface Props {
+/** Puts a person's reading of a brand or competitor in an answer in place of the program's. */
+export function CorrectReading({
+  runId,
+  observation,
+  isRanked,
+  onClose,
+  onDone,
+}: {
   runId: string;
   observation: Observation;
   /** Whether it has a position: the brand that was asked about and its competitors do. */
   isRanked: boolean;
   onClose: () => void;
   onDone: () => void;
-}
-
-/** Puts a person's reading of a brand or competitor in an answer in place of the program's, or takes it back. */
-export function CorrectReading(props: Props) {
-  const name = props.observation.subject.name ?? '';
+}) {
+  const { correction, subject, named } = observation;
   return (
-    <Dialog title={`${name} in this answer`} onClose={props.onClose}>
-      <CorrectionForm {...props} name={name} />
-    </Dialog>
-  );
-}
-
-function CorrectionForm({ runId, observation, isRanked, name, onClose, onDone }: Props & { name: string }) {
-  const { correction } = observation;
-  const [isNamed, setNamed] = useState((correction ?? observation).named);
-  const [position, setPosition] = useState(correction?.position?.toString() ?? '');
-  const [score, setScore] = useState(correction?.score?.toString() ?? '');
-  const [note, setNote] = useState(correction?.note ?? '');
-  const save = useAction(async () => {
-    const body = {
-      named: isNamed,
-      ...(isNamed && isRanked ? { position: position.trim() === '' ? null : Number(position) } : {}),
-      ...(isNamed ? { score: score.trim() === '' ? null : Number(score) } : {}),
-      note: note.trim() || null,
-    };
-    await put(runId, observation, body);
-    toast(`Corrected in this answer. ${REPORTS_FOLLOW}`);
-    onDone();
-  });
-  const undo = useAction(async () => {
-    await takeBack(runId, observation);
-    toast(`Taken back. ${REPORTS_FOLLOW}`);
-    onDone();
-  });
-  return (
-    <Form
-      onSubmit={async () => {
-        if (await save.run()) onClose();
+    <FormDialog
+      // A competitor's body has the same fields.
+      operation="putBrandCorrection"
+      title={`${subject.name} in this answer`}
+      first={{
+        named: correction?.named ?? named,
+        position: correction?.position ?? null,
+        score: correction?.score ?? null,
+        note: correction?.note ?? null,
       }}
+      send={({ body }) => putCorrection(runId, subject, body ?? { named })}
+      done="Corrected in this answer."
+      onDone={() => {
+        onDone();
+        follow();
+      }}
+      onClose={onClose}
     >
-      <SelectField
-        label="The answer"
-        value={isNamed ? 'named' : 'other'}
-        options={[
-          ['named', `names ${name}`],
-          ['other', 'does not name it: it is somebody or something else'],
-        ]}
-        onChange={(value) => setNamed(value === 'named')}
-      />
-      {isNamed && (
-        <div class="form-row">
-          {isRanked && (
-            <TextField
-              label="Position"
-              type="number"
-              min={1}
-              step={1}
-              value={position}
-              onInput={setPosition}
-              hint="Its place among the names; the others move. Empty: as it was read."
-              problem={problemOf(save.error, 'position')}
-            />
+      {(form) => (
+        <>
+          <Custom of={form} name="named">
+            {(field: Named) => <NamedField {...field} label="The answer" names={`names ${subject.name}`} />}
+          </Custom>
+          {form.value('named') && (
+            <div class="form-row">
+              {isRanked && (
+                <Field
+                  of={form}
+                  name="position"
+                  label="Position"
+                  hint="Its place among the names; the others move. Empty: as it was read."
+                />
+              )}
+              <Field
+                of={form}
+                name="score"
+                label="Sentiment of the answer"
+                hint="From 0, bad, over 50, neutral, to 100, good. Empty: as it was read."
+              />
+            </div>
           )}
-          <ScoreField
-            label="Sentiment of the answer"
-            value={score}
-            onInput={setScore}
-            hint="From 0, bad, over 50, neutral, to 100, good. Empty: as it was read."
-            error={save.error}
-          />
-        </div>
+          <Field of={form} name="note" label="Note" kind="area" hint="Why, for others and for yourself." />
+        </>
       )}
-      <NoteField value={note} onInput={setNote} error={save.error} />
-      <FormError error={save.error ?? undo.error} fields={FIELDS} />
-      <div class="actions">
-        <Button kind="primary" type="submit" isBusy={save.isBusy}>
-          Save
-        </Button>
-        {correction && (
-          <Button
-            isBusy={undo.isBusy}
-            onClick={async () => {
-              if (await undo.run()) onClose();
-            }}
-          >
-            Take it back
-          </Button>
-        )}
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </Form>
+    </FormDialog>
   );
-}
-
-function put(id: string, { subject }: Observation, body: Schemas['AnswerCorrectionInput']) {
-  if (subject.kind === 'BRAND') {
-    const path = { id, brandId: subject.id };
-    return unwrap(api.PUT('/api/runs/{id}/brands/{brandId}/correction', { params: { path }, body }));
-  }
-  const path = { id, competitorId: subject.id };
-  return unwrap(api.PUT('/api/runs/{id}/competitors/{competitorId}/correction', { params: { path }, body }));
-}
-
-function takeBack(id: string, { subject }: Observation) {
-  if (subject.kind === 'BRAND') {
-    const path = { id, brandId: subject.id };
-    return unwrap(api.DELETE('/api/runs/{id}/brands/{brandId}/correction', { params: { path } }));
-  }
-  const path = { id, competitorId: subject.id };
-  return unwrap(api.DELETE('/api/runs/{id}/competitors/{competitorId}/correction', { params: { path } }));
 }

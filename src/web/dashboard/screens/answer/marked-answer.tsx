@@ -7,12 +7,22 @@ import { counted, formatCount } from '../../components/numbers.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { AnswerText, MARK_WORDS, type MarkKind, type NameMark, piecesOf } from './answer-text.tsx';
+import type { Correcting } from './correcting.ts';
+import { NotUsButton } from './not-us.tsx';
 
 type Run = Schemas['RunEvidence'];
 type Namings = Schemas['RunNamings'];
 
 /** The answer, with the names in it marked. */
-export function MarkedAnswer({ run, namings }: { run: Run; namings: Data<Namings> }) {
+export function MarkedAnswer({
+  run,
+  namings,
+  correcting,
+}: {
+  run: Run;
+  namings: Data<Namings>;
+  correcting: Correcting;
+}) {
   const { params } = useRoute();
   const isRaw = params.get('as') === 'sent';
   const [shown, setShown] = useState(1);
@@ -37,11 +47,11 @@ export function MarkedAnswer({ run, namings }: { run: Run; namings: Data<Namings
       ) : (
         <>
           {namings.isLoading && !namings.data && (
-            <p class="muted" role="status">
-              Marking the names
-            </p>
+            <div class="skeleton answer-named" role="status">
+              <span class="visually-hidden">Marking the names</span>
+            </div>
           )}
-          {namings.data && <Legend namings={namings.data} ownId={run.brand.id} box={box} />}
+          {namings.data && <Legend run={run} namings={namings.data} correcting={correcting} box={box} />}
           {namings.error !== undefined && (
             <p class="note" data-kind="warn">
               The names cannot be marked: {messageOf(namings.error)}
@@ -89,14 +99,17 @@ function marksOf({ namings }: Namings, ownId: string): NameMark[] {
 
 /** Whom the answer names and how often; each entry leads to the places, one after the other. */
 function Legend({
+  run: { observations, brand },
   namings,
-  ownId,
+  correcting,
   box,
 }: {
+  run: Run;
   namings: Namings;
-  ownId: string;
+  correcting: Correcting;
   box: { current: HTMLDivElement | null };
 }) {
+  const ownId = brand.id;
   const last = useRef(new Map<string, number>());
   const subjects = new Map(
     namings.namings.flatMap((naming) => naming.subjects.map((subject) => [subject.id, subject] as const)),
@@ -119,7 +132,7 @@ function Legend({
     (one, other) => order.indexOf(kindOf(one, ownId)) - order.indexOf(kindOf(other, ownId)),
   );
   return (
-    <ul class="legend">
+    <ul class="legend answer-named">
       {sorted.map((subject) => {
         const kind = kindOf(subject, ownId);
         return (
@@ -130,13 +143,18 @@ function Legend({
               title="Go to the next place"
               onClick={() => lead(subject.id)}
             >
-              <span class="answer-mark" data-kind={kind}>
+              <span class="answer-mark answer-name" data-kind={kind} dir="auto">
                 {subject.name ?? 'removed'}
               </span>
             </button>
             <span class="muted">
               {MARK_WORDS[kind]}, {counted(count(subject.id), 'time')}
             </span>
+            <NotUsButton
+              observation={observations.find((one) => one.subject.id === subject.id)}
+              isOwn={kind === 'own'}
+              correcting={correcting}
+            />
           </li>
         );
       })}

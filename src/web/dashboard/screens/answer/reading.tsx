@@ -3,24 +3,29 @@ import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
-import { format, formatSentiment } from '../../components/numbers.tsx';
+import { FormError } from '../../components/form.tsx';
+import { formatCount, formatSentiment } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { CorrectReading } from './correct-reading.tsx';
+import type { Correcting, Observation } from './correcting.ts';
+import { NotUsButton } from './not-us.tsx';
+import { Sentences } from './sentences.tsx';
 import { nameOf as nameOfCode, readerWord } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
 type Namings = Schemas['RunNamings'];
-type Observation = Schemas['RunObservation'];
 
-/** What was read from the answer, and why. */
+/** What was read from the answer, and why; what is wrong in it can be put right. */
 export function Reading({
   run,
   namings,
+  correcting,
   onCorrected,
 }: {
   run: Run;
   namings: Namings | undefined;
+  correcting: Correcting;
   onCorrected: () => void;
 }) {
   const may = useAccess();
@@ -37,19 +42,22 @@ export function Reading({
     head: <span class="visually-hidden">Actions</span>,
     cell: (observation) =>
       observation.subject.name !== null && (
-        <Button
-          size="small"
-          aria-label={`Correct ${observation.subject.name}`}
-          onClick={() => setCorrected(observation)}
-        >
-          Correct
-        </Button>
+        <div class="row-actions">
+          <NotUsButton observation={observation} isOwn={own(observation)} correcting={correcting} />
+          <Button
+            size="small"
+            aria-label={`Correct ${observation.subject.name}`}
+            onClick={() => setCorrected(observation)}
+          >
+            Correct
+          </Button>
+        </div>
       ),
   };
   return (
     <Card
       title="What was read from it"
-      about={`Position: who is named first among the brand and its competitors is 1. Sentiment: from 0 to 100, 50 is neutral. Read by version ${run.extractionVersion ?? '–'} of the rules and version ${run.namesVersion ?? '–'} of your names.`}
+      about={`Position 1 is named first. Sentiment: 0 to 100, 50 is neutral. Version ${run.extractionVersion ?? '–'} of the rules, ${run.namesVersion ?? '–'} of your names.`}
     >
       {rows.some(isUnscored) && (
         <p class="small muted answer-note">
@@ -58,6 +66,7 @@ export function Reading({
           other languages, once an integration has one for it.
         </p>
       )}
+      <FormError error={correcting.error} />
       <Table
         caption="What was read from the answer"
         csv="reading"
@@ -66,14 +75,14 @@ export function Reading({
         keyOf={({ subject }) => subject.id}
         isOwn={own}
       />
-      {namings && <Sentences sentences={namings.sentences} />}
+      {namings && <Sentences run={run} namings={namings} correcting={correcting} />}
       {corrected && (
         <CorrectReading
           runId={run.id}
           observation={corrected}
           isRanked={isRanked(corrected)}
-          onClose={() => setCorrected(null)}
           onDone={onCorrected}
+          onClose={() => setCorrected(null)}
         />
       )}
     </Card>
@@ -91,7 +100,7 @@ const OBSERVATIONS: Column<Observation>[] = [
     name: 'Who',
     cell: (observation) => (
       <>
-        {nameOf(observation)}
+        <bdi class="answer-name">{nameOf(observation)}</bdi>
         <div class="small muted">{observation.subject.kind === 'BRAND' ? 'brand' : 'competitor'}</div>
       </>
     ),
@@ -104,7 +113,16 @@ const OBSERVATIONS: Column<Observation>[] = [
         <Badge kind={named ? 'good' : undefined}>
           <span aria-hidden="true">{named ? '✓' : '✕'}</span> {named ? 'named' : 'not named'}
         </Badge>
-        {correction && <div class="small muted">corrected by a person</div>}
+        {correction && (
+          <div class="small muted">
+            corrected by a person{correction.batchId !== null && ', with others'}
+            {correction.note !== null && (
+              <>
+                : <q dir="auto">{correction.note}</q>
+              </>
+            )}
+          </div>
+        )}
       </>
     ),
     value: ({ named }) => (named ? 'named' : 'not named'),
@@ -124,7 +142,7 @@ const OBSERVATIONS: Column<Observation>[] = [
   {
     name: 'Position',
     isNumber: true,
-    cell: ({ position }) => format(position),
+    cell: ({ position }) => formatCount(position),
     value: ({ position }) => position,
   },
   {
@@ -138,65 +156,4 @@ const OBSERVATIONS: Column<Observation>[] = [
     ),
     value: ({ sentimentScore }) => sentimentScore,
   },
-  {
-    name: 'First sentence',
-    cell: ({ snippet }) => <span class="answer-snippet">{snippet ?? '–'}</span>,
-    value: ({ snippet }) => snippet,
-  },
 ];
-
-interface Stance {
-  key: string;
-  sentence: string;
-  who: string;
-  score: number | null;
-  words: readonly string[];
-}
-
-/** The sentences that name somebody, and the words that a sentiment rests on. */
-function Sentences({ sentences }: { sentences: Namings['sentences'] }) {
-  const stances: Stance[] = sentences.flatMap(({ start, text, stances }) =>
-    stances.map(({ subject, sentimentScore, words }) => ({
-      key: `${start} ${subject.id}`,
-      sentence: text.trim(),
-      who: subject.name ?? 'removed since',
-      score: sentimentScore,
-      words,
-    })),
-  );
-  if (stances.length === 0) return null;
-  return (
-    <details>
-      <summary>Sentence by sentence: who is spoken of, and by which words</summary>
-      <p class="small muted answer-note">
-        By the rules of this program, which read English. A score that came with the answer, or that a model
-        made, takes their place above.
-      </p>
-      <Table
-        caption="Sentence by sentence"
-        csv="sentences"
-        columns={[
-          {
-            name: 'Sentence',
-            cell: ({ sentence }) => <span class="answer-snippet">{sentence}</span>,
-            value: ({ sentence }) => sentence,
-          },
-          { name: 'Of', cell: ({ who }) => who, value: ({ who }) => who },
-          {
-            name: 'Sentiment',
-            isNumber: true,
-            cell: ({ score }) => formatSentiment(score),
-            value: ({ score }) => score,
-          },
-          {
-            name: 'Words',
-            cell: ({ words }) => words.join(', ') || '–',
-            value: ({ words }) => words.join(', '),
-          },
-        ]}
-        rows={stances}
-        keyOf={({ key }) => key}
-      />
-    </details>
-  );
-}

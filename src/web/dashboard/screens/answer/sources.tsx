@@ -1,8 +1,10 @@
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { Badge, Card } from '../../components/card.tsx';
+import { Card } from '../../components/card.tsx';
 import { CsvButton } from '../../components/csv.tsx';
 import { WebLink } from '../../components/text.tsx';
+import { domainHref } from '../sources/columns.tsx';
+import { KindButton } from '../sources/kind.tsx';
 
 type Citation = Schemas['RunCitation'];
 
@@ -31,12 +33,14 @@ export function Sources({ run: { citations } }: { run: Schemas['RunEvidence'] })
         <ol class="answer-sources">
           {citations.map((citation, at) => (
             <li key={at}>
-              <WebLink url={citation.url} text={citation.title ?? citation.url} />
+              <bdi>
+                <WebLink url={citation.url} text={citation.title ?? citation.url} />
+              </bdi>
               <div class="row small muted">
-                <span>{citation.domain}</span>
-                <Badge kind={citation.sourceType === 'BRAND_SITE' ? 'accent' : undefined}>
-                  {SOURCE_TYPE_NAMES[citation.sourceType]}
-                </Badge>
+                <a class="address" href={domainHref(citation.domain)}>
+                  {citation.domain}
+                </a>
+                <KindButton domain={citation.domain} kind={citation.sourceType} />
               </div>
             </li>
           ))}

@@ -1,17 +1,16 @@
-import { useState } from 'preact/hooks';
 import { today } from '../../../../base/definitions.ts';
-import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
+import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
 import { Bar } from '../../charts/bar.tsx';
-import { Button, LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { Confirm } from '../../components/dialog.tsx';
-import { format, formatCount, formatDay } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { Table } from '../../components/table.tsx';
+import { type Act, Acts } from '../../components/acts.tsx';
+import { LinkButton } from '../../components/button.tsx';
+import { ScreenHead } from '../../components/card.tsx';
+import { dayColumn, textColumn } from '../../components/columns.tsx';
+import { format, formatCount } from '../../components/numbers.tsx';
+import { ResourceList } from '../../components/resource-list.tsx';
+import type { Column } from '../../components/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { toast } from '../../components/toast.tsx';
 import { useBrandName, useBrands } from '../../frame/brand.ts';
 import { BrandSelect } from '../../frame/brand-select.tsx';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
@@ -23,24 +22,17 @@ import { CAMPAIGN_KINDS, CAMPAIGN_TYPES, type Campaign } from './kinds.ts';
 export default function Campaigns() {
   const { path, params } = useRoute();
   const state = path[0] === 'closed' ? 'CLOSED' : 'ACTIVE';
+  const isActive = state === 'ACTIVE';
   const brandId = params.get('brand');
   const edited = params.get('campaign');
-  const may = useAccess();
+  const brandName = useBrandName();
   const list = useList(['campaigns', state, brandId], (after) =>
     unwrap(
       api.GET('/api/citations/campaigns', {
-        params: {
-          query: {
-            state,
-            limit: 100,
-            ...(brandId === null ? {} : { brandId }),
-            ...after,
-          },
-        },
+        params: { query: { state, limit: 1000, ...given({ brandId }), ...after } },
       }),
     ),
   );
-  const [closing, setClosing] = useState<Campaign | null>(null);
   if (useBrands().data?.total === 0) return <ChooseBrand title="Campaigns" brand={null} />;
   return (
     <div class="stack">
@@ -49,11 +41,7 @@ export default function Campaigns() {
         actions={
           <>
             <BrandSelect />
-            {may('createCampaign') && (
-              <LinkButton kind="primary" href={href('campaigns', { campaign: 'new' })}>
-                New campaign
-              </LinkButton>
-            )}
+            <Acts acts={[newCampaign('New campaign')]} on={null} onDone={list.reload} />
           </>
         }
       >
@@ -62,144 +50,92 @@ export default function Campaigns() {
       <Tabs
         label="Campaigns"
         tabs={[
-          { text: 'Active', href: href('campaigns'), isCurrent: state === 'ACTIVE' },
-          { text: 'Closed', href: href('campaigns/closed'), isCurrent: state === 'CLOSED' },
+          { text: 'Active', href: href('campaigns'), isCurrent: isActive },
+          { text: 'Closed', href: href('campaigns/closed'), isCurrent: !isActive },
         ]}
       />
-      <Card title={state === 'ACTIVE' ? 'Active campaigns' : 'Closed campaigns'}>
-        <Loaded of={list} height={200}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <NoCampaigns state={state} />
-            ) : (
-              <div class="stack-small">
-                <CampaignTable rows={rows} state={state} onClosing={setClosing} />
-                <ShowMore list={list} one="campaign" />
-              </div>
-            )
-          }
-        </Loaded>
-      </Card>
-      {edited !== null && may(edited === 'new' ? 'createCampaign' : 'updateCampaign') && (
+      <ResourceList
+        title={isActive ? 'Active campaigns' : 'Closed campaigns'}
+        list={list}
+        one="campaign"
+        csv="campaigns"
+        nameOf={({ name }) => name}
+        columns={columnsOf(brandName, isActive)}
+        acts={acts}
+        empty={
+          isActive
+            ? ['No campaign is under way', <Kinds key="kinds" />]
+            : ['No campaign was closed yet', 'Close one when its work is done.']
+        }
+        {...(isActive ? { first: newCampaign('Start the first campaign') } : {})}
+        height={200}
+      />
+      {edited !== null && (
         <CampaignDialog key={edited} id={edited === 'new' ? null : edited} onSaved={list.reload} />
-      )}
-      {closing !== null && (
-        <Confirm
-          title={`Close “${closing.name}”?`}
-          action="Close it for good"
-          onClose={() => setClosing(null)}
-          onConfirm={async () => {
-            await unwrap(
-              api.POST('/api/citations/campaigns/{id}/close', { params: { path: { id: closing.id } } }),
-            );
-            toast('The campaign is closed.');
-            list.reload();
-          }}
-        >
-          What it has won stays; what answers cite from now on does not count any more. It cannot be opened
-          again.
-        </Confirm>
       )}
     </div>
   );
 }
 
-function CampaignTable({
-  rows,
-  state,
-  onClosing,
-}: {
-  rows: readonly Campaign[];
-  state: Campaign['state'];
-  onClosing: (campaign: Campaign) => void;
-}) {
-  const may = useAccess();
-  const brandName = useBrandName();
-  return (
-    <Table
-      caption="Campaigns"
-      csv="campaigns"
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          name: 'Campaign',
-          cell: ({ name, type }) => (
-            <>
-              {name}
-              <div class="small muted">{CAMPAIGN_KINDS[type].name}</div>
-            </>
-          ),
-          value: ({ name }) => name,
-        },
-        { name: 'Kind', cell: sourcesOf, value: ({ type }) => CAMPAIGN_KINDS[type].name, head: 'Sources' },
-        {
-          name: 'Brand',
-          cell: ({ brandId }) => brandName(brandId),
-          value: ({ brandId }) => brandName(brandId),
-        },
-        {
-          name: 'Won',
-          cell: ({ type, progress }) => (
-            <div class="campaigns-progress">
-              <span>
-                {formatCount(progress.count)}
-                {progress.targetCount !== null && ` of ${formatCount(progress.targetCount)}`}{' '}
-                {CAMPAIGN_KINDS[type].counts}
-                {progress.percentage !== null && `, ${format(progress.percentage)} %`}
-              </span>
-              {progress.percentage !== null && <Bar value={progress.percentage} />}
-            </div>
-          ),
-          value: ({ progress }) => progress.count,
-        },
-        {
-          name: 'Target',
-          isNumber: true,
-          cell: ({ targetCount }) => formatCount(targetCount),
-          value: ({ targetCount }) => targetCount,
-        },
-        {
-          name: 'Since',
-          cell: ({ startsAt }) => formatDay(startsAt),
-          value: ({ startsAt }) => startsAt,
-        },
-        ...(state === 'CLOSED'
-          ? [
-              {
-                name: 'Closed',
-                cell: ({ closedAt }: Campaign) => formatDay(closedAt),
-                value: ({ closedAt }: Campaign) => closedAt,
-              },
-            ]
-          : []),
-        {
-          name: 'Actions',
-          head: <span class="visually-hidden">Actions</span>,
-          cell: (campaign) => (
-            <div class="row-actions">
-              {may('updateCampaign') && (
-                <LinkButton
-                  size="small"
-                  href={href(state === 'CLOSED' ? 'campaigns/closed' : 'campaigns', {
-                    campaign: campaign.id,
-                  })}
-                >
-                  Edit
-                </LinkButton>
-              )}
-              {state === 'ACTIVE' && may('closeCampaign') && (
-                <Button size="small" onClick={() => onClosing(campaign)}>
-                  Close
-                </Button>
-              )}
-            </div>
-          ),
-        },
-      ]}
-    />
-  );
-}
+/** Leads to the form of a new campaign. */
+const newCampaign = (label: string): Act<null> => ({
+  label,
+  operation: 'createCampaign',
+  kind: 'primary',
+  link: () => href('campaigns', { campaign: 'new' }),
+});
+
+const acts: Act<Campaign>[] = [
+  {
+    label: 'Edit',
+    operation: 'updateCampaign',
+    link: ({ id, state }) => href(state === 'CLOSED' ? 'campaigns/closed' : 'campaigns', { campaign: id }),
+  },
+  {
+    label: 'Close',
+    operation: 'closeCampaign',
+    when: ({ state }) => state === 'ACTIVE',
+    confirm: ({ name }) => ({
+      title: `Close “${name}”?`,
+      action: 'Close it for good',
+      text: 'What it has won stays; what answers cite from now on does not count any more. It cannot be opened again.',
+    }),
+    done: 'The campaign is closed.',
+  },
+];
+
+const columnsOf = (brandName: (id: string) => string, isActive: boolean): Column<Campaign>[] => [
+  textColumn(
+    'Campaign',
+    ({ name }) => name,
+    ({ type }) => CAMPAIGN_KINDS[type].name,
+  ),
+  { name: 'Kind', cell: sourcesOf, value: ({ type }) => CAMPAIGN_KINDS[type].name, head: 'Sources' },
+  textColumn('Brand', ({ brandId }) => brandName(brandId)),
+  {
+    name: 'Won',
+    cell: ({ type, progress }) => (
+      <div class="campaigns-progress">
+        <span>
+          {formatCount(progress.count)}
+          {progress.targetCount !== null && ` of ${formatCount(progress.targetCount)}`}{' '}
+          {CAMPAIGN_KINDS[type].counts}
+          {progress.percentage !== null && `, ${format(progress.percentage)} %`}
+        </span>
+        {progress.percentage !== null && <Bar value={progress.percentage} />}
+      </div>
+    ),
+    value: ({ progress }) => progress.count,
+  },
+  {
+    name: 'Target',
+    isNumber: true,
+    cell: ({ targetCount }) => formatCount(targetCount),
+    value: ({ targetCount }) => targetCount,
+  },
+  dayColumn('Since', ({ startsAt }) => startsAt),
+  ...(isActive ? [] : [dayColumn<Campaign>('Closed', ({ closedAt }) => closedAt)]),
+];
 
 /** Leads to what answers cite of its kind, over its days. */
 function sourcesOf({ type, brandId, startsAt, closedAt }: Campaign) {
@@ -215,24 +151,9 @@ function sourcesOf({ type, brandId, startsAt, closedAt }: Campaign) {
   );
 }
 
-function NoCampaigns({ state }: { state: Campaign['state'] }) {
-  const may = useAccess();
-  if (state === 'CLOSED')
-    return <Empty title="No campaign was closed yet">Close one when its work is done.</Empty>;
+function Kinds() {
   return (
-    <Empty
-      title="No campaign is under way"
-      action={
-        <div class="actions">
-          {may('createCampaign') && (
-            <LinkButton kind="primary" href={href('campaigns', { campaign: 'new' })}>
-              Start the first campaign
-            </LinkButton>
-          )}
-          <LinkButton href={href('sources')}>See what answers cite</LinkButton>
-        </div>
-      }
-    >
+    <>
       <ul class="campaigns-kinds">
         {CAMPAIGN_TYPES.map((type) => (
           <li key={type}>
@@ -240,6 +161,7 @@ function NoCampaigns({ state }: { state: Campaign['state'] }) {
           </li>
         ))}
       </ul>
-    </Empty>
+      <LinkButton href={href('sources')}>See what answers cite</LinkButton>
+    </>
   );
 }

@@ -1,19 +1,22 @@
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
-import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { formatDay } from '../../components/numbers.tsx';
 import { useBrand } from '../../frame/brand.ts';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
+import { NothingHere } from '../../frame/nothing-here.tsx';
 import { daysOfRange } from '../../state/days.ts';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { BRAND_INCLUDES } from '../../state/includes.ts';
-import { href, useRoute } from '../../state/route.ts';
-import { AgainstCompetitors } from './competitors.tsx';
+import { useRoute } from '../../state/route.ts';
+import type { BrandRow } from '../overview/tiles.tsx';
+import { Matrix } from './matrix.tsx';
+import { type ComparedBody, useParts, usePlatforms } from './parts.ts';
 import { PartsOfChange } from './parts-of-change.tsx';
 import { type Period, PeriodField } from './period-field.tsx';
-import { WhatChanged } from './what-changed.tsx';
+import { Headline, WhatChanged } from './what-changed.tsx';
+import { WithoutParts, WithoutSentence } from './without.tsx';
 
 /** A brand in one period against another: what changed, whether that is more than chance, and what did it. */
 export default function Compare() {
@@ -52,31 +55,40 @@ function CompareBrand({ brand }: { brand: Schemas['Brand'] }) {
         <Loaded of={whole} height={220}>
           {({ data: [found] }) =>
             found && hasBoth ? (
-              <div class="stack">
-                <WhatChanged row={found} />
-                <PartsOfChange row={found} body={body} by="query" />
-                <div class="cols">
-                  <PartsOfChange row={found} body={body} by="platform" />
-                  <AgainstCompetitors row={found} />
-                </div>
-              </div>
+              <Compared row={found} body={body} />
             ) : (
               <Card title="Nothing to compare">
-                <Empty
-                  title={
-                    found && found.visibility_total > 0
-                      ? 'There are no answers in the earlier period'
-                      : 'There are no answers in these days'
-                  }
-                  action={<LinkButton href={href('coverage')}>See what was asked</LinkButton>}
-                >
-                  Choose other days above.
-                </Empty>
+                {found && found.visibility_total > 0 ? (
+                  <Empty title="There are no answers in the earlier period">Choose other days above.</Empty>
+                ) : (
+                  <NothingHere brandId={brand.id} />
+                )}
               </Card>
             )
           }
         </Loaded>
       )}
+    </div>
+  );
+}
+
+/** The sentence first, then who moved where, what it rests on, and the rest of the measures. */
+function Compared({ row, body }: { row: BrandRow; body: ComparedBody }) {
+  const platforms = usePlatforms(body);
+  const without = useParts(row, platforms.data?.data, body);
+  return (
+    <div class="stack">
+      <Headline row={row}>
+        <WithoutSentence row={row} without={without} />
+      </Headline>
+      <Loaded of={platforms} height={420}>
+        {({ data }) => <Matrix whole={row} platforms={data} />}
+      </Loaded>
+      <div class="cols">
+        <WithoutParts without={without} />
+        <WhatChanged row={row} />
+      </div>
+      <PartsOfChange row={row} body={body} />
     </div>
   );
 }

@@ -2,14 +2,14 @@ import { rounded } from '../../../../base/definitions.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
-import { Change, formatPercent } from '../../components/numbers.tsx';
+import { Change, formatPercent, signed } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
-import { MOST_ROWS, platformName, type reportBody } from '../../state/filters.ts';
+import { MOST_ROWS } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
 import { promptHref } from '../prompts/prompt-data.ts';
-import type { Period } from './period-field.tsx';
-import { signed } from './what-changed.tsx';
+import { effectOf } from './counts.ts';
+import type { ComparedBody } from './parts.ts';
 
 type GroupRow = Schemas['QueryGroupRow'];
 
@@ -20,73 +20,44 @@ interface Part {
   effect: number;
 }
 
-const TEXTS = {
-  query: {
-    title: 'The prompts that moved it',
-    about: 'Points that each prompt took from or added to visibility. Together they are the whole change.',
-    name: 'Prompt',
-    csv: 'prompts-that-moved',
-  },
-  platform: {
-    title: 'By platform',
-    about: 'Points that each platform took or added.',
-    name: 'Platform',
-    csv: 'platforms-that-moved',
-  },
-} as const;
+const TITLE = 'The prompts that moved it';
 
 /** What the change of visibility is made of, the largest parts first. */
-export function PartsOfChange({
-  row: whole,
-  body,
-  by,
-}: {
-  row: BrandRow;
-  body: ReturnType<typeof reportBody> & { compare_to: Period };
-  by: 'query' | 'platform';
-}) {
-  const parts = useData(['parts', by, body], () =>
+export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: ComparedBody }) {
+  const parts = useData(['parts', body], () =>
     unwrap(
       api.POST('/api/reports/queries', {
-        body: { ...body, dimensions: [by], include: [...PART_INCLUDES], limit: MOST_ROWS },
+        body: { ...body, dimensions: ['query'], include: [...PART_INCLUDES], limit: MOST_ROWS },
       }),
     ),
   );
-  const { title, about, name, csv } = TEXTS[by];
   return (
-    <Card title={title} about={about}>
+    <Card
+      title={TITLE}
+      about="Points that each prompt took from or added to visibility. Together they are the whole change."
+    >
       <Loaded of={parts} height={200}>
         {({ data }) => (
           <Table
-            caption={title}
-            csv={csv}
+            caption={TITLE}
+            csv="prompts-that-moved"
             sortedBy={{ name: 'Effect', isDescending: (whole.change?.points ?? 0) > 0 }}
-            rows={data
-              .filter((row): row is GroupRow => 'dimensions' in row)
-              .map((row) => partOf(row, whole, by))}
+            rows={data.filter((row): row is GroupRow => 'dimensions' in row).map((row) => partOf(row, whole))}
             keyOf={(part) => part.name}
             columns={[
               {
-                name,
-                cell: (part) =>
-                  by === 'query' ? (
-                    <a href={promptHref(whole.brand.id, part.name)}>{part.name}</a>
-                  ) : (
-                    part.name
-                  ),
+                name: 'Prompt',
+                cell: (part) => (
+                  <a href={promptHref(whole.brand.id, part.name)} dir="auto">
+                    {part.name}
+                  </a>
+                ),
                 value: (part) => part.name,
               },
               {
-                name: 'Before',
-                isNumber: true,
-                cell: ({ row }) => <Share row={row.previous ?? null} />,
-                value: ({ row }) => row.previous?.visibility ?? null,
-              },
-              {
-                name: 'Now',
-                isNumber: true,
-                cell: ({ row }) => <Share row={row} />,
-                value: ({ row }) => row.visibility,
+                name: 'Change',
+                cell: ({ row }) => row.change && <Change {...row.change} />,
+                value: ({ row }) => row.change?.points ?? null,
               },
               {
                 name: 'Effect',
@@ -100,9 +71,16 @@ export function PartsOfChange({
                 value: ({ effect }) => effect,
               },
               {
-                name: 'Change',
-                cell: ({ row }) => row.change && <Change {...row.change} />,
-                value: ({ row }) => row.change?.points ?? null,
+                name: 'Before',
+                isNumber: true,
+                cell: ({ row }) => <Share row={row.previous ?? null} />,
+                value: ({ row }) => row.previous?.visibility ?? null,
+              },
+              {
+                name: 'Now',
+                isNumber: true,
+                cell: ({ row }) => <Share row={row} />,
+                value: ({ row }) => row.visibility,
               },
             ]}
           />
@@ -112,14 +90,8 @@ export function PartsOfChange({
   );
 }
 
-function partOf(row: GroupRow, whole: BrandRow, by: 'query' | 'platform'): Part {
-  const { previous } = row;
-  const now = row.visibility_count / Math.max(1, whole.visibility_total);
-  const before = (previous?.visibility_count ?? 0) / Math.max(1, whole.previous?.visibility_total ?? 0);
-  const { query, platform } = row.dimensions;
-  const name =
-    by === 'query' ? (query?.queryText ?? '') : platform === undefined ? '' : platformName(platform);
-  return { row, name, effect: rounded(100 * (now - before)) };
+function partOf(row: GroupRow, whole: BrandRow): Part {
+  return { row, name: row.dimensions.query?.queryText ?? '', effect: rounded(effectOf(row, whole)) };
 }
 
 function Share({

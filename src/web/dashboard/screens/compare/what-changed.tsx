@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
 import {
@@ -7,6 +8,8 @@ import {
   formatCount,
   formatPercent,
   Interval,
+  PERCENT,
+  signed,
   wordOf,
 } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -26,6 +29,17 @@ const difference = ({ before, now }: Measure) => (before === null || now === nul
 
 const columns: Column<Measure>[] = [
   { name: 'Measure', cell: ({ name }) => name, value: ({ name }) => name },
+  {
+    name: 'Difference',
+    isNumber: true,
+    cell: (measure) =>
+      measure.change ? (
+        <Change {...measure.change} isOfPlaces={measure.isOfPlaces === true} />
+      ) : (
+        signed(difference(measure))
+      ),
+    value: difference,
+  },
   {
     name: 'Before',
     isNumber: true,
@@ -50,24 +64,27 @@ const columns: Column<Measure>[] = [
     ),
     value: ({ now }) => now,
   },
-  {
-    name: 'Difference',
-    isNumber: true,
-    cell: (measure) =>
-      measure.change ? (
-        <Change {...measure.change} isOfPlaces={measure.isOfPlaces === true} />
-      ) : (
-        signed(difference(measure))
-      ),
-    value: difference,
-  },
 ];
 
-export function signed(value: number | null): string {
-  return value === null ? '–' : `${value > 0 ? '+' : ''}${format(value)}`;
+/** How visibility changed and whether that is more than chance. */
+export function Headline({ row, children }: { row: BrandRow; children: ComponentChildren }) {
+  const { change, previous, visibility, brand } = row;
+  if (!change || !previous) return null;
+  const points = change.points ?? 0;
+  return (
+    <div class="stack-small">
+      <p class="lead compare-lead" aria-live="polite">
+        The visibility of <bdi>{brand.name}</bdi> {points > 0 ? 'rose' : points < 0 ? 'fell' : 'stayed'} from{' '}
+        {formatPercent(previous.visibility)} to {formatPercent(visibility)}: {signed(change.points)} points (
+        {wordOf(change.verdict)}).
+        {children}
+      </p>
+      <p class="muted">{explanationOf(change.verdict)}</p>
+    </div>
+  );
 }
 
-/** All measures of both periods, and in a sentence whether visibility changed by more than chance. */
+/** All measures of both periods, and whether the competitors moved alike. */
 export function WhatChanged({ row }: { row: BrandRow }) {
   const { change, changes, previous } = row;
   if (!change || !previous) return null;
@@ -76,7 +93,7 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       name: 'Visibility',
       before: previous.visibility,
       now: row.visibility,
-      unit: ' %',
+      unit: PERCENT,
       n: [previous.visibility_total, row.visibility_total],
       change,
     },
@@ -84,7 +101,7 @@ export function WhatChanged({ row }: { row: BrandRow }) {
       name: 'Share of voice',
       before: previous.share_of_voice ?? null,
       now: row.share_of_voice ?? null,
-      unit: ' %',
+      unit: PERCENT,
       n: [previous.share_of_voice_total ?? 0, row.share_of_voice_total ?? 0],
       change: changes?.share_of_voice,
     },
@@ -109,15 +126,9 @@ export function WhatChanged({ row }: { row: BrandRow }) {
   const common = change.common_prompts;
   return (
     <Card
-      title="What changed"
-      about="Small below each number: of how many answers it is, for share of voice of how many namings of you and your competitors."
+      title="All measures"
+      about="Small: of how many answers, for share of voice of how many namings of you and your competitors."
     >
-      <p>
-        Visibility went from {formatPercent(previous.visibility)} to {formatPercent(row.visibility)}.{' '}
-        <Change points={change.points} verdict={change.verdict} />{' '}
-        <Interval low={change.low} high={change.high} unit=" points" />
-      </p>
-      <p class="muted">{explanationOf(change.verdict)}</p>
       {change.against_others && <WithOthers {...change.against_others} />}
       {common && (
         <p>
@@ -157,7 +168,7 @@ function explanationOf(verdict: NonNullable<BrandRow['change']>['verdict']): str
   switch (verdict) {
     case 'up':
     case 'down':
-      return `Visibility is ${wordOf(verdict)} by more than the chance in AI answers explains. Below is what moved it.`;
+      return 'This is more than the chance in AI answers explains. Below is who moved where, and which prompts did it.';
     case 'within_noise':
       return 'AI answers vary from day to day, and a difference of this size happens without any cause. Do not act on it yet.';
     case 'too_few':

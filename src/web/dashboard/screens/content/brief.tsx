@@ -1,19 +1,16 @@
-import { useState } from 'preact/hooks';
-import { useAccess } from '../../api/access.ts';
+import { call } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useAction, useData } from '../../api/use-data.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
+import { useData } from '../../api/use-data.ts';
+import { type Act, Acts } from '../../components/acts.tsx';
+import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { Confirm } from '../../components/dialog.tsx';
-import { FormError } from '../../components/form.tsx';
 import { counted, formatCount, formatDay, formatMoment } from '../../components/numbers.tsx';
 import { Table } from '../../components/table.tsx';
-import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand.ts';
 import { platformName } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
-import { DraftTable } from './drafts.tsx';
+import { Drafts } from './drafts.tsx';
 
 type Brief = Schemas['Brief'];
 
@@ -28,26 +25,42 @@ export function BriefView({ id }: { id: string }) {
         <ScreenHead title="Brief" actions={<LinkButton href={href('content')}>All briefs</LinkButton>} />
       )}
       <Loaded of={brief} height={300}>
-        {(found) => <OneBrief brief={found} />}
+        {(found) => <OneBrief brief={found} onReload={brief.reload} />}
       </Loaded>
     </div>
   );
 }
 
-function OneBrief({ brief }: { brief: Brief }) {
-  const may = useAccess();
+const acts: Act<Brief>[] = [
+  {
+    label: 'Delete',
+    operation: 'deleteBrief',
+    kind: 'danger',
+    confirm: ({ topic }) => ({
+      title: `Delete the brief “${topic}”?`,
+      action: 'Delete',
+      text: 'Drafts made from it stay. What it used of your plan this month is not given back.',
+    }),
+    done: 'The brief is deleted.',
+    after: () => go('content'),
+  },
+  {
+    label: 'Write a draft from it',
+    operation: 'createDraft',
+    kind: 'primary',
+    run: async (brief) => {
+      const { brandId, id: briefId, topic: title } = brief;
+      const draft = await call('createDraft', { body: { brandId, briefId, title, body: textOf(brief) } });
+      go(`content/draft/${draft.id}`);
+    },
+    done: 'The draft is created from the outline.',
+    // The draft is shown by now.
+    after: () => {},
+  },
+];
+
+function OneBrief({ brief, onReload }: { brief: Brief; onReload: () => void }) {
   const brand = useBrandName()(brief.brandId);
-  const [isDeleting, setDeleting] = useState(false);
-  const write = useAction(async () => {
-    const draft = await unwrap(
-      api.POST('/api/content/drafts', {
-        body: { brandId: brief.brandId, briefId: brief.id, title: brief.topic, body: textOf(brief) },
-      }),
-    );
-    toast('The draft is made from the outline.');
-    go(`content/draft/${draft.id}`);
-  });
-  const canWrite = may('createDraft');
   return (
     <div class="stack">
       <ScreenHead
@@ -55,23 +68,13 @@ function OneBrief({ brief }: { brief: Brief }) {
         actions={
           <>
             <LinkButton href={href('content')}>All briefs</LinkButton>
-            {may('deleteBrief') && (
-              <Button kind="danger" onClick={() => setDeleting(true)}>
-                Delete
-              </Button>
-            )}
-            {canWrite && (
-              <Button kind="primary" isBusy={write.isBusy} onClick={() => void write.run()}>
-                Write a draft from it
-              </Button>
-            )}
+            <Acts acts={acts} on={brief} onDone={onReload} />
           </>
         }
       >
-        For {brand}, as answers were on {formatMoment(brief.createdAt)}. It stays as it is; make a new one to
-        see how it is now.
+        For {brand}, as answers were on {formatMoment(brief.createdAt)}. It stays as it is; create a new one
+        to see how it is now.
       </ScreenHead>
-      <FormError error={write.error} />
       <p class={brief.scope === 'ALL_PROMPTS' ? 'note' : undefined}>
         {brief.scope === 'TOPIC'
           ? `${counted(brief.queryCount, 'prompt')} ${brief.queryCount === 1 ? 'holds' : 'hold'} a word of the topic.`
@@ -90,8 +93,8 @@ function OneBrief({ brief }: { brief: Brief }) {
             action={<LinkButton href={href('prompts', { brand: brief.brandId })}>See the prompts</LinkButton>}
           >
             {brief.answerCount === 0
-              ? 'Make a brief again when the prompts were answered.'
-              : 'Watch more prompts, or make a brief on another topic.'}
+              ? 'Create a brief again when the prompts were answered.'
+              : 'Watch more prompts, or create a brief on another topic.'}
           </Empty>
         </Card>
       ) : (
@@ -104,21 +107,7 @@ function OneBrief({ brief }: { brief: Brief }) {
           </div>
         </>
       )}
-      <DraftsOf brief={brief} />
-      {isDeleting && (
-        <Confirm
-          title={`Delete the brief “${brief.topic}”?`}
-          action="Delete"
-          onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            await unwrap(api.DELETE('/api/content/briefs/{id}', { params: { path: { id: brief.id } } }));
-            toast('The brief is deleted.');
-            go('content');
-          }}
-        >
-          Drafts made from it stay. What it used of your plan this month is not given back.
-        </Confirm>
-      )}
+      <Drafts briefId={brief.id} />
     </div>
   );
 }
@@ -252,23 +241,6 @@ function Cited({ brief }: { brief: Brief }) {
         />
       )}
     </Card>
-  );
-}
-
-function DraftsOf({ brief }: { brief: Brief }) {
-  const drafts = useData(['drafts of brief', brief.id], () =>
-    unwrap(api.GET('/api/content/drafts', { params: { query: { briefId: brief.id, limit: 200 } } })),
-  );
-  return (
-    <Loaded of={drafts} height={60}>
-      {({ data }) =>
-        data.length > 0 && (
-          <Card title="Drafts made from it">
-            <DraftTable rows={data} />
-          </Card>
-        )
-      }
-    </Loaded>
   );
 }
 

@@ -92,7 +92,7 @@ function OneDraft({ found, onReload }: { found: Versioned<Draft>; onReload: () =
           )}
         </Card>
         <div class="stack">
-          <Card title="How far it is">
+          <Card title="State">
             {canEdit ? (
               <SelectField
                 label="State"
@@ -175,7 +175,7 @@ function Editor({
           <Difference before={draft.body} after={overtaken.body} label="From the saved text to yours" />
           <div class="actions">
             <Button size="small" onClick={() => settle(overtaken)}>
-              Go on with mine
+              Continue with mine
             </Button>
             <Button size="small" onClick={() => settle(null)}>
               Discard mine

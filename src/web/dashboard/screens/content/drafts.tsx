@@ -1,25 +1,26 @@
-import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/use-data.ts';
+import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
-import { Badge, type BadgeKind, Card, Empty, Loaded } from '../../components/card.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, FormError, LateField, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { LinkButton } from '../../components/button.tsx';
+import { Badge, type BadgeKind } from '../../components/card.tsx';
+import { Field } from '../../components/field.tsx';
+import { SelectField } from '../../components/form.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { formatDay } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { Table } from '../../components/table.tsx';
-import { toast } from '../../components/toast.tsx';
-import { useBrandName, useBrands } from '../../frame/brand.ts';
+import { ResourceList } from '../../components/resource-list.tsx';
+import type { Column } from '../../components/table.tsx';
+import { useBrandName } from '../../frame/brand.ts';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
+import { BrandField } from './brand-field.tsx';
 import { QuotaNote } from './quota-note.tsx';
+import { useSearch } from './use-search.ts';
 
 type State = Schemas['DraftState'];
 
 /** How far a draft is, in the order it goes. */
 export const DRAFT_STATES: readonly (readonly [State, string])[] = [
-  ['DRAFT', 'Being written'],
+  ['DRAFT', 'In progress'],
   ['IN_REVIEW', 'In review'],
   ['PUBLISHED', 'Published'],
   ['ARCHIVED', 'Archived'],
@@ -34,170 +35,115 @@ const STATE_KINDS: Record<State, BadgeKind | undefined> = {
 export const stateName = (state: State): string =>
   DRAFT_STATES.find(([value]) => value === state)?.[1] ?? state;
 
-export function Drafts() {
+/** The drafts of the chosen brand, or those that were made from a brief. */
+export function Drafts({ briefId = null }: { briefId?: string | null }) {
   const { params } = useRoute();
-  const brandId = params.get('brand');
-  const search = params.get('search');
+  const brandId = briefId === null ? params.get('brand') : null;
+  const { search, field } = useSearch();
   const may = useAccess();
+  const brandName = useBrandName();
   const state = DRAFT_STATES.find(([value]) => value === params.get('state'))?.[0] ?? null;
-  const isNarrowed = search !== null || state !== null;
-  const list = useList(['drafts', brandId, search, state], (after) =>
+  const list = useList(['drafts', briefId, brandId, search, state], (after) =>
     unwrap(
       api.GET('/api/content/drafts', {
-        params: {
-          query: {
-            limit: 200,
-            ...(brandId === null ? {} : { brandId }),
-            ...(search === null ? {} : { search }),
-            ...(state === null ? {} : { state }),
-            ...after,
-          },
-        },
+        params: { query: { limit: 200, ...given({ briefId, brandId, search, state }), ...after } },
       }),
     ),
   );
+  const isNew = briefId === null && params.get('draft') === 'new' && may('createDraft');
   return (
-    <Card title="Drafts">
-      {(isNarrowed || (list.data?.total ?? 0) > 3) && (
-        <div class="form-row">
+    <>
+      <ResourceList
+        title={briefId === null ? 'Drafts' : 'Drafts from this brief'}
+        list={list}
+        one="draft"
+        nameOf={({ title }) => title}
+        search={field}
+        csv="drafts"
+        columns={columnsOf(brandName)}
+        empty={emptyOf(state, briefId, may('createDraft'))}
+      >
+        {(state !== null || (list.data?.total ?? 0) > 3) && (
           <SelectField<State | ''>
-            label="How far"
+            label="State"
             value={state ?? ''}
             options={[['', 'All'], ...DRAFT_STATES]}
             onChange={(value) => setParams({ state: value })}
           />
-          <LateField
-            label="Title"
-            type="search"
-            maxLength={200}
-            value={search ?? ''}
-            onSettle={(value) => setParams({ search: value })}
-          />
-        </div>
-      )}
-      <Loaded of={list} height={200}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <NoDrafts isNarrowed={isNarrowed} />
-          ) : (
-            <div class="stack-small">
-              <DraftTable rows={rows} />
-              <ShowMore list={list} one="draft" />
-            </div>
-          )
-        }
-      </Loaded>
-      {params.get('draft') === 'new' && may('createDraft') && <NewDraft />}
-    </Card>
+        )}
+      </ResourceList>
+      {isNew && <NewDraft />}
+    </>
   );
 }
 
-export function DraftTable({ rows }: { rows: readonly Schemas['DraftSummary'][] }) {
-  const brandName = useBrandName();
-  return (
-    <Table
-      caption="Drafts"
-      csv="drafts"
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          name: 'Title',
-          cell: ({ id, title }) => <a href={href(`content/draft/${id}`)}>{title}</a>,
-          value: ({ title }) => title,
-        },
-        { name: 'Brand', cell: (row) => brandName(row.brandId), value: (row) => brandName(row.brandId) },
-        {
-          name: 'How far',
-          cell: ({ state }) => <Badge kind={STATE_KINDS[state]}>{stateName(state)}</Badge>,
-          value: ({ state }) => stateName(state),
-        },
-        {
-          name: 'Version',
-          isNumber: true,
-          cell: ({ version }) => version,
-          value: ({ version }) => version,
-        },
-        {
-          name: 'Changed',
-          cell: ({ updatedAt }) => formatDay(updatedAt),
-          value: ({ updatedAt }) => updatedAt,
-        },
-      ]}
-    />
-  );
+const columnsOf = (brandName: (id: string) => string): Column<Schemas['DraftSummary']>[] => [
+  {
+    name: 'Title',
+    cell: ({ id, title }) => (
+      <a dir="auto" href={href(`content/draft/${id}`)}>
+        {title}
+      </a>
+    ),
+    value: ({ title }) => title,
+  },
+  { name: 'Brand', cell: (row) => brandName(row.brandId), value: (row) => brandName(row.brandId) },
+  {
+    name: 'State',
+    cell: ({ state }) => <Badge kind={STATE_KINDS[state]}>{stateName(state)}</Badge>,
+    value: ({ state }) => stateName(state),
+  },
+  { name: 'Version', isNumber: true, cell: ({ version }) => version, value: ({ version }) => version },
+  { name: 'Changed', cell: ({ updatedAt }) => formatDay(updatedAt), value: ({ updatedAt }) => updatedAt },
+];
+
+function emptyOf(state: State | null, briefId: string | null, canCreate: boolean) {
+  if (state !== null)
+    return [
+      `No draft is “${stateName(state)}”`,
+      <a key="all" href={href('content/drafts')}>
+        Show all drafts
+      </a>,
+    ] as const;
+  if (briefId !== null)
+    return ['There is no draft from it yet', 'Begin one with the outline of the brief.'] as const;
+  return [
+    'There is no draft yet',
+    <span key="next" class="stack-small">
+      <span>A brief has an outline to write from.</span>
+      <span class="actions">
+        <LinkButton kind="primary" href={href('content')}>
+          Begin with a brief
+        </LinkButton>
+        {canCreate && (
+          <LinkButton href={href('content/drafts', { draft: 'new' })}>Write without one</LinkButton>
+        )}
+      </span>
+    </span>,
+  ] as const;
 }
 
-function NoDrafts({ isNarrowed }: { isNarrowed: boolean }) {
-  const may = useAccess();
-  if (isNarrowed)
-    return (
-      <Empty
-        title="No draft is like this"
-        action={<LinkButton href={href('content/drafts')}>Show all drafts</LinkButton>}
-      />
-    );
-  return (
-    <Empty
-      title="There is no draft yet"
-      action={
-        <div class="actions">
-          <LinkButton kind="primary" href={href('content')}>
-            Begin with a brief
-          </LinkButton>
-          {may('createDraft') && (
-            <LinkButton href={href('content/drafts', { draft: 'new' })}>Write without one</LinkButton>
-          )}
-        </div>
-      }
-    >
-      A brief has an outline to write from.
-    </Empty>
-  );
-}
-
-const close = () => setParams({ draft: null });
-
+/** Filled in from the address: `#/content/drafts?draft=new&brand=…&title=…`. */
 function NewDraft() {
   const { params } = useRoute();
-  const brands = useBrands().data?.data ?? [];
-  const [chosenBrand, setBrand] = useState(params.get('brand') ?? '');
-  const brandId = chosenBrand || brands[0]?.id || '';
-  const [title, setTitle] = useState('');
-  const create = useAction(async () => {
-    const draft = await unwrap(
-      api.POST('/api/content/drafts', { body: { brandId, title: title.trim(), body: '' } }),
-    );
-    toast('The draft is made.');
-    go(`content/draft/${draft.id}`);
-  });
   return (
-    <Dialog title="New draft" onClose={close}>
-      <Form onSubmit={() => create.run()}>
-        <SelectField
-          label="Brand"
-          value={brandId}
-          options={brands.map(({ id, name }) => [id, name] as const)}
-          onChange={setBrand}
-          problem={problemOf(create.error, 'brandId')}
-        />
-        <TextField
-          label="Title"
-          required
-          maxLength={300}
-          value={title}
-          onInput={setTitle}
-          problem={problemOf(create.error, 'title')}
-        />
-        <QuotaNote />
-        <FormError error={create.error} fields={['brandId', 'title']} />
-        <div class="actions">
-          <Button kind="primary" type="submit" isBusy={create.isBusy} disabled={brandId === ''}>
-            Create the draft
-          </Button>
-          <Button onClick={close}>Cancel</Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      operation="createDraft"
+      title="New draft"
+      action="Create the draft"
+      first={{ ...given({ brandId: params.get('brand'), title: params.get('title') }) }}
+      fixed={{ body: '' }}
+      done="The draft is created."
+      onDone={({ id }) => go(`content/draft/${id}`)}
+      onClose={() => setParams({ draft: null, title: null })}
+    >
+      {(form) => (
+        <>
+          <BrandField of={form} name="brandId" />
+          <Field of={form} name="title" label="Title" />
+          <QuotaNote />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -16,8 +16,8 @@ export function QuotaNote() {
     );
   return (
     <p class="small muted">
-      Briefs and drafts made this month: {formatCount(content.used)} of {formatCount(content.limit)} that your
-      plan allows.
+      Briefs and drafts this month: {formatCount(content.used)} of {formatCount(content.limit)} that your plan
+      allows.
     </p>
   );
 }

@@ -89,7 +89,7 @@ function OneVersion({
           <div class="stack">
             {found.title !== draft.title && (
               <p>
-                Its title: <strong>{found.title}</strong>
+                Title: <strong>{found.title}</strong>
               </p>
             )}
             <p class="small muted">

@@ -1,5 +1,6 @@
 import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { follow } from '../../api/follow.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
@@ -17,6 +18,7 @@ export function Adoption({ preview, onAdopted }: { preview: Preview; onAdopted: 
     const { answers, remaining } = await unwrap(api.POST('/api/mentions/corrections/adoption'));
     const rest = remaining === 0 ? '' : ` ${formatCount(remaining)} are left: adopt again.`;
     toast(`${counted(answers, 'answer is', 'answers are')} corrected.${rest}`);
+    follow();
     onAdopted();
   });
   const { answers, notNamed, scored, conflicts, examples } = preview;

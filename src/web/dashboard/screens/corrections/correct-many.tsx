@@ -1,109 +1,139 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Form, FormError, SelectField } from '../../components/form.tsx';
+import { useData } from '../../api/use-data.ts';
+import { Loaded } from '../../components/card.tsx';
+import type { FormOf } from '../../components/contract-form.tsx';
+import { Custom, Field } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { counted } from '../../components/numbers.tsx';
-import { toast } from '../../components/toast.tsx';
+import { useBrands } from '../../frame/brand.ts';
+import { CompetitorField } from '../../frame/competitor-field.tsx';
+import { PLATFORMS, platformName } from '../../state/filters.ts';
 import { setParams, useRoute } from '../../state/route.ts';
-import { NoteField, ScoreField } from '../answer/correction-fields.tsx';
-import { type FilterDraft, FilterFields, filterOf } from './filter-fields.tsx';
+import { usePaused } from '../../state/use-paused.ts';
+import { type Named, NamedField } from '../answer/named-field.tsx';
 import { Found } from './found.tsx';
+import { offerUndo } from './use-batch.ts';
 
-const FIELDS = ['score', 'note'];
+type Filter = Schemas['CorrectionFilter'];
+type Form = FormOf<'createCorrectionBatch'>;
+
 const close = () => setParams({ correct: null, namedAs: null, competitor: null });
+const FIELDS = ['namedAs', 'competitorId', 'queryText', 'platform', 'startDate', 'endDate'] as const;
 
-/** Corrects all answers that a filter finds, after they were shown. */
+/** Corrects all answers that a filter finds. How many these are is shown before. */
 export function CorrectMany({ onDone }: { onDone: () => void }) {
-  return (
-    <Dialog title="Correct many answers" size="wide" onClose={close}>
-      <CorrectionForm onDone={onDone} />
-    </Dialog>
-  );
-}
-
-function CorrectionForm({ onDone }: { onDone: () => void }) {
   const { params } = useRoute();
-  const [draft, setDraft] = useState<FilterDraft>({
+  const [filter, setFilter] = useState('');
+  const paused = usePaused(filter);
+  const found = useData(paused === '' ? null : ['corrections preview', paused], () =>
+    unwrap(api.GET('/api/corrections/preview', { params: { query: JSON.parse(paused) as Filter } })),
+  );
+  const { answers = 0, isComplete = true } = (paused === filter && found.data) || {};
+  const first = {
     brandId: params.get('brand') ?? '',
     competitorId: params.get('competitor') ?? '',
     namedAs: params.get('namedAs') ?? '',
-    ...{ queryText: '', platform: '', startDate: '', endDate: '' },
-  });
-  const [isNamed, setNamed] = useState(false);
-  const [score, setScore] = useState('');
-  const [note, setNote] = useState('');
-  const filter = filterOf(draft);
-  const key = JSON.stringify(filter);
-  const [shown, setShown] = useState<{ of: string; preview: Schemas['CorrectionPreview'] } | null>(null);
-  const preview = useAction(async () => {
-    const found = await unwrap(api.GET('/api/corrections/preview', { params: { query: filter } }));
-    setShown({ of: key, preview: found });
-  });
-  const found = shown?.of === key ? shown.preview : null;
-  const correct = useAction(async () => {
-    const body = {
-      filter,
-      named: isNamed,
-      ...(isNamed && score.trim() !== '' ? { score: Number(score) } : {}),
-      note: note.trim() || null,
-    };
-    const { answers, isComplete } = await unwrap(api.POST('/api/correction-batches', { body }));
-    const rest = isComplete ? '' : ' There are more: correct the rest in the same way.';
-    toast(`${counted(answers, 'answer is', 'answers are')} corrected.${rest}`);
-    onDone();
-  });
+  };
   return (
-    <Form
-      onSubmit={async () => {
-        if (found === null) await preview.run();
-        else if (await correct.run()) close();
+    <FormDialog
+      operation="createCorrectionBatch"
+      title="Correct many answers"
+      size="wide"
+      first={{ filter: first, named: false }}
+      action={
+        answers === 0 ? 'Correct' : `Correct ${isComplete ? '' : 'the latest '}${counted(answers, 'answer')}`
+      }
+      isDisabled={answers === 0}
+      onDone={(batch) => {
+        offerUndo(batch, onDone);
+        onDone();
       }}
+      onClose={close}
     >
-      <FilterFields draft={draft} error={preview.error} onChange={setDraft} />
-      <div class="stack-small" aria-live="polite">
-        <FormError error={preview.error} fields={Object.keys(draft)} />
-        {found && <Found preview={found} />}
-      </div>
-      {found !== null && found.answers > 0 && (
+      {(form) => (
         <>
-          <SelectField
-            label="These answers"
-            value={isNamed ? 'named' : 'other'}
-            options={[
-              ['other', 'do not name it: it is somebody or something else'],
-              ['named', 'name it, and speak of it so:'],
-            ]}
-            onChange={(value) => setNamed(value === 'named')}
-          />
-          {isNamed && (
-            <ScoreField
+          <Fields form={form} onFilter={setFilter} />
+          <div aria-live="polite">
+            {paused !== '' && (
+              <Loaded of={found} height={80}>
+                {(preview) => <Found preview={preview} />}
+              </Loaded>
+            )}
+          </div>
+          <Custom of={form} name="named">
+            {(field: Named) => (
+              <NamedField {...field} label="These answers" names="name it, and speak of it so:" />
+            )}
+          </Custom>
+          {form.value('named') && (
+            <Field
+              of={form}
+              name="score"
               label="Sentiment of the answers"
-              isRequired
-              value={score}
-              onInput={setScore}
               hint="From 0, bad, over 50, neutral, to 100, good."
-              error={correct.error}
             />
           )}
-          <NoteField value={note} onInput={setNote} error={correct.error} />
+          <Field of={form} name="note" label="Note" kind="area" hint="Why, for others and for yourself." />
         </>
       )}
-      <FormError error={correct.error} fields={FIELDS} />
-      <div class="actions">
-        {found === null || found.answers === 0 ? (
-          <Button kind="primary" type="submit" isBusy={preview.isBusy} disabled={filter.brandId === ''}>
-            Show these answers
-          </Button>
-        ) : (
-          <Button kind="primary" type="submit" isBusy={correct.isBusy}>
-            Correct {found.isComplete ? '' : 'the latest '}
-            {counted(found.answers, 'answer')}
-          </Button>
-        )}
-        <Button onClick={close}>Cancel</Button>
+    </FormDialog>
+  );
+}
+
+/** Which answers are corrected; an empty field is no condition. */
+function Fields({ form, onFilter }: { form: Form; onFilter: (filter: string) => void }) {
+  const brands = useBrands().data?.data ?? [];
+  const brandId = form.value('filter.brandId') ?? '';
+  const given = FIELDS.flatMap((name) => {
+    const value = form.value(`filter.${name}`);
+    return value ? [[name, value]] : [];
+  });
+  const filter = brandId === '' ? '' : JSON.stringify({ brandId, ...Object.fromEntries(given) });
+  useEffect(() => onFilter(filter), [filter]);
+  return (
+    <>
+      <div class="form-row">
+        <Field
+          of={form}
+          name="filter.brandId"
+          label="Brand that was asked about"
+          options={[['', 'Choose a brand'], ...brands.map(({ id, name }) => [id, name] as const)]}
+          onChoose={() => form.set('filter.competitorId', undefined)}
+        />
+        <Custom of={form} name="filter.competitorId">
+          {(field: {
+            value: string | undefined;
+            onChange: (id: string) => void;
+            problem: string | undefined;
+          }) => (
+            <CompetitorField
+              {...field}
+              value={field.value ?? ''}
+              brandId={brandId}
+              label="Misread is"
+              none="the brand"
+            />
+          )}
+        </Custom>
       </div>
-    </Form>
+      <Field
+        of={form}
+        name="filter.namedAs"
+        label="Found as"
+        hint="The text that was taken for its name first, in exactly this letter case. Empty: any."
+      />
+      <Field of={form} name="filter.queryText" label="Prompt" hint="Its whole text. Empty: any." />
+      <div class="form-row">
+        <Field
+          of={form}
+          name="filter.platform"
+          label="Platform"
+          options={[['', 'All platforms'], ...PLATFORMS.map((one) => [one, platformName(one)] as const)]}
+        />
+        <Field of={form} name="filter.startDate" label="First day" />
+        <Field of={form} name="filter.endDate" label="Last day" />
+      </div>
+    </>
   );
 }

@@ -1,21 +1,20 @@
-import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
-import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { Confirm } from '../../components/dialog.tsx';
+import type { Act } from '../../components/acts.tsx';
+import { Badge, ScreenHead } from '../../components/card.tsx';
 import { counted, formatCount, formatMoment } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { toast } from '../../components/toast.tsx';
+import { ResourceList } from '../../components/resource-list.tsx';
+import type { Column } from '../../components/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand.ts';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { Following } from '../../frame/following.tsx';
 import { useMembers } from '../../frame/members.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { Adoption } from './adoption.tsx';
 import { CorrectMany } from './correct-many.tsx';
+import { undoBatch } from './use-batch.ts';
 import { type Batch, filterWords, saidOf } from './words.ts';
 
 /** Corrections of many answers at once: made here, and undone as one. */
@@ -28,84 +27,62 @@ export default function Corrections() {
     unwrap(api.GET('/api/correction-batches', { params: { query: { limit: 50, ...after } } })),
   );
   const adoptable = useData(['adoption'], () => unwrap(api.GET('/api/mentions/corrections/adoption')));
-  const [undone, setUndone] = useState<Batch | null>(null);
   const reload = () => {
     list.reload();
     adoptable.reload();
   };
   if (useBrands().data?.total === 0) return <ChooseBrand title="Corrections" brand={null} />;
-  const undo: Column<Batch> = {
-    name: 'Actions',
-    head: <span class="visually-hidden">Actions</span>,
-    cell: (batch) => (
-      <Button size="small" onClick={() => setUndone(batch)}>
-        Undo
-      </Button>
-    ),
-  };
-  const columns = columnsOf(brandName, (id) => emailOf(id) ?? 'a former member');
   return (
     <div class="stack">
-      <ScreenHead
-        title="Corrections"
-        actions={
-          may('createCorrectionBatch') && (
-            <LinkButton kind="primary" href={href('corrections', { correct: 'new' })}>
-              Correct many answers
-            </LinkButton>
-          )
-        }
-      >
+      <ScreenHead title="Corrections">
         What people read in answers counts in place of what the program read. One answer is corrected on its
         own page.
       </ScreenHead>
+      <Following />
       {(adoptable.data?.answers ?? 0) > 0 && adoptable.data && (
         <Adoption preview={adoptable.data} onAdopted={reload} />
       )}
-      <Card title="Corrected together">
-        <Loaded of={list} height={160}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty title="No answers were corrected together yet">
-                Where the same mistake is in many answers, choose them by the text that was taken for the
-                name.
-              </Empty>
-            ) : (
-              <div class="stack-small">
-                <Table
-                  caption="Corrected together"
-                  csv="corrections"
-                  isPaged
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                  columns={may('deleteCorrectionBatch') ? [...columns, undo] : columns}
-                />
-                <ShowMore list={list} one="correction" />
-              </div>
-            )
-          }
-        </Loaded>
-      </Card>
+      <ResourceList
+        title="Corrected together"
+        list={list}
+        csv="corrections"
+        one="correction"
+        nameOf={(batch) => filterWords(batch, brandName)}
+        isSearched={false}
+        columns={columnsOf(brandName, (id) => emailOf(id) ?? 'a former member')}
+        empty={[
+          'No answers were corrected together yet',
+          'Where the same mistake is in many answers, choose them by the text that was taken for the name.',
+        ]}
+        creates={CREATES}
+        acts={UNDO}
+      />
       {isCorrecting && may('createCorrectionBatch') && <CorrectMany onDone={reload} />}
-      {undone !== null && (
-        <Confirm
-          title={`Undo the correction of ${counted(undone.answers, 'answer')}?`}
-          action="Undo it"
-          onClose={() => setUndone(null)}
-          onConfirm={async () => {
-            const path = { id: undone.id };
-            await unwrap(api.DELETE('/api/correction-batches/{id}', { params: { path } }));
-            toast('Undone. Reports follow with the next snapshot.');
-            reload();
-          }}
-        >
-          These answers count again as the program reads them. What was corrected anew since in one of them
-          stays.
-        </Confirm>
-      )}
     </div>
   );
 }
+
+const CREATES: readonly Act<null>[] = [
+  {
+    label: 'Correct many answers',
+    operation: 'createCorrectionBatch',
+    kind: 'primary',
+    link: () => href('corrections', { correct: 'new' }),
+  },
+];
+const UNDO: readonly Act<Batch>[] = [
+  {
+    label: 'Undo',
+    operation: 'deleteCorrectionBatch',
+    kind: 'danger',
+    confirm: ({ answers }) => ({
+      title: `Undo the correction of ${counted(answers, 'answer')}?`,
+      action: 'Undo it',
+      text: 'These answers count again as the program reads them. What was corrected anew since in one of them stays.',
+    }),
+    run: ({ id }) => undoBatch(id),
+  },
+];
 
 const columnsOf = (
   brandName: (id: string) => string,

@@ -1,9 +1,10 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
-import { LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
+import { NothingHere } from '../../frame/nothing-here.tsx';
+import { PlatformName } from '../../icons/platform-name.tsx';
 import { platformName, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { DayGrid } from './day-grid.tsx';
@@ -21,7 +22,7 @@ const columns: Column<CoverageRow>[] = [
   { name: 'Day', cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>, value: ({ day }) => day },
   {
     name: 'Platform',
-    cell: ({ platform }) => platformName(platform),
+    cell: ({ platform }) => <PlatformName platform={platform} />,
     value: ({ platform }) => platformName(platform),
   },
   number('Planned', ({ expected }) => expected),
@@ -62,18 +63,8 @@ export default function Coverage() {
           const rows =
             platforms.length > 1 ? data.filter(({ platform }) => platforms.includes(platform)) : data;
           return rows.length === 0 ? (
-            <Card title="Nothing yet">
-              <Empty
-                title="Nothing was asked or sent in these days"
-                action={
-                  <div class="actions">
-                    <LinkButton kind="primary" href={href('prompts')}>
-                      Schedule prompts
-                    </LinkButton>
-                    <LinkButton href={href('welcome/file')}>Send answers you have</LinkButton>
-                  </div>
-                }
-              />
+            <Card title="Nothing was asked or sent in these days">
+              <NothingHere />
             </Card>
           ) : (
             <div class="stack">
@@ -186,7 +177,7 @@ function Failures() {
           },
           {
             name: 'Platform',
-            cell: ({ query: { platform } }) => platformName(platform),
+            cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
             value: ({ query: { platform } }) => platformName(platform),
           },
           {

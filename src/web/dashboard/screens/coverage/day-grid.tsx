@@ -1,8 +1,9 @@
 import { dayAfter } from '../../../../base/definitions.ts';
 import type { Schemas } from '../../api/client.ts';
 import { formatShortDay } from '../../components/numbers.tsx';
+import { PlatformName } from '../../icons/platform-name.tsx';
 import { daysBetween } from '../../state/days.ts';
-import { platformName, platformsOf } from '../../state/filters.ts';
+import { platformsOf } from '../../state/filters.ts';
 
 type CoverageRow = Schemas['CoverageRow'];
 
@@ -33,7 +34,9 @@ export function DayGrid({ rows, start, end }: { rows: readonly CoverageRow[]; st
         <tbody>
           {platforms.map((platform) => (
             <tr key={platform}>
-              <th scope="row">{platformName(platform)}</th>
+              <th scope="row">
+                <PlatformName platform={platform} />
+              </th>
               {days.map((day) => (
                 <Cell key={day} row={found.get(day + platform)} />
               ))}

@@ -5,7 +5,7 @@ import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
-import { Logo } from '../../frame/logo.tsx';
+import { Logo } from '../../icons/logo.tsx';
 import { useRoute } from '../../state/route.ts';
 
 /** The way in: by password, by an invitation's link (`#/join?token=…`), or with a new organisation (`#/register`). */

@@ -1,53 +1,69 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
+import { stepOf } from '../../charts/lines.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useMarks } from '../../frame/marks.ts';
-import { daysBetween, mondayOf } from '../../state/days.ts';
 import { type Filters, reportBody } from '../../state/filters.ts';
+import { rangeBefore, seriesOf } from './series.ts';
 
-/** From so many days on, weeks are drawn: single days would be a hedge. */
-const DAYS_SHOWN = 92;
+/** As many rows as a report with competitors gives. */
+const MOST_ROWS = 1000;
+const HEIGHT = 300;
+const FIRST_DAY = '0001-01-01';
 
-/** Visibility over the days, with its bounds and what changed under it. */
-export function Trend({ brandId, filters }: { brandId: string; filters: Filters }) {
-  const isByWeek = daysBetween(filters.start, filters.end) > DAYS_SHOWN;
-  const dimension = isByWeek ? 'week' : 'day';
-  const body = {
-    ...reportBody(filters),
-    limit: 1000,
-    dimensions: [dimension],
-    include: ['intervals'],
-  } satisfies Schemas['BrandsReportParameters'];
-  const rows = useData(['trend', body], () => unwrap(api.POST('/api/reports/brands', { body })));
+/** Visibility of the brand and of its competitors over the days, with the period before and what changed under it. */
+export function Trend({ brandId, name, filters }: { brandId: string; name: string; filters: Filters }) {
+  const step = stepOf(filters);
+  const before = rangeBefore(filters);
+  // By day, one request has both periods.
+  const rows = useData(['trend', reportBody(filters), step], async () => {
+    const ask = async (start: string, dimension: 'day' | 'week', end: string, include: Include[]) => {
+      const { data } = await unwrap(
+        api.POST('/api/reports/brands', {
+          body: {
+            ...reportBody({ ...filters, start, end }),
+            dimensions: [dimension],
+            include,
+            limit: MOST_ROWS,
+          },
+        }),
+      );
+      return data;
+    };
+    if (step === 'week') {
+      const [now, earlier] = await Promise.all([
+        ask(filters.start, 'week', filters.end, ['intervals', 'competitors']),
+        ask(before.start, 'day', before.end, []),
+      ]);
+      return { now, earlier };
+    }
+    // The calendar has no days before the first ones.
+    const first = before.start < FIRST_DAY ? filters.start : before.start;
+    const all = await ask(first, 'day', filters.end, ['intervals', 'competitors']);
+    const isNow = ({ dimensions }: (typeof all)[number]) => (dimensions?.day ?? '') >= filters.start;
+    return { now: all.filter(isNow), earlier: all.filter((row) => !isNow(row)) };
+  });
   const marks = useMarks(brandId, filters);
+  const title = `Visibility by ${step}`;
   return (
-    <Card title={`Visibility by ${dimension}`} about="Percent of answers that name the brand.">
-      <Loaded of={rows} height={300}>
-        {({ data }) => (
+    <Card title={title}>
+      <Loaded of={rows} height={HEIGHT + 80}>
+        {({ now, earlier }) => (
           <LineChart
-            title={`Visibility by ${dimension}`}
+            key={brandId}
+            title={title}
             csv="visibility"
-            unit=" %"
-            max={100}
             range={filters}
-            step={dimension}
+            step={step}
             marks={marks}
-            series={[
-              {
-                name: 'Visibility',
-                points: data.map((row) => ({
-                  day: isByWeek ? mondayOf(row.dimensions?.week ?? '') : (row.dimensions?.day ?? ''),
-                  value: row.visibility,
-                  low: row.visibility_low ?? null,
-                  high: row.visibility_high ?? null,
-                  n: row.visibility_total,
-                })),
-              },
-            ]}
+            height={HEIGHT}
+            series={seriesOf(name, now, earlier, filters, step)}
           />
         )}
       </Loaded>
     </Card>
   );
 }
+
+type Include = 'intervals' | 'competitors';

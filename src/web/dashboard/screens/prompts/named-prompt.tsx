@@ -4,7 +4,7 @@ import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useBrand, useBrands } from '../../frame/brand.ts';
-import { OnePrompt } from './one-prompt.tsx';
+import { OnePrompt } from './one/one-prompt.tsx';
 import { promptHref } from './prompt-data.ts';
 import { UnknownPrompt } from './unknown-prompt.tsx';
 

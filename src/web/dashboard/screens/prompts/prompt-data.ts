@@ -1,9 +1,10 @@
+import { useMemo } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Data, useData } from '../../api/use-data.ts';
-import { pagesOf } from '../../api/use-list.ts';
-import { type Filters, MOST_ROWS, type Platform, platformsOf, reportBody } from '../../state/filters.ts';
+import { type Filters, type Platform, platformsOf, reportBody } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
+import { type Days, type Move, moveOf } from './verdict.ts';
 
 /** A prompt on one platform, as the API has it. */
 export type Query = Schemas['Query'];
@@ -22,6 +23,8 @@ export interface Prompt {
   topics: string[];
   /** Null where there is no answer in these days. */
   whole: Measures | null;
+  /** How it moved over all platforms. */
+  move: Move | null;
   cells: ReadonlyMap<Platform, Measures>;
 }
 
@@ -33,7 +36,10 @@ export interface Prompts {
   isComplete: boolean;
 }
 
-const MOST_PAGES = 5;
+/** 24,000 prompts, each on its platform: thrice what fits into a day of asking. */
+const MOST_PAGES = 24;
+/** Rows of a report in one answer: the page reads more at once so long that a person notices. */
+const ROWS_AT_ONCE = 3_000;
 
 /** All prompts that the filter bar and a search leave, with what their answers say. */
 export function usePrompts(
@@ -41,20 +47,24 @@ export function usePrompts(
   { search, isArchived }: { search: string; isArchived: boolean },
 ): Data<Prompts> {
   const body = reportOf(filters, search);
-  return useData(['prompts', body, isArchived], async () => {
+  const before = { compare_to: 'previous' as const };
+  const prompts = useData(['prompts', body, isArchived], async () => {
     const [queries, wholes, cells] = await Promise.all([
       listQueries(filters, search, isArchived),
-      reportRows({
-        ...body,
-        dimensions: ['brand', 'query'],
-        include: [...PART_INCLUDES],
-        compare_to: 'previous',
-        limit: MOST_ROWS,
-      }),
-      reportRows({ ...body, dimensions: ['brand', 'query', 'platform'], limit: MOST_ROWS }),
+      reportRows({ ...body, ...before, dimensions: ['brand', 'query'], include: [...PART_INCLUDES] }),
+      reportRows({ ...body, dimensions: ['brand', 'query', 'platform'] }),
     ]);
-    return joined(queries, wholes, cells, isArchived);
+    return joined(queries, wholes, cells, { isArchived, days: filters });
   });
+  // Comparing thousands of cells takes seconds, so it comes when the numbers are there.
+  const moved = useData(prompts.data ? ['moved prompts', body] : null, () =>
+    reportRows({ ...body, ...before, dimensions: ['brand', 'query', 'platform'] }),
+  );
+  const data = useMemo(
+    () => (prompts.data && moved.data ? withCells(prompts.data, moved.data.rows) : prompts.data),
+    [prompts.data, moved.data],
+  );
+  return { ...prompts, data };
 }
 
 function reportOf(filters: Filters, search: string) {
@@ -64,9 +74,19 @@ function reportOf(filters: Filters, search: string) {
   return { ...body, filters: [...(body.filters ?? []), condition] };
 }
 
+/** The rows of a report, page after page of one snapshot. */
 async function reportRows(body: Schemas['QueriesReportParameters']): Promise<Listed<Measures>> {
-  const { data, total } = await unwrap(api.POST('/api/reports/queries', { body }));
-  return { rows: data.filter((row): row is Measures => 'dimensions' in row), total };
+  const rows: Measures[] = [];
+  for (let snapshot: object = {}; ; ) {
+    const page = api.POST('/api/reports/queries', {
+      body: { ...body, ...snapshot, limit: ROWS_AT_ONCE, offset: rows.length },
+    });
+    const { data, total } = await unwrap(page);
+    rows.push(...data.filter((row): row is Measures => 'dimensions' in row));
+    if (data.length < ROWS_AT_ONCE || rows.length >= MOST_PAGES * 1_000) return { rows, total };
+    const id = (await page).response.headers.get('X-Snapshot-Id');
+    snapshot = id === null ? {} : { snapshot_id: id };
+  }
 }
 
 interface Listed<T> {
@@ -75,41 +95,44 @@ interface Listed<T> {
 }
 
 async function listQueries(filters: Filters, search: string, archived: boolean): Promise<Listed<Query>> {
-  const { brand, tag, branded, platforms } = filters;
+  const { brand, tag, branded, topic, platforms } = filters;
   const query = {
-    archived,
-    limit: 1000,
+    ...{ archived, limit: 1_000 },
     ...(brand === null ? {} : { brandId: brand }),
     ...(tag === null ? {} : { tag }),
     ...(branded === null ? {} : { branded }),
+    ...(topic === null ? {} : { topic }),
     ...(search === '' ? {} : { search }),
     ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
   };
-  const { data, total, next } = await pagesOf(
-    (after) => unwrap(api.GET('/api/queries', { params: { query: { ...query, ...after } } })),
-    MOST_PAGES,
+  const page = (offset: number) =>
+    unwrap(api.GET('/api/queries', { params: { query: { ...query, offset } } }));
+  const { data: first, total } = await page(0);
+  const pages = Math.min(MOST_PAGES, Math.ceil(total / query.limit));
+  const others = await Promise.all(
+    Array.from({ length: Math.max(0, pages - 1) }, (_, at) => page((at + 1) * query.limit)),
   );
-  const rows = data.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform));
+  const all = [...first, ...others.flatMap(({ data }) => data)];
+  const rows = all.filter(({ platform }) => platforms.length === 0 || platforms.includes(platform));
   // All that there are were looked through, so those that are left are all that fit.
-  return { rows, total: next === null ? rows.length : total };
+  return { rows, total: all.length >= total ? rows.length : total };
 }
 
 function joined(
   queries: Listed<Query>,
   wholes: Listed<Measures>,
   cells: Listed<Measures>,
-  isArchived: boolean,
+  { isArchived, days }: { isArchived: boolean; days: Days },
 ): Prompts {
   const isComplete = [queries, wholes, cells].every(({ rows, total }) => rows.length >= total);
   type Joined = Prompt & { cells: Map<Platform, Measures> };
   const byKey = new Map<string, Joined>();
   const promptOf = (brandId: string, text: string): Joined => {
-    const key = JSON.stringify([brandId, text]);
-    const empty: Joined = {
+    const key = `${brandId} ${text}`;
+    const found = byKey.get(key) ?? {
       ...{ key, brandId, text, queries: [], tags: [], topics: [] },
-      ...{ whole: null, cells: new Map() },
+      ...{ whole: null, move: null, cells: new Map() },
     };
-    const found = byKey.get(key) ?? empty;
     byKey.set(key, found);
     return found;
   };
@@ -117,14 +140,26 @@ function joined(
   for (const row of wholes.rows) promptOf(...placeOf(row)).whole = row;
   for (const row of cells.rows) promptOf(...placeOf(row)).cells.set(row.dimensions.platform!, row);
   const all = [...byKey.values()].filter((prompt) => !isArchived || prompt.queries.length > 0);
+  const there = new Set<Platform>();
   for (const prompt of all) {
+    prompt.move = moveOf(prompt.whole, days);
     prompt.tags = tagsOf(prompt.queries);
     prompt.topics = [...new Set(prompt.queries.flatMap(({ topic }) => topic ?? []))].sort();
+    for (const platform of prompt.cells.keys()) there.add(platform);
+    for (const { platform } of prompt.queries) there.add(platform);
   }
-  const there = new Set(
-    all.flatMap((prompt) => [...prompt.cells.keys(), ...prompt.queries.map(({ platform }) => platform)]),
-  );
   return { prompts: all, platforms: platformsOf(there), isComplete };
+}
+
+/** The same prompts, with later numbers of their cells. */
+function withCells(prompts: Prompts, rows: readonly Measures[]): Prompts {
+  const cells = Map.groupBy(rows, (row) => placeOf(row).join(' '));
+  const withOwn = (prompt: Prompt): Prompt => {
+    const own = cells.get(prompt.key);
+    if (!own) return prompt;
+    return { ...prompt, cells: new Map(own.map((row) => [row.dimensions.platform!, row])) };
+  };
+  return { ...prompts, prompts: prompts.prompts.map(withOwn) };
 }
 
 function placeOf({ brand, dimensions }: Measures): [string, string] {

@@ -2,7 +2,7 @@ import { Loaded, ScreenHead } from '../../components/card.tsx';
 import { useBrands } from '../../frame/brand.ts';
 import { NoBrand } from '../../frame/no-brand.tsx';
 import { useRoute } from '../../state/route.ts';
-import { Matrix } from './matrix.tsx';
+import { Matrix } from './list/matrix.tsx';
 import { NamedPrompt } from './named-prompt.tsx';
 
 /** All prompts, or the one that the address names. */

@@ -3,10 +3,10 @@ import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
 import { isOvertaken, onVersion, useVersioned, type Versioned, versioned } from '../../api/versioned.ts';
+import { type Act, Acts } from '../../components/acts.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/change-error.tsx';
-import { Confirm } from '../../components/dialog.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand.ts';
@@ -14,7 +14,7 @@ import { go, href } from '../../state/route.ts';
 import { type JsonLd, SCHEMA_KINDS, textOf } from './kinds.ts';
 import { MarkupEditor } from './markup-editor.tsx';
 
-/** Kept markup, to be changed. */
+/** Saved markup, to be changed. */
 export function EditMarkup({ id }: { id: string }) {
   const markup = useVersioned(['schema', id], () =>
     versioned(api.GET('/api/schema/{id}', { params: { path: { id } } })),
@@ -35,6 +35,21 @@ export function EditMarkup({ id }: { id: string }) {
   );
 }
 
+const acts: Act<Schemas['BrandSchema']>[] = [
+  {
+    label: 'Delete',
+    operation: 'deleteSchema',
+    kind: 'danger',
+    confirm: () => ({
+      title: 'Delete this markup?',
+      action: 'Delete',
+      text: 'It cannot be restored here. Pages that you put it into stay as they are.',
+    }),
+    done: 'The markup is deleted.',
+    after: () => go('schema'),
+  },
+];
+
 function OneMarkup({
   found,
   mine,
@@ -49,7 +64,6 @@ function OneMarkup({
   const { data: markup } = found;
   const may = useAccess();
   const brandName = useBrandName();
-  const [isDeleting, setDeleting] = useState(false);
   const [initial, setInitial] = useState(textOf(markup.jsonLd));
   const path = { id: markup.id };
   const save = useAction(async (jsonLd: JsonLd) => {
@@ -73,11 +87,7 @@ function OneMarkup({
         actions={
           <>
             <LinkButton href={href('schema')}>All markup</LinkButton>
-            {may('deleteSchema') && (
-              <Button kind="danger" onClick={() => setDeleting(true)}>
-                Delete
-              </Button>
-            )}
+            <Acts acts={acts} on={markup} onDone={onReload} />
           </>
         }
       >
@@ -94,7 +104,7 @@ function OneMarkup({
                 setMine(null);
               }}
             >
-              Go on with mine
+              Continue with mine
             </Button>
             <Button size="small" onClick={() => setMine(null)}>
               Discard mine
@@ -122,20 +132,6 @@ function OneMarkup({
           )
         }
       />
-      {isDeleting && (
-        <Confirm
-          title="Delete this markup?"
-          action="Delete"
-          onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            await unwrap(api.DELETE('/api/schema/{id}', { params: { path } }));
-            toast('The markup is deleted.');
-            go('schema');
-          }}
-        >
-          It is gone for good here. Pages that you put it into stay as they are.
-        </Confirm>
-      )}
     </div>
   );
 }

@@ -158,14 +158,14 @@ function Findings({ text, onShow }: { text: string; onShow: ((line: number) => v
                     cell: ({ severity, message, fix }) => (
                       <div class="schema-finding">
                         <Badge kind={severity === 'ERROR' ? 'bad' : 'warn'}>
-                          {severity === 'ERROR' ? 'must be mended' : 'could be better'}
+                          {severity === 'ERROR' ? 'must be fixed' : 'could be better'}
                         </Badge>
                         <div>{message}</div>
                         <div class="small muted">{fix}</div>
                       </div>
                     ),
                     value: ({ severity, message, fix }) =>
-                      `${severity === 'ERROR' ? 'Must be mended' : 'Could be better'}: ${message} ${fix}`,
+                      `${severity === 'ERROR' ? 'Must be fixed' : 'Could be better'}: ${message} ${fix}`,
                   },
                 ]}
               />
@@ -180,10 +180,10 @@ function Findings({ text, onShow }: { text: string; onShow: ((line: number) => v
 function summaryOf(findings: readonly Finding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'ERROR').length;
   const parts = [
-    errors > 0 ? `${counted(errors, 'thing')} must be mended` : '',
+    errors > 0 ? `${counted(errors, 'thing')} must be fixed` : '',
     findings.length > errors ? `${counted(findings.length - errors, 'thing')} could be better` : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? 'Nothing was found.' : `${parts.join(', ')}.`;
+  return parts.length === 0 ? 'No problems.' : `${parts.join(', ')}.`;
 }
 
 /** The JSON-LD of a text: an object, or an array of them; null where it holds anything else. */

@@ -13,7 +13,7 @@ import { go, href, setParams, useRoute } from '../../state/route.ts';
 import { type JsonLd, SCHEMA_KINDS, SCHEMA_TYPES, type SchemaType, textOf } from './kinds.ts';
 import { MarkupEditor } from './markup-editor.tsx';
 
-/** Markup made from what is known of a brand, to be completed, checked, copied and kept. */
+/** Markup made from what is known of a brand, to be completed, checked, copied and saved. */
 export function NewMarkup() {
   const { params } = useRoute();
   const brands = useBrands();
@@ -28,7 +28,7 @@ export function NewMarkup() {
   );
   const keep = useAction(async (jsonLd: JsonLd) => {
     const kept = await unwrap(api.POST('/api/schema', { body: { brandId: brandId ?? '', type, jsonLd } }));
-    toast('The markup is kept.');
+    toast('The markup is saved.');
     go(`schema/${kept.id}`);
   });
   const choose = (changes: Record<string, string>) => (isEdited ? setWanted(changes) : setParams(changes));
@@ -79,7 +79,7 @@ export function NewMarkup() {
                       disabled={edited === null}
                       onClick={() => edited !== null && void keep.run(edited)}
                     >
-                      Keep it
+                      Save
                     </Button>
                   </>
                 )
@@ -90,7 +90,7 @@ export function NewMarkup() {
       )}
       {wanted !== null && (
         <Confirm
-          title="Make it anew?"
+          title="Replace your text?"
           action="Replace my text"
           onClose={() => setWanted(null)}
           onConfirm={async () => {
@@ -98,7 +98,7 @@ export function NewMarkup() {
             setParams(wanted);
           }}
         >
-          Your text is replaced by what is made for the other brand or kind.
+          It gives way to the markup of the other brand or kind.
         </Confirm>
       )}
     </div>

@@ -1,11 +1,12 @@
 import { useAccess } from '../../api/access.ts';
-import { api, unwrap } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { ScreenHead } from '../../components/card.tsx';
 import { formatDay } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { Table } from '../../components/table.tsx';
+import { ResourceList } from '../../components/resource-list.tsx';
+import type { Column } from '../../components/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand.ts';
 import { BrandSelect } from '../../frame/brand-select.tsx';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
@@ -26,17 +27,7 @@ function Stored() {
   const brandName = useBrandName();
   const brands = useBrands().data;
   const list = useList(['schemas', brandId], (after) =>
-    unwrap(
-      api.GET('/api/schema', {
-        params: {
-          query: {
-            limit: 200,
-            ...(brandId === null ? {} : { brandId }),
-            ...after,
-          },
-        },
-      }),
-    ),
+    unwrap(api.GET('/api/schema', { params: { query: { limit: 200, ...given({ brandId }), ...after } } })),
   );
   if (brands?.total === 0) return <ChooseBrand title="Schema" brand={null} />;
   return (
@@ -52,60 +43,46 @@ function Stored() {
       >
         A few lines in a page that tell machines what it is about, in the vocabulary of schema.org.
       </ScreenHead>
-      <Card title="Kept markup">
-        <Loaded of={list} height={200}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty title="No markup is kept yet" action={<NewButton />}>
-                Begin with “Organization” for your home page: Sightline fills in what it knows of your brand,
-                and says what is missing.
-              </Empty>
-            ) : (
-              <div class="stack-small">
-                <Table
-                  caption="Kept markup"
-                  csv="schema"
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                  columns={[
-                    {
-                      name: 'Kind',
-                      cell: ({ id, type }) => <a href={href(`schema/${id}`)}>{SCHEMA_KINDS[type].name}</a>,
-                      value: ({ type }) => SCHEMA_KINDS[type].name,
-                    },
-                    {
-                      name: 'Brand',
-                      cell: (row) => brandName(row.brandId),
-                      value: (row) => brandName(row.brandId),
-                    },
-                    {
-                      name: 'Made',
-                      cell: ({ createdAt }) => formatDay(createdAt),
-                      value: ({ createdAt }) => createdAt,
-                    },
-                    {
-                      name: 'Changed',
-                      cell: ({ updatedAt }) => formatDay(updatedAt),
-                      value: ({ updatedAt }) => updatedAt,
-                    },
-                  ]}
-                />
-                <ShowMore list={list} one="piece of markup" many="pieces of markup" />
-              </div>
-            )
-          }
-        </Loaded>
-      </Card>
+      <ResourceList
+        title="Saved markup"
+        list={list}
+        one="piece of markup"
+        many="pieces of markup"
+        nameOf={({ type, brandId: of }) => `${SCHEMA_KINDS[type].name} ${brandName(of)}`}
+        csv="schema"
+        columns={columnsOf(brandName)}
+        empty={[
+          'No markup is saved yet',
+          <span key="next" class="stack-small">
+            <span>
+              Begin with “Organization” for your home page: Sightline fills in what it knows of your brand,
+              and says what is missing.
+            </span>
+            <NewButton />
+          </span>,
+        ]}
+      />
     </div>
   );
 }
 
-/** Making and checking is for everybody; keeping it is for those who may. */
+const columnsOf = (brandName: (id: string) => string): Column<Schemas['SchemaSummary']>[] => [
+  {
+    name: 'Kind',
+    cell: ({ id, type }) => <a href={href(`schema/${id}`)}>{SCHEMA_KINDS[type].name}</a>,
+    value: ({ type }) => SCHEMA_KINDS[type].name,
+  },
+  { name: 'Brand', cell: (row) => brandName(row.brandId), value: (row) => brandName(row.brandId) },
+  { name: 'Created', cell: ({ createdAt }) => formatDay(createdAt), value: ({ createdAt }) => createdAt },
+  { name: 'Changed', cell: ({ updatedAt }) => formatDay(updatedAt), value: ({ updatedAt }) => updatedAt },
+];
+
+/** Creating and checking is for everybody; saving it is for those who may. */
 function NewButton() {
   const may = useAccess();
   return (
     <LinkButton kind="primary" href={href('schema/new')}>
-      {may('createSchema') ? 'New markup' : 'Make or check markup'}
+      {may('createSchema') ? 'New markup' : 'Create or check markup'}
     </LinkButton>
   );
 }

@@ -1,11 +1,11 @@
 import roles from 'contract:roles';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
-import { Card, Empty, Loaded } from '../../components/card.tsx';
+import { momentColumn, textColumn } from '../../components/columns.tsx';
 import { SelectField } from '../../components/form.tsx';
-import { formatMoment } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { ResourceList } from '../../components/resource-list.tsx';
+import type { Column } from '../../components/table.tsx';
 import { useMembers } from '../../frame/members.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 
@@ -60,20 +60,25 @@ export default function Audit() {
   const entries = useList(['audit', action, actorId], (after) =>
     unwrap(
       api.GET('/api/audit-log', {
-        params: {
-          query: {
-            limit: 50,
-            ...(action === null ? {} : { action }),
-            ...(actorId === null ? {} : { actorId }),
-            ...after,
-          },
-        },
+        params: { query: { limit: 50, ...given({ action, actorId }), ...after } },
       }),
     ),
   );
   const { members, emailOf } = useMembers();
   return (
-    <Card title="Audit log" about="Who changed what, and when. The newest is first.">
+    <ResourceList
+      title="Audit log"
+      about="Who changed what, and when. The newest is first."
+      list={entries}
+      one="entry"
+      many="entries"
+      isSearched={false}
+      csv="audit-log"
+      nameOf={({ id }) => id}
+      columns={columns}
+      empty={['Nothing was changed so', 'Choose everything, by anybody, to see all that was changed.']}
+      height={300}
+    >
       <div class="form-row">
         <SelectField
           label="What was done"
@@ -97,47 +102,13 @@ export default function Audit() {
           onChange={(value) => setParams({ actor: value })}
         />
       </div>
-      <Loaded of={entries} height={300}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title="Nothing was changed so">
-              Choose everything, by anybody, to see all that was changed.
-            </Empty>
-          ) : (
-            <div class="stack-small">
-              <Table
-                caption="Audit log"
-                isPaged
-                csv="audit-log"
-                columns={columns}
-                rows={rows}
-                keyOf={({ id }) => id}
-              />
-              <ShowMore list={entries} one="entry" many="entries" />
-            </div>
-          )
-        }
-      </Loaded>
-    </Card>
+    </ResourceList>
   );
 }
 
 const columns: Column<Entry>[] = [
-  {
-    name: 'When',
-    cell: ({ at }) => <span class="nowrap">{formatMoment(at)}</span>,
-    value: ({ at }) => at,
-  },
-  {
-    name: 'Who',
-    cell: (entry) => (
-      <>
-        {actorOf(entry)}
-        {entry.address !== null && <div class="small muted">from {entry.address}</div>}
-      </>
-    ),
-    value: actorOf,
-  },
+  momentColumn('When', ({ at }) => at),
+  textColumn('Who', actorOf, ({ address }) => address && `from ${address}`),
   { name: 'What', cell: ({ action }) => wordsOf(action), value: ({ action }) => action },
   {
     name: 'Of',

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { loadMe } from '../../api/session.ts';
 import { useData } from '../../api/use-data.ts';
@@ -6,6 +7,7 @@ import { onVersion, versioned } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
+import { textColumn } from '../../components/columns.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { formatCount } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table.tsx';
@@ -95,7 +97,7 @@ export default function Plan() {
           onClose={() => setChosen(null)}
           onConfirm={async () => {
             const header = subscription.data ? onVersion(subscription.data) : {};
-            await unwrap(api.PATCH('/api/subscription', { params: { header }, body: { plan: chosen.plan } }));
+            await call('changePlan', { header, body: { plan: chosen.plan } });
             toast('The plan is changed.');
             subscription.reload();
             await loadMe();
@@ -114,16 +116,11 @@ export default function Plan() {
 }
 
 const useColumns: Column<Use>[] = [
-  {
-    name: 'Of',
-    cell: ({ quota }) => (
-      <>
-        {QUOTAS[quota].name}
-        {QUOTAS[quota].about !== undefined && <div class="small muted">{QUOTAS[quota].about}</div>}
-      </>
-    ),
-    value: ({ quota }) => QUOTAS[quota].name,
-  },
+  textColumn(
+    'What',
+    ({ quota }) => QUOTAS[quota].name,
+    ({ quota }) => QUOTAS[quota].about,
+  ),
   {
     name: 'Used',
     isNumber: true,

@@ -1,43 +1,50 @@
+import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type OperationId, useAccess } from '../../api/access.ts';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
-import { Lazy, type Load } from '../../components/lazy.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { href, useRoute } from '../../state/route.ts';
+import Audit from './audit.tsx';
+import Brands from './brands/brands.tsx';
+import Integrations from './integrations/integrations.tsx';
+import Keys from './keys/keys.tsx';
+import Members from './members/members.tsx';
+import Organisation from './organisation/organisation.tsx';
+import Plan from './plan.tsx';
+import Webhooks from './webhooks/webhooks.tsx';
 
 interface Tab {
   name: string;
   title: string;
   /** Whoever may not call this sees nothing of the tab. */
   needs: OperationId;
-  load: Load;
+  Panel: ComponentType;
 }
 
-/** Each is a script of its own: most visits open one. */
 const TABS: readonly Tab[] = [
-  { name: 'brands', title: 'Brands', needs: 'listBrands', load: () => import('./brands/brands.tsx') },
-  { name: 'keys', title: 'API keys', needs: 'listApiKeys', load: () => import('./keys/keys.tsx') },
-  { name: 'members', title: 'Members', needs: 'listMembers', load: () => import('./members/members.tsx') },
+  { name: 'brands', title: 'Brands', needs: 'listBrands', Panel: Brands },
+  { name: 'keys', title: 'API keys', needs: 'listApiKeys', Panel: Keys },
+  { name: 'members', title: 'Members', needs: 'listMembers', Panel: Members },
   {
     name: 'webhooks',
     title: 'Webhooks',
     needs: 'listWebhooks',
-    load: () => import('./webhooks/webhooks.tsx'),
+    Panel: Webhooks,
   },
   {
     name: 'integrations',
     title: 'Integrations',
     needs: 'listIntegrations',
-    load: () => import('./integrations/integrations.tsx'),
+    Panel: Integrations,
   },
-  { name: 'plan', title: 'Plan and usage', needs: 'getSubscription', load: () => import('./plan.tsx') },
+  { name: 'plan', title: 'Plan and usage', needs: 'getSubscription', Panel: Plan },
   {
     name: 'organisation',
     title: 'Organisation',
     needs: 'getOrganisation',
-    load: () => import('./organisation/organisation.tsx'),
+    Panel: Organisation,
   },
-  { name: 'audit', title: 'Audit log', needs: 'listAuditLog', load: () => import('./audit.tsx') },
+  { name: 'audit', title: 'Audit log', needs: 'listAuditLog', Panel: Audit },
 ];
 
 export default function Settings() {
@@ -64,7 +71,7 @@ export default function Settings() {
         }))}
       />
       {tab !== undefined && may(tab.needs) ? (
-        <Lazy key={tab.name} load={tab.load} />
+        <tab.Panel />
       ) : (
         <Card title={tab?.title ?? 'Settings'}>
           <Empty title="Your role does not show this">

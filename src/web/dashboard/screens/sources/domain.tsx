@@ -1,272 +1,301 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useData } from '../../api/use-data.ts';
+import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import {
-  counted,
-  format,
-  formatCount,
-  formatDay,
-  formatMoment,
-  formatPercent,
-} from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
-import { type Filters, MOST_ROWS, platformName, reportBody } from '../../state/filters.ts';
+import { HeatCell } from '../../components/heat.tsx';
+import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { type Filters, platformName } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
+import { promptHref } from '../prompts/prompt-data.ts';
 import { CampaignLink } from './campaign-link.tsx';
-import { citationQuery, shareOf } from './query.ts';
-import { UrlTable } from './tables.tsx';
+import { columnsOf, domainHref } from './columns.tsx';
+import { KindButton } from './kind.tsx';
+import {
+  ofDomain,
+  ofWho,
+  type SourceRow,
+  type SourceType,
+  shareOf,
+  useNarrowed,
+  useSources,
+} from './query.ts';
+import { WhoField } from './who-field.tsx';
 
-type Brand = Schemas['Brand'];
-const ANSWERS_SHOWN = 200;
-
-/** One site: its pages that are cited, and the prompts and answers behind them. */
-export function Domain({
-  domain,
-  filters,
-  brand,
-}: {
+interface Props {
   domain: string;
   filters: Filters;
-  brand: Brand | null;
-}) {
-  const query = { ...citationQuery(filters), domain, limit: 100 };
-  const found = useData(['cited domain', query], () =>
-    unwrap(api.GET('/api/citations/domains', { params: { query } })),
-  );
-  const own = found.data?.data.find((one) => one.domain === domain);
+  brand: Schemas['Brand'];
+}
+
+/** One site: whom the answers that cite it name, its pages, and the prompts and answers behind them. */
+export function Domain(props: Props) {
+  const { domain, filters, brand } = props;
+  const { who } = useNarrowed();
+  const found = useSources(filters, [ofDomain(domain)], { limit: 1, include: ['competitors', 'coverage'] });
+  const row = found.data?.rows[0];
+  const type = (row?.source_type ?? null) as SourceType | null;
   return (
-    <>
+    <div class="stack">
+      <p class="small">
+        <a href={href('sources')}>All sources</a>
+      </p>
       <ScreenHead
         title={domain}
-        actions={
-          <>
-            <LinkButton href={href('sources')}>All sources</LinkButton>
-            {own && <CampaignLink sourceType={own.sourceType} domain={domain} source={domain} />}
-          </>
-        }
+        actions={type && <CampaignLink sourceType={type} domain={domain} source={domain} />}
       >
-        What answers cite of this site, {formatDay(filters.start)} to {formatDay(filters.end)}.
-      </ScreenHead>
-      <Loaded of={found} height={100}>
-        {({ data }) => (
-          <>
-            {data.length === 0 ? (
-              <Card title="Not cited">
-                <Empty title="No answer cites this site in these days with these filters">
-                  Choose other days or fewer filters above.
-                </Empty>
-              </Card>
-            ) : (
-              <Counts rows={data} own={own} brand={brand} domain={domain} />
-            )}
-          </>
+        {row ? (
+          <span class="row">
+            <KindButton domain={domain} kind={type} />
+            {row.coverage && `${formatDay(row.coverage.first_day)} to ${formatDay(row.coverage.last_day)}`}
+          </span>
+        ) : (
+          `${formatDay(filters.start)} to ${formatDay(filters.end)}`
         )}
+      </ScreenHead>
+      <Loaded of={found} height={220}>
+        {({ rows: [own] }) =>
+          own === undefined ? (
+            <Card title="Not cited">
+              <Empty
+                title="No answer cites this site in these days with these filters"
+                action={<LinkButton href={href('sources')}>All sources</LinkButton>}
+              >
+                Choose other days or fewer filters above.
+              </Empty>
+            </Card>
+          ) : (
+            <div class="stack">
+              <Summary row={own} brand={brand} />
+              <WhoIsNamed row={own} brand={brand} />
+              <WhoField brandId={brand.id} who={who} />
+              <Pages {...props} who={who} />
+              <Prompts {...props} who={who} />
+              <Answers {...props} who={who} />
+            </div>
+          )
+        }
       </Loaded>
-      {found.data !== undefined && found.data.total > 0 && (
-        <>
-          <Card title="Its pages">
-            <UrlTable
-              filters={filters}
-              overview={undefined}
-              narrowed={{ sourceType: null, domain, namesBrand: null }}
-            />
-          </Card>
-          <Prompts domain={domain} filters={filters} brand={brand} />
-          <Answers domain={domain} filters={filters} brand={brand} />
-        </>
-      )}
-    </>
+    </div>
   );
 }
 
-function Counts({
-  rows,
-  own,
-  brand,
-  domain,
-}: {
-  rows: readonly Schemas['CitedDomain'][];
-  own: Schemas['CitedDomain'] | undefined;
-  brand: Brand | null;
-  domain: string;
-}) {
-  const others = rows.filter((one) => one.domain !== domain);
+function Summary({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] }) {
+  const { answer_count, answer_total, answer_share, gap_count } = row;
   return (
-    <Card title="How it is cited">
-      {own && (
-        <dl class="kv">
-          <dt>Kind</dt>
-          <dd>
-            <Badge>{SOURCE_TYPE_NAMES[own.sourceType]}</Badge>
-          </dd>
-          <dt>Cited in</dt>
-          <dd>{counted(own.count, 'answer')}</dd>
-          <dt>Of these name {brand?.name ?? 'the brand'}</dt>
-          <dd>
-            {formatCount(own.namingCount)} ({formatPercent(shareOf(own.namingCount, own.count))})
-          </dd>
-          <dt>First and last</dt>
-          <dd>
-            {formatMoment(own.firstSeenAt)}, {formatMoment(own.lastSeenAt)}
-          </dd>
-        </dl>
-      )}
-      {others.length > 0 && (
-        <p class="row">
-          Parts of it that are cited:
-          {others.map((one) => (
-            <a
-              key={one.domain}
-              class="address"
-              href={href(`sources/domain/${encodeURIComponent(one.domain)}`)}
-            >
-              {one.domain}
-            </a>
-          ))}
-        </p>
-      )}
+    <p class="lead">
+      Cited in {formatCount(answer_count)} of {counted(answer_total, 'answer')} ({formatPercent(answer_share)}
+      ). {formatCount(gap_count)} of them name a competitor and not <bdi>{brand.name}</bdi>.
+    </p>
+  );
+}
+
+function WhoIsNamed({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] }) {
+  const { answer_count, brand_count, competitors = [] } = row;
+  const named = [{ id: 'named', name: brand.name, answer_count: brand_count }, ...competitors].toSorted(
+    (one, other) => other.answer_count - one.answer_count,
+  );
+  const share = ({ answer_count: part }: (typeof named)[number]) => shareOf(part, answer_count);
+  return (
+    <Card title="Whom its answers name">
+      <Table
+        caption="Whom its answers name"
+        csv="named-by-site"
+        rows={named}
+        keyOf={({ id }) => id}
+        isOwn={({ id }) => id === 'named'}
+        columns={[
+          {
+            name: 'Name',
+            cell: ({ id, name }) => (
+              <a href={domainHref(row.domain ?? '', id)} dir="auto">
+                {name}
+              </a>
+            ),
+            value: ({ name }) => name,
+          },
+          {
+            name: 'Answers',
+            isNumber: true,
+            cell: (one) => formatCount(one.answer_count),
+            value: (one) => one.answer_count,
+          },
+          {
+            name: 'Share',
+            isNumber: true,
+            cell: (one) => <HeatCell value={share(one)} label={`of its answers name ${one.name}`} />,
+            value: share,
+          },
+        ]}
+      />
     </Card>
   );
 }
 
-/** Reports know which sources a mention has, so these are of answers that name the brand. */
-const bodyOf = (filters: Filters, domain: string) => {
-  const { filters: conditions = [], ...body } = reportBody(filters);
-  return {
-    ...body,
-    filters: [...conditions, { field: 'domain' as const, operator: 'in' as const, values: [domain] }],
-  };
-};
+type Listed = Props & { who: string | null };
 
-function Prompts({ domain, filters, brand }: { domain: string; filters: Filters; brand: Brand | null }) {
-  const body = { ...bodyOf(filters, domain), limit: MOST_ROWS };
-  const prompts = useData(['prompts of domain', body], () =>
-    unwrap(
-      api.POST('/api/reports/mentions', {
-        body: {
-          ...body,
-          dimensions: ['query'],
-          order_by: [{ field: 'run_count', direction: 'desc' }],
-        },
-      }),
-    ),
-  );
+function Pages({ domain, filters, brand, who }: Listed) {
+  const pages = useSources(filters, [ofDomain(domain), ...ofWho(who)], {
+    ...{ by: 'url', limit: 25 },
+    include: ['competitors', 'coverage'],
+    order_by: [{ field: 'gap_count', direction: 'desc' }],
+  });
   return (
-    <Card
+    <List
+      title="Its pages"
+      csv="pages-of-site"
+      of={pages}
+      one="page"
+      columns={(rows) => columnsOf('url', brand, rows)}
+      keyOf={({ url = '' }) => url}
+    />
+  );
+}
+
+function Prompts({ domain, filters, brand, who }: Listed) {
+  const prompts = useSources(filters, [ofDomain(domain), ...ofWho(who)], {
+    ...{ dimensions: ['query'], limit: 25 },
+    order_by: [{ field: 'gap_count', direction: 'desc' }],
+  });
+  const textOf = ({ dimensions }: SourceRow) => dimensions?.query?.queryText ?? '';
+  const columns: Column<SourceRow>[] = [
+    {
+      name: 'Prompt',
+      cell: (row) => (
+        <a href={promptHref(brand.id, textOf(row))} dir="auto">
+          {textOf(row)}
+        </a>
+      ),
+      value: textOf,
+    },
+    {
+      name: 'Gap',
+      isNumber: true,
+      cell: ({ gap_count }) => formatCount(gap_count),
+      value: ({ gap_count }) => gap_count,
+    },
+    {
+      name: 'Answers that cite it',
+      isNumber: true,
+      cell: ({ answer_count, answer_total }) =>
+        `${formatCount(answer_count)} of ${formatCount(answer_total)}`,
+      value: ({ answer_count }) => answer_count,
+    },
+    {
+      name: 'Name you',
+      isNumber: true,
+      cell: ({ brand_share }) => <HeatCell value={brand_share} label="of these answers name you" />,
+      value: ({ brand_share }) => brand_share,
+    },
+  ];
+  return (
+    <List
       title="Prompts behind it"
-      about={`Of answers that cite the site and name ${brand?.name ?? 'the brand'}.`}
-    >
-      <Loaded of={prompts}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <NotNamed brand={brand} />
+      csv="prompts-of-site"
+      of={prompts}
+      one="prompt"
+      columns={() => columns}
+      keyOf={textOf}
+    />
+  );
+}
+
+/** A row of a day, platform and prompt is one answer, or a few. */
+function Answers({ domain, filters, who }: Listed) {
+  const answers = useSources(filters, [ofDomain(domain), ...ofWho(who)], {
+    ...{ dimensions: ['day', 'platform', 'query'], limit: 25 },
+    include: ['competitors', 'evidence'],
+    order_by: [{ field: 'day', direction: 'desc' }],
+  });
+  return (
+    <List
+      title="Answers behind it"
+      csv="answers-of-site"
+      of={answers}
+      one="answer"
+      columns={() => ANSWERS}
+      keyOf={({ dimensions: { day, platform, query } = {} }) => `${day} ${platform} ${query?.queryText}`}
+    />
+  );
+}
+
+const ANSWERS: Column<SourceRow>[] = [
+  {
+    name: 'Prompt',
+    cell: ({ dimensions, evidence }) => {
+      const [first, ...others] = evidence?.run_ids ?? [];
+      return (
+        <>
+          <a href={href(`answer/${first}`)} dir="auto">
+            {dimensions?.query?.queryText}
+          </a>
+          {others.map((id, at) => (
+            <a key={id} class="small" href={href(`answer/${id}`)}>
+              {' '}
+              and answer {at + 2}
+            </a>
+          ))}
+        </>
+      );
+    },
+    value: ({ dimensions }) => dimensions?.query?.queryText ?? null,
+  },
+  {
+    name: 'Platform',
+    cell: ({ dimensions }) => dimensions?.platform && platformName(dimensions.platform),
+    value: ({ dimensions }) => (dimensions?.platform ? platformName(dimensions.platform) : null),
+  },
+  {
+    name: 'Day',
+    cell: ({ dimensions }) => <span class="nowrap">{formatDay(dimensions?.day)}</span>,
+    value: ({ dimensions }) => dimensions?.day ?? null,
+  },
+  {
+    name: 'You',
+    cell: ({ brand_count }) => (
+      <Badge kind={brand_count > 0 ? 'good' : undefined}>{brand_count > 0 ? '✓ named' : '✕ not named'}</Badge>
+    ),
+    value: ({ brand_count }) => brand_count > 0,
+  },
+  {
+    name: 'Competitors',
+    cell: ({ competitors = [] }) => <bdi>{namesOf(competitors) || '–'}</bdi>,
+    value: ({ competitors = [] }) => namesOf(competitors),
+  },
+];
+
+const namesOf = (competitors: NonNullable<SourceRow['competitors']>) =>
+  competitors.map(({ name }) => name).join(', ');
+
+function List({
+  title,
+  csv,
+  of,
+  one,
+  columns,
+  keyOf,
+}: {
+  title: string;
+  csv: string;
+  of: ReturnType<typeof useSources>;
+  one: string;
+  columns: (rows: readonly SourceRow[]) => Column<SourceRow>[];
+  keyOf: (row: SourceRow) => string;
+}) {
+  return (
+    <Card title={title}>
+      <Loaded of={of} height={160}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <p class="muted">None with these answers.</p>
           ) : (
-            <Table
-              caption="Prompts behind it"
-              csv="prompts-of-site"
-              rows={data.flatMap((row) => ('dimensions' in row ? [row] : []))}
-              keyOf={({ dimensions }) => dimensions.query?.queryText ?? ''}
-              columns={[
-                {
-                  name: 'Prompt',
-                  cell: ({ dimensions: { query } }) =>
-                    query && (
-                      <a href={href(`prompts/${encodeURIComponent(query.queryText)}`)}>{query.queryText}</a>
-                    ),
-                  value: ({ dimensions }) => dimensions.query?.queryText ?? null,
-                },
-                {
-                  name: 'Answers',
-                  isNumber: true,
-                  cell: (row) => formatCount(row.run_count),
-                  value: (row) => row.run_count,
-                },
-                {
-                  name: 'Sentiment',
-                  isNumber: true,
-                  cell: ({ sentiment }) => format(sentiment),
-                  value: ({ sentiment }) => sentiment,
-                },
-              ]}
-            />
+            <div class="stack-small">
+              <Table caption={title} csv={csv} isPaged rows={rows} keyOf={keyOf} columns={columns(rows)} />
+              <ShowMore list={of} one={one} />
+            </div>
           )
         }
       </Loaded>
     </Card>
-  );
-}
-
-function Answers({ domain, filters, brand }: { domain: string; filters: Filters; brand: Brand | null }) {
-  const body = { ...bodyOf(filters, domain), limit: ANSWERS_SHOWN };
-  const answers = useData(['answers of domain', body], () =>
-    unwrap(
-      api.POST('/api/reports/mentions', {
-        body: { ...body, include: ['evidence'], order_by: [{ field: 'discovered_at', direction: 'desc' }] },
-      }),
-    ),
-  );
-  return (
-    <Loaded of={answers}>
-      {({ data, total }) =>
-        data.length > 0 && (
-          <Card
-            title="Answers behind it"
-            about={`${total > data.length ? `The latest ${formatCount(data.length)} of ${formatCount(total)}` : 'All'} that cite a page of the site and name ${brand?.name ?? 'the brand'}, the latest first.`}
-          >
-            <Table
-              caption="Answers behind it"
-              csv="answers-of-site"
-              rows={data.flatMap((row) => ('id' in row ? [row] : []))}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  name: 'Prompt',
-                  cell: ({ query, evidence }) => {
-                    const runId = evidence?.run_ids[0];
-                    return runId === undefined ? (
-                      query.queryText
-                    ) : (
-                      <a href={href(`answer/${runId}`)}>{query.queryText}</a>
-                    );
-                  },
-                  value: ({ query }) => query.queryText,
-                },
-                {
-                  name: 'Platform',
-                  cell: ({ platform }) => platformName(platform),
-                  value: ({ platform }) => platformName(platform),
-                },
-                {
-                  name: 'What it says',
-                  cell: ({ snippet }) => <div class="sources-snippet">{snippet ?? '–'}</div>,
-                  value: ({ snippet }) => snippet,
-                },
-                {
-                  name: 'Sentiment',
-                  isNumber: true,
-                  cell: ({ sentimentScore }) => format(sentimentScore),
-                  value: ({ sentimentScore }) => sentimentScore,
-                },
-                {
-                  name: 'Answered',
-                  cell: ({ discoveredAt }) => <span class="nowrap">{formatDay(discoveredAt)}</span>,
-                  value: ({ discoveredAt }) => discoveredAt,
-                },
-              ]}
-            />
-          </Card>
-        )
-      }
-    </Loaded>
-  );
-}
-
-function NotNamed({ brand }: { brand: Brand | null }) {
-  return (
-    <Empty title={`No answer that cites this site names ${brand?.name ?? 'the brand'}`}>
-      Get onto its pages: answers that rest on them can name you only if they do.
-    </Empty>
   );
 }

@@ -8,7 +8,6 @@ import { CsvButton } from '../../components/csv.tsx';
 import { counted, formatCount, formatPercent } from '../../components/numbers.tsx';
 import { href } from '../../state/route.ts';
 import { shareOf } from './query.ts';
-import { showSites } from './tables.tsx';
 
 type Overview = Schemas['CitationOverview'];
 
@@ -52,7 +51,7 @@ export function OwnSite({ overview, brand }: { overview: Overview; brand: Schema
       answers: ownSite.citedAndNamed,
       advice: `Your pages are used, and people read of ${brand.name}. Keep these pages right and up to date.`,
       action: (
-        <LinkButton size="small" href={href('sources/urls', { type: 'BRAND_SITE', names: 'true' })}>
+        <LinkButton size="small" href={href('sources/own', { who: 'named' })}>
           These pages
         </LinkButton>
       ),
@@ -62,7 +61,7 @@ export function OwnSite({ overview, brand }: { overview: Overview; brand: Schema
       answers: ownSite.citedOnly,
       advice: `Your pages are used, but ${brand.name} is not named. Say your name right beside the facts, and in the first sentences.`,
       action: (
-        <LinkButton size="small" href={href('sources/urls', { type: 'BRAND_SITE', names: 'false' })}>
+        <LinkButton size="small" href={href('sources/own', { who: 'unnamed' })}>
           These pages
         </LinkButton>
       ),
@@ -76,11 +75,11 @@ export function OwnSite({ overview, brand }: { overview: Overview; brand: Schema
     {
       name: 'Neither',
       answers: ownSite.neither,
-      advice: `Answers rest on others and name others. See whom they cite, and get onto those pages.`,
+      advice: `Answers rest on others. See whom they cite, and get onto those pages.`,
       action: (
-        <a class="button" data-size="small" href={href('sources', { names: 'false' })} onClick={showSites}>
+        <LinkButton size="small" href={href('sources', { who: 'gap' })}>
           Whom they cite
-        </a>
+        </LinkButton>
       ),
     },
   ];

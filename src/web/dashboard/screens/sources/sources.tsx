@@ -1,111 +1,142 @@
 import type { Schemas } from '../../api/client.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
-import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
+import { Table } from '../../components/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useBrand, useBrands } from '../../frame/brand.ts';
+import { useBrand } from '../../frame/brand.ts';
 import { ChooseBrand } from '../../frame/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { type Filters, useFilters } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
+import { columnsOf } from './columns.tsx';
 import { Domain } from './domain.tsx';
+import { Kinds } from './kinds.tsx';
+import { NothingCited, SourceList } from './list.tsx';
 import { OwnSite } from './own-site.tsx';
-import { citationQuery } from './query.ts';
-import { SourceTypes } from './source-types.tsx';
-import { CitedDomains, CitedUrls } from './tables.tsx';
+import { OWN_SITE, ofWho, useCitations, useNarrowed, useSources } from './query.ts';
+import { WhoField } from './who-field.tsx';
 
-/** Which sources answers lean on, and whether they name the brand when they do. */
+interface Props {
+  brand: Schemas['Brand'];
+  filters: Filters;
+}
+
+/** The views of the screen, by the second part of its address. */
+const VIEWS = { domains: 'Sites', urls: 'Pages', own: 'Your pages', kinds: 'Kinds' } as const;
+type View = keyof typeof VIEWS;
+
+/** Which sources answers lean on, and whom they name when they do. */
 export default function Sources() {
-  const brands = useBrands();
   const brand = useBrand();
+  const bar = useFilters();
   const {
     path: [view = 'domains', domain],
   } = useRoute();
-  const filters = { ...useFilters(), ...(brand ? { brand: brand.id } : {}) };
+  if (!brand) return <ChooseBrand title="Sources" brand={brand} />;
+  const filters = { ...bar, brand: brand.id };
+  if (view === 'domain' && domain !== undefined)
+    return <Domain key={domain} domain={domain} filters={filters} brand={brand} />;
+  const shown: View = Object.hasOwn(VIEWS, view) ? (view as View) : 'domains';
   return (
-    <Loaded of={brands} height={300}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <ChooseBrand title="Sources" brand={null} />
-        ) : (
-          <div class="stack">
-            {view === 'domain' && domain !== undefined ? (
-              <Domain key={domain} domain={domain} filters={filters} brand={brand ?? null} />
-            ) : (
-              <Lists view={view} filters={filters} brand={brand ?? null} />
-            )}
-          </div>
-        )
-      }
-    </Loaded>
+    <div class="stack">
+      <ScreenHead title={`Sources: ${brand.name}`}>
+        AI answers lean on pages that they cite. Be on those pages, and be one of them.
+      </ScreenHead>
+      <Tabs
+        label="Sources"
+        tabs={Object.entries(VIEWS).map(([name, text]) => ({
+          text,
+          href: href(name === 'domains' ? 'sources' : `sources/${name}`),
+          isCurrent: name === shown,
+        }))}
+      />
+      <ViewOf view={shown} brand={brand} filters={filters} />
+    </div>
   );
 }
 
-function Lists({ view, filters, brand }: { view: string; filters: Filters; brand: Schemas['Brand'] | null }) {
-  const query = citationQuery(filters);
-  const overview = useData(brand === null ? null : ['citations', query], () =>
-    unwrap(api.GET('/api/citations/overview', { params: { query: { ...query, brandId: brand?.id ?? '' } } })),
-  );
+function ViewOf({ view, ...props }: Props & { view: View }) {
+  switch (view) {
+    case 'domains':
+      return <SourceList key="domain" by="domain" {...props} />;
+    case 'urls':
+      return <SourceList key="url" by="url" {...props} />;
+    case 'own':
+      return <Own {...props} />;
+    case 'kinds':
+      return <AllKinds {...props} />;
+  }
+}
+
+/** Answers by whether they cite the brand's site, and its pages that they cite. */
+function Own({ brand, filters }: Props) {
+  const { who } = useNarrowed();
+  const overview = useCitations(filters, brand.id);
+  const pages = useSources(filters, [OWN_SITE, ...ofWho(who)], {
+    by: 'url',
+    include: ['competitors', 'coverage'],
+  });
   useRunsBehind(overview.data?.answers);
-  const isUrls = view === 'urls';
-  const nothing = overview.data?.answers === 0;
   return (
     <>
-      <ScreenHead title={brand === null ? 'Sources' : `Sources: ${brand.name}`}>
-        AI answers lean on pages that they cite. Be on those pages, and be one of them.
-      </ScreenHead>
-      {filters.platforms.length > 1 && (
-        <p class="note" data-kind="warn">
-          Sources are counted on one platform or on all. Several are chosen above, so these are of all.
-        </p>
-      )}
-      <Tabs
-        label="Sources"
-        tabs={[
-          { text: 'Sites', href: href('sources'), isCurrent: !isUrls },
-          { text: 'Pages', href: href('sources/urls'), isCurrent: isUrls },
-        ]}
-      />
-      {nothing ? (
-        <NoAnswers />
-      ) : (
-        <>
-          {!isUrls && brand !== null && (
-            <Loaded of={overview} height={260}>
-              {(found) => (
-                <div class="stack">
-                  <OwnSite overview={found} brand={brand} />
-                  {found.sourceTypes.length > 0 && <SourceTypes overview={found} />}
-                </div>
-              )}
-            </Loaded>
-          )}
-          {!isUrls && brand === null && (
-            <p class="note">
-              These are the sources of all your brands. Choose one above to see how its own site does.
-            </p>
-          )}
-          {isUrls ? (
-            <CitedUrls filters={filters} overview={overview.data} />
-          ) : (
-            <CitedDomains filters={filters} overview={overview.data} />
-          )}
-        </>
-      )}
+      <OnePlatform filters={filters} />
+      <Loaded of={overview} height={220}>
+        {(found) => <OwnSite overview={found} brand={brand} />}
+      </Loaded>
+      <Card title="Your pages that answers cite">
+        <WhoField brandId={brand.id} who={who} />
+        <Loaded of={pages} height={200}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <NothingCited isNarrowed={who !== null} />
+            ) : (
+              <div class="stack-small">
+                <Table
+                  caption="Your pages that answers cite"
+                  csv="own-pages"
+                  isPaged
+                  rows={rows}
+                  keyOf={({ url = '' }) => url}
+                  columns={columnsOf('url', brand, rows)}
+                />
+                <ShowMore list={pages} one="page" />
+              </div>
+            )
+          }
+        </Loaded>
+      </Card>
     </>
   );
 }
 
-function NoAnswers() {
+function AllKinds({ brand, filters }: Props) {
+  const overview = useCitations(filters, brand.id);
+  useRunsBehind(overview.data?.answers);
   return (
-    <Card title="No answers">
-      <Empty
-        title="There are no answers in these days with these filters"
-        action={<LinkButton href={href('coverage')}>See what was asked</LinkButton>}
-      >
-        Choose other days or fewer filters above.
-      </Empty>
-    </Card>
+    <>
+      <OnePlatform filters={filters} />
+      <Loaded of={overview} height={260}>
+        {(found) =>
+          found.sourceTypes.length > 0 ? (
+            <Kinds overview={found} />
+          ) : (
+            <Card title="Kinds of sources">
+              <Empty title="Answers cite no source in these days">
+                Not every platform names its sources. Choose other days or platforms above.
+              </Empty>
+            </Card>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function OnePlatform({ filters: { platforms } }: { filters: Filters }) {
+  if (platforms.length < 2) return null;
+  return (
+    <p class="note" data-kind="warn">
+      This counts one platform or all of them. Several are chosen above, so it is of all.
+    </p>
   );
 }

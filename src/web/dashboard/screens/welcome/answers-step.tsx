@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { call } from '../../api/call.ts';
+import type { Schemas } from '../../api/client.ts';
 import { ingestLine } from '../../api/curl.ts';
 import { useAction } from '../../api/use-data.ts';
-import { Button, CopyButton, LinkButton } from '../../components/button.tsx';
+import { type Act, useActs } from '../../components/acts.tsx';
+import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
-import { Form, FormError, problemOf, SelectField, TextField } from '../../components/form.tsx';
+import { FormError, SelectField } from '../../components/form.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
-
-import { href } from '../../state/route.ts';
+import { Connect, EditIntegration } from '../settings/integrations/integration-form.tsx';
 import { ASKED_TYPES, type AskedType, typeName } from '../settings/integrations/types.ts';
 import { DropZone } from './file/drop-zone.tsx';
 import { bringIn } from './file/dropped.ts';
@@ -18,7 +19,7 @@ import { isPlatform, type StepProps } from './setup.ts';
 /** Three ways for answers to come in: Sightline asks, a program sends them, or a file. */
 export function AnswersStep({ setup, reload }: StepProps) {
   const can = useAccess();
-  if (setup.brand === null) return <p class="note">Make your brand first: it is the first step.</p>;
+  if (setup.brand === null) return <p class="note">Create your brand first: it is the first step.</p>;
   return (
     <div class="stack">
       <p>One of these is enough. You can add the others later.</p>
@@ -44,6 +45,7 @@ export function AnswersStep({ setup, reload }: StepProps) {
   );
 }
 
+/** Platforms that are connected, and one more. */
 function Integrations({
   integrations,
   reload,
@@ -55,22 +57,8 @@ function Integrations({
   const free = ASKED_TYPES.filter((platform) => !asked.some(({ type }) => type === platform));
   const [chosen, setPlatform] = useState<AskedType>('CHATGPT');
   const platform = free.includes(chosen) ? chosen : (free[0] ?? 'CHATGPT');
-  const [apiKey, setApiKey] = useState('');
-  const [limit, setLimit] = useState('');
-  const check = useAction(async (id: string) => {
-    const { ok, reason } = await unwrap(
-      api.POST('/api/integrations/{id}/check', { params: { path: { id } } }),
-    );
-    toast(ok ? 'The key works.' : `The key does not work: ${reason}`);
-    reload();
-  });
-  const add = useAction(async () => {
-    const config = { apiKey: apiKey.trim(), ...(limit === '' ? {} : { dailySpendLimit: Number(limit) }) };
-    const { id } = await unwrap(api.POST('/api/integrations', { body: { type: platform, config } }));
-    setApiKey('');
-    await check.run(id);
-    reload();
-  });
+  const row = useActs(acts, reload);
+  const connect = useActs(connecting, reload);
   return (
     <Card
       title="Sightline asks"
@@ -78,78 +66,74 @@ function Integrations({
     >
       {asked.length > 0 && (
         <ul class="welcome-list">
-          {asked.map(({ id, type, secretLast4, lastCheck }) => (
-            <li key={id} class="row spread">
+          {asked.map((one) => (
+            <li key={one.id} class="row spread">
               <span class="row">
-                <strong>{typeName(type)}</strong>
-                {secretLast4 !== null && <span class="muted small">key ends in {secretLast4}</span>}
-                {lastCheck !== null && (
-                  <Badge kind={lastCheck.ok ? 'good' : 'bad'} title={formatMoment(lastCheck.checkedAt)}>
-                    {lastCheck.ok ? 'works' : lastCheck.reason}
+                <strong>{typeName(one.type)}</strong>
+                {one.secretLast4 !== null && <span class="muted small">key ends in {one.secretLast4}</span>}
+                {one.lastCheck !== null && (
+                  <Badge
+                    kind={one.lastCheck.ok ? 'good' : 'bad'}
+                    title={formatMoment(one.lastCheck.checkedAt)}
+                  >
+                    {one.lastCheck.ok ? 'works' : one.lastCheck.reason}
                   </Badge>
                 )}
               </span>
-              <span class="row">
-                <Button size="small" isBusy={check.isBusy} onClick={() => void check.run(id)}>
-                  Check
-                </Button>
-                <LinkButton size="small" href={href('settings/integrations')}>
-                  Change
-                </LinkButton>
-              </span>
+              <span class="row">{row.buttons(one, { size: 'small', name: typeName(one.type) })}</span>
             </li>
           ))}
         </ul>
       )}
-      <FormError error={check.error} />
+      {row.error}
       {free.length > 0 && (
-        <Form onSubmit={() => add.run()}>
-          <div class="form-row">
-            <SelectField
-              label="Platform"
-              value={platform}
-              options={free.map((name) => [name, typeName(name)] as const)}
-              onChange={setPlatform}
-            />
-            <TextField
-              label="Key of the platform"
-              type="password"
-              autocomplete="off"
-              required
-              value={apiKey}
-              onInput={setApiKey}
-              hint="Kept encrypted, never shown again"
-              problem={problemOf(add.error, 'config.apiKey')}
-            />
-            <TextField
-              label="At most, US dollars a day"
-              type="number"
-              min={0}
-              step="0.01"
-              value={limit}
-              onInput={setLimit}
-              hint="Empty: no limit"
-              problem={problemOf(add.error, 'config.dailySpendLimit')}
-            />
-          </div>
-          <FormError error={add.error} fields={['config.apiKey', 'config.dailySpendLimit']} />
-          <div class="actions">
-            <Button type="submit" kind="primary" isBusy={add.isBusy}>
-              Add and check
-            </Button>
-          </div>
-        </Form>
+        <div class="form-row">
+          <SelectField
+            label="Platform"
+            value={platform}
+            options={free.map((name) => [name, typeName(name)] as const)}
+            onChange={setPlatform}
+          />
+          <div class="actions">{connect.buttons(platform)}</div>
+        </div>
       )}
+      {row.dialog}
+      {connect.dialog}
     </Card>
   );
 }
+
+const connecting: Act<AskedType>[] = [
+  {
+    label: (type) => `Connect ${typeName(type)}`,
+    operation: 'createIntegration',
+    kind: 'primary',
+    dialog: (type, ends) => <Connect type={type} {...ends} />,
+  },
+];
+
+const acts: Act<Schemas['Integration']>[] = [
+  {
+    label: 'Check',
+    operation: 'checkIntegration',
+    run: async ({ id }) => {
+      const { ok, reason } = await call('checkIntegration', { path: { id } });
+      toast(ok ? 'The key works.' : `The key does not work: ${reason}`);
+    },
+  },
+  {
+    label: 'Change',
+    operation: 'updateIntegration',
+    dialog: (one, ends) => <EditIntegration of={one} {...ends} />,
+  },
+];
 
 /** A key, and a line to paste that sends an invented answer with it. */
 function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void }) {
   const [key, setKey] = useState<string | null>(null);
   const { run, isBusy, error } = useAction(async () => {
     const body = { name: `Sends answers about ${brand.name}`.slice(0, 200), scopes: ['runs:write' as const] };
-    setKey((await unwrap(api.POST('/api/api-keys', { body }))).key);
+    setKey((await call('createApiKey', { body })).key);
     onMade();
   });
   const line = key === null ? '' : ingestLine(key, brand.name);
@@ -162,7 +146,7 @@ function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void
         <div class="stack-small">
           <div class="actions">
             <Button isBusy={isBusy} onClick={() => void run()}>
-              Make a key
+              Create a key
             </Button>
           </div>
           <FormError error={error} />

@@ -1,33 +1,16 @@
-import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useAction } from '../../api/use-data.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
+import { call } from '../../api/call.ts';
+import { LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
-import { toast } from '../../components/toast.tsx';
+import { ContractForm } from '../../components/contract-form.tsx';
+import { Field } from '../../components/field.tsx';
 import { useBrands } from '../../frame/brand.ts';
 import { go, href } from '../../state/route.ts';
 import type { StepProps } from './setup.ts';
 
-const FIELDS = ['name', 'website', 'industry'];
-
 export function BrandStep({ setup: { brand }, reload }: StepProps) {
   const can = useAccess();
   const brands = useBrands();
-  const [name, setName] = useState(brand?.name ?? '');
-  const [website, setWebsite] = useState(brand?.website ?? '');
-  const [industry, setIndustry] = useState(brand?.industry ?? '');
-  const { run, isBusy, error } = useAction(async () => {
-    const body = { name: name.trim(), website: withScheme(website), industry: industry.trim() || null };
-    const saved = brand
-      ? await unwrap(api.PATCH('/api/brands/{id}', { params: { path: { id: brand.id } }, body }))
-      : await unwrap(api.POST('/api/brands', { body }));
-    brands.reload();
-    reload();
-    toast(`${saved.name} is kept.`);
-    go('welcome/names', { brand: saved.id });
-  });
   if (!can('createBrand'))
     return (
       <p class="note">
@@ -45,48 +28,49 @@ export function BrandStep({ setup: { brand }, reload }: StepProps) {
         </LinkButton>
       }
     >
-      <Form onSubmit={() => run()}>
-        <div class="form-row">
-          <TextField
-            label="Name"
-            hint="As people write it"
-            required
-            maxLength={200}
-            value={name}
-            onInput={setName}
-            problem={problemOf(error, 'name')}
-          />
-          <TextField
-            label="Website"
-            hint="Tells which cited sources are your own"
-            placeholder="https://www.example.com"
-            value={website}
-            onInput={setWebsite}
-            problem={problemOf(error, 'website')}
-          />
-          <TextField
-            label="What you sell"
-            hint="In one or two words, such as: running shoes. Prompts are suggested from it"
-            maxLength={200}
-            value={industry}
-            onInput={setIndustry}
-            problem={problemOf(error, 'industry')}
-          />
-        </div>
-        <FormError error={error} fields={FIELDS} />
-        <div class="actions">
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            {brand ? 'Save and go on' : 'Make the brand'}
-          </Button>
-        </div>
-      </Form>
+      <ContractForm
+        operation="createBrand"
+        first={brand ? { name: brand.name, website: brand.website, industry: brand.industry } : {}}
+        action={brand ? 'Save and go on' : 'Create the brand'}
+        send={({ body }) => {
+          const saved = { ...body, name: body?.name ?? '', website: withScheme(body?.website) };
+          return brand
+            ? call('updateBrand', { path: { id: brand.id }, body: saved })
+            : call('createBrand', { body: saved });
+        }}
+        done={({ name }) => `${name} is saved.`}
+        onDone={({ id }) => {
+          brands.reload();
+          reload();
+          go('welcome/names', { brand: id });
+        }}
+      >
+        {(form) => (
+          <div class="form-row">
+            <Field of={form} name="name" label="Name" hint="As people write it" />
+            <Field
+              of={form}
+              name="website"
+              label="Website"
+              hint="Tells which cited sources are your own"
+              placeholder="https://www.example.com"
+            />
+            <Field
+              of={form}
+              name="industry"
+              label="What you sell"
+              hint="In one or two words, such as: running shoes. Prompts are suggested from it"
+            />
+          </div>
+        )}
+      </ContractForm>
     </Card>
   );
 }
 
 /** An address as people type it: `www.acme.com`. Null for none. */
-export function withScheme(address: string): string | null {
-  const text = address.trim();
+function withScheme(address: string | null | undefined): string | null {
+  const text = address?.trim() ?? '';
   if (text === '') return null;
   return /^https?:\/\//i.test(text) ? text : `https://${text}`;
 }

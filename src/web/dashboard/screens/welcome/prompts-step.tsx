@@ -42,7 +42,7 @@ export function PromptsStep({ setup, reload }: StepProps) {
     const { limit = null, used = 0 } = quotas.find(({ quota }) => quota === 'queries') ?? {};
     return { plan, limit, left: limit === null ? Infinity : Math.max(0, limit - used) };
   });
-  if (brand === null) return <p class="note">Make your brand first: it is the first step.</p>;
+  if (brand === null) return <p class="note">Create your brand first: it is the first step.</p>;
   return (
     <Card
       title="Prompts"

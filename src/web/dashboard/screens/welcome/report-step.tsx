@@ -43,7 +43,7 @@ export function ReportStep({ setup, reload }: StepProps) {
     );
     reload();
   });
-  if (brand === null) return <p class="note">Make your brand first: it is the first step.</p>;
+  if (brand === null) return <p class="note">Create your brand first: it is the first step.</p>;
   const inReport = watched?.row?.visibility_total ?? 0;
   const isReady = watched !== null && inReport > 0 && inReport >= watched.answers && watched.underWay === 0;
   return (
@@ -88,8 +88,8 @@ export function ReportStep({ setup, reload }: StepProps) {
               Ask all prompts now
             </Button>
           )}
-          <LinkButton href={href('welcome/answers')}>Bring answers in</LinkButton>
-          <LinkButton href={href('welcome/file')}>Bring in a file</LinkButton>
+          <LinkButton href={href('welcome/answers')}>Import answers</LinkButton>
+          <LinkButton href={href('welcome/file')}>Import a file</LinkButton>
         </div>
       )}
       <FormError error={ask.error} />

@@ -25,10 +25,7 @@ export default function Welcome() {
   if (path[0] === 'file')
     return (
       <div class="stack">
-        <ScreenHead
-          title="Bring answers in"
-          actions={<LinkButton href={href('welcome')}>All ways</LinkButton>}
-        >
+        <ScreenHead title="Import answers" actions={<LinkButton href={href('welcome')}>All ways</LinkButton>}>
           Answers that you have already, from a spreadsheet, a crawler or another tool.
         </ScreenHead>
         <FileStep />

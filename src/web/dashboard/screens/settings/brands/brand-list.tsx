@@ -1,106 +1,76 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { given } from '../../../api/given.ts';
 import { useList } from '../../../api/use-list.ts';
-import { Button } from '../../../components/button.tsx';
-import { Card, Empty, Loaded } from '../../../components/card.tsx';
+import type { Act } from '../../../components/acts.tsx';
+import { dayColumn } from '../../../components/columns.tsx';
 import { CheckField } from '../../../components/form.tsx';
-import { formatDay } from '../../../components/numbers.tsx';
-import { ShowMore } from '../../../components/show-more.tsx';
-import { type Column, Table } from '../../../components/table.tsx';
-import { toast } from '../../../components/toast.tsx';
-import { go, href, setParams, useRoute } from '../../../state/route.ts';
-import { CreateSubject } from './create-subject.tsx';
-
-type Brand = Schemas['Brand'];
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { ResourceList } from '../../../components/resource-list.tsx';
+import type { Column } from '../../../components/table.tsx';
+import { go, setParams, useRoute } from '../../../state/route.ts';
+import { usePaused } from '../../../state/use-paused.ts';
+import { NewSubject, subjectColumns } from './subject-list.tsx';
 
 export function BrandList() {
-  const may = useAccess();
-  const isArchived = useRoute().params.get('archived') === 'true';
-  const brands = useList(['brands of settings', isArchived], (after) =>
+  const archived = useRoute().params.get('archived') === 'true';
+  const [sought, setSought] = useState('');
+  const search = usePaused(sought.trim()) || null;
+  const brands = useList(['brands of settings', archived, search], (after) =>
     unwrap(
-      api.GET('/api/brands', {
-        params: { query: { limit: 50, archived: isArchived, ...after } },
-      }),
+      api.GET('/api/brands', { params: { query: { limit: 50, archived, ...given({ search }), ...after } } }),
     ),
   );
-  const [isCreating, setCreating] = useState(false);
   return (
-    <Card
-      title={isArchived ? 'Archived brands' : 'Brands'}
+    <ResourceList
+      title={archived ? 'Archived brands' : 'Brands'}
       about="Answers are searched for the names of each brand and its competitors."
-      actions={
-        may('createBrand') && (
-          <Button kind="primary" onClick={() => setCreating(true)}>
-            Add a brand
-          </Button>
-        )
+      list={brands}
+      one="brand"
+      csv="brands"
+      nameOf={({ name }) => name}
+      search={[sought, setSought]}
+      columns={columns}
+      creates={creates}
+      empty={
+        archived
+          ? [
+              'No brand is archived',
+              'An archived brand leaves lists and reports, and can be taken back here.',
+            ]
+          : ['There is no brand yet', 'Add the brand whose visibility you want to follow.']
       }
     >
       <CheckField
         label="Show archived brands instead"
-        checked={isArchived}
+        checked={archived}
         onChange={(checked) => setParams({ archived: checked ? 'true' : null })}
       />
-      <Loaded of={brands}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title={isArchived ? 'No brand is archived' : 'There is no brand yet'}>
-              {isArchived
-                ? 'An archived brand leaves lists and reports, and can be taken back here.'
-                : 'Add the brand whose visibility you want to follow.'}
-            </Empty>
-          ) : (
-            <div class="stack-small">
-              <Table
-                caption="Brands"
-                isPaged
-                csv="brands"
-                columns={columns}
-                rows={rows}
-                keyOf={({ id }) => id}
-              />
-              <ShowMore list={brands} one="brand" />
-            </div>
-          )
-        }
-      </Loaded>
-      {isCreating && (
-        <CreateSubject
-          title="Add a brand"
-          isBrand
-          onClose={() => setCreating(false)}
-          onCreate={async (body) => {
-            const { id } = await unwrap(api.POST('/api/brands', { body }));
-            toast('The brand is added.');
-            go(`settings/brands/${id}`);
-          }}
-        />
-      )}
-    </Card>
+    </ResourceList>
   );
 }
 
-const columns: Column<Brand>[] = [
+const creates: Act<null>[] = [
   {
-    name: 'Brand',
-    cell: ({ id, name, industry }) => (
-      <>
-        <a href={href(`settings/brands/${id}`)}>{name}</a>
-        {industry !== null && <div class="small muted">{industry}</div>}
-      </>
+    label: 'Add a brand',
+    operation: 'createBrand',
+    kind: 'primary',
+    dialog: (_, { onClose }) => (
+      <FormDialog
+        operation="createBrand"
+        title="Add a brand"
+        action="Add the brand"
+        done="The brand is added."
+        onDone={({ id }) => go(`settings/brands/${id}`)}
+        onClose={onClose}
+      >
+        {(form) => <NewSubject of={form} />}
+      </FormDialog>
     ),
-    value: ({ name }) => name,
   },
-  {
-    name: 'Other names',
-    cell: ({ aliases }) => (aliases.length === 0 ? '–' : aliases.join(', ')),
-    value: ({ aliases }) => aliases.join(', '),
-  },
-  {
-    name: 'Website',
-    cell: ({ website }) => (website === null ? '–' : <span class="settings-url">{website}</span>),
-    value: ({ website }) => website,
-  },
-  { name: 'Added', cell: ({ createdAt }) => formatDay(createdAt), value: ({ createdAt }) => createdAt },
+];
+
+const columns: Column<Schemas['Brand']>[] = [
+  ...subjectColumns<Schemas['Brand']>('Brand', 'settings/brands'),
+  dayColumn('Added', ({ createdAt }) => createdAt),
 ];

@@ -1,7 +1,6 @@
 import { useRoute } from '../../../state/route.ts';
 import { BrandList } from './brand-list.tsx';
-import { OneBrand } from './one-brand.tsx';
-import { OneCompetitor } from './one-competitor.tsx';
+import { OneBrand, OneCompetitor } from './one-brand.tsx';
 
 /** The brands, one of them, or one of its competitors. */
 export default function Brands() {

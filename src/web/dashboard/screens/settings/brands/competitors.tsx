@@ -1,119 +1,63 @@
-import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useList } from '../../../api/use-list.ts';
-import { Button } from '../../../components/button.tsx';
-import { Card, Empty, Loaded } from '../../../components/card.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
-import { ShowMore } from '../../../components/show-more.tsx';
-import { Table } from '../../../components/table.tsx';
-import { toast } from '../../../components/toast.tsx';
-import { href } from '../../../state/route.ts';
-import { CreateSubject } from './create-subject.tsx';
+import type { Act } from '../../../components/acts.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { ResourceList } from '../../../components/resource-list.tsx';
+import { NewSubject, subjectColumns } from './subject-list.tsx';
 
-type Competitor = Schemas['Competitor'];
-
-export function Competitors({ brand }: { brand: Schemas['Brand'] }) {
-  const may = useAccess();
-  const competitors = useList(['competitors', brand.id], (after) =>
+export function Competitors({ brand: { id } }: { brand: Schemas['Brand'] }) {
+  const competitors = useList(['competitors', id], (after) =>
     unwrap(
       api.GET('/api/brands/{id}/competitors', {
-        params: { path: { id: brand.id }, query: { limit: 50, ...after } },
+        params: { path: { id }, query: { limit: 1000, ...after } },
       }),
     ),
   );
-  const [isAdding, setAdding] = useState(false);
-  const [removed, setRemoved] = useState<Competitor | null>(null);
+  const add: Act<null> = {
+    label: 'Add a competitor',
+    operation: 'createCompetitor',
+    dialog: (_, ends) => (
+      <FormDialog
+        operation="createCompetitor"
+        path={{ id }}
+        title="Add a competitor"
+        action="Add the competitor"
+        done="The competitor is added."
+        {...ends}
+      >
+        {(form) => <NewSubject of={form} />}
+      </FormDialog>
+    ),
+  };
   return (
-    <Card
+    <ResourceList
       title="Competitors"
-      about={`Those that ${brand.name} is compared with in the same answers.`}
-      actions={may('createCompetitor') && <Button onClick={() => setAdding(true)}>Add a competitor</Button>}
-    >
-      <Loaded of={competitors}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title="There is no competitor yet">
-              With competitors, reports show your share of voice and your place among them.
-            </Empty>
-          ) : (
-            <div class="stack-small">
-              <Table
-                caption="Competitors"
-                isPaged
-                csv="competitors"
-                columns={[
-                  {
-                    name: 'Name',
-                    cell: ({ id, name }) => <a href={href(`settings/brands/${brand.id}/${id}`)}>{name}</a>,
-                    value: ({ name }) => name,
-                  },
-                  {
-                    name: 'Other names',
-                    cell: ({ aliases }) => (aliases.length === 0 ? '–' : aliases.join(', ')),
-                    value: ({ aliases }) => aliases.join(', '),
-                  },
-                  {
-                    name: 'Website',
-                    cell: ({ website }) =>
-                      website === null ? '–' : <span class="settings-url">{website}</span>,
-                    value: ({ website }) => website,
-                  },
-                  {
-                    name: 'Actions',
-                    head: <span class="visually-hidden">Actions</span>,
-                    cell: (one) =>
-                      may('deleteCompetitor') && (
-                        <div class="row-actions">
-                          <Button
-                            size="small"
-                            kind="danger"
-                            onClick={() => setRemoved(one)}
-                            aria-label={`Remove ${one.name}`}
-                          >
-                            Remove
-                          </Button>
-                        </div>
-                      ),
-                  },
-                ]}
-                rows={rows}
-                keyOf={({ id }) => id}
-              />
-              <ShowMore list={competitors} one="competitor" />
-            </div>
-          )
-        }
-      </Loaded>
-      {isAdding && (
-        <CreateSubject
-          title="Add a competitor"
-          onClose={() => setAdding(false)}
-          onCreate={async (body) => {
-            await unwrap(
-              api.POST('/api/brands/{id}/competitors', { params: { path: { id: brand.id } }, body }),
-            );
-            toast('The competitor is added.');
-            setAdding(false);
-            competitors.reload();
-          }}
-        />
-      )}
-      {removed !== null && (
-        <Confirm
-          title={`Remove ${removed.name}?`}
-          action="Remove the competitor"
-          onClose={() => setRemoved(null)}
-          onConfirm={async () => {
-            await unwrap(api.DELETE('/api/competitors/{id}', { params: { path: { id: removed.id } } }));
-            toast(`${removed.name} is removed.`);
-            competitors.reload();
-          }}
-        >
-          It leaves all reports, those of past days too: stored answers are read again without it, and shares
-          of voice change. Added anew, it is looked for in all stored answers again.
-        </Confirm>
-      )}
-    </Card>
+      about="Whom answers are searched for beside the brand: reports compare them."
+      list={competitors}
+      one="competitor"
+      csv="competitors"
+      nameOf={(one) => one.name}
+      columns={subjectColumns<Schemas['Competitor']>('Name', `settings/brands/${id}`)}
+      acts={acts}
+      creates={[add]}
+      empty={[
+        'There is no competitor yet',
+        'With competitors, reports show your share of voice and your place among them.',
+      ]}
+    />
   );
 }
+
+const acts: Act<Schemas['Competitor']>[] = [
+  {
+    label: 'Remove',
+    operation: 'deleteCompetitor',
+    kind: 'danger',
+    confirm: ({ name }) => ({
+      title: `Remove ${name}?`,
+      action: 'Remove the competitor',
+      text: 'It leaves all reports, those of past days too: stored answers are read again without it, and shares of voice change. Added anew, it is looked for in all stored answers again.',
+    }),
+    done: ({ name }) => `${name} is removed.`,
+  },
+];

@@ -1,154 +1,120 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call } from '../../../api/call.ts';
 import type { Versioned } from '../../../api/versioned.ts';
-import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
-import { ChangeError } from '../../../components/change-error.tsx';
-import { Form, problemOf, TextArea, TextField } from '../../../components/form.tsx';
+import { ContractForm, type FormOf } from '../../../components/contract-form.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { Field } from '../../../components/field.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { changesOf, draftOf, type NamesChanges, type Subject } from './draft.ts';
+import { namesOnly, type Subject } from './draft.ts';
 import { LiveTry } from './live-try.tsx';
-import { NamesFields } from './names-fields.tsx';
+import { NamesFields, namesIn } from './names-fields.tsx';
 import { Preview } from './preview.tsx';
+import { WEBSITE } from './subject-list.tsx';
 import { Suggestions } from './suggestions.tsx';
-
-type Changes = NamesChanges & Pick<Schemas['BrandUpdate'], 'website' | 'description' | 'industry'>;
 
 interface Props {
   of: Versioned<Subject>;
   brandId: string;
-  onSave: (changes: Changes) => Promise<void>;
   onReload: () => void;
 }
 
-const FIELDS = ['name', 'aliases', 'caseSensitive', 'ignoredPhrases', 'website', 'industry', 'description'];
+const ABOUT = 'An answer that holds one of them names it.';
 
 /** The names of a brand or competitor, tried on an answer while they are typed. Who may not change them only reads. */
-export function Editor(props: Props) {
+export function Editor({ of, brandId, onReload }: Props) {
   const may = useAccess();
-  // What was tried stays when the names are saved.
-  const [answer, setAnswer] = useState(() => exampleOf(props.of.data));
-  if (!may('updateBrand')) return <ReadOnly of={props.of.data} />;
-  return <NamesForm key={props.of.etag} {...props} answer={answer} onAnswer={setAnswer} />;
-}
-
-function NamesForm({
-  of,
-  brandId,
-  onSave,
-  onReload,
-  answer,
-  onAnswer,
-}: Props & { answer: string; onAnswer: (answer: string) => void }) {
   const subject = of.data;
   const isBrand = 'industry' in subject;
-  const [draft, setDraft] = useState(() => draftOf(subject));
-  const [website, setWebsite] = useState(subject.website ?? '');
-  const [industry, setIndustry] = useState(isBrand ? (subject.industry ?? '') : '');
-  const [description, setDescription] = useState(isBrand ? (subject.description ?? '') : '');
-  const names = changesOf(subject, draft);
-  const changes: Changes = {
-    ...names,
-    ...textChange('website', website, subject.website),
-    ...(isBrand ? textChange('industry', industry, subject.industry) : {}),
-    ...(isBrand ? textChange('description', description, subject.description) : {}),
-  };
-  const hasNames = Object.keys(names).length > 0;
-  const hasChanges = Object.keys(changes).length > 0;
-  const { run, isBusy, error } = useAction(async () => {
-    await onSave(changes);
-    toast(hasNames ? 'Saved. Stored answers are read again now.' : 'Saved.');
-    onReload();
-  });
+  // What was tried stays when the names are saved.
+  const [answer, setAnswer] = useState(() => exampleOf(subject));
+  if (!may('updateBrand')) return <ReadOnly of={subject} />;
+  const operation = isBrand ? 'updateBrand' : 'updateCompetitor';
   return (
-    <div class="settings-editor">
-      <Card title="Names" about="An answer that holds one of them names it.">
-        <Form onSubmit={() => run()}>
-          <NamesFields draft={draft} stored={subject} error={error} onChange={setDraft} />
-          <Suggestions
+    <ContractForm
+      key={of.etag}
+      operation={operation}
+      path={{ id: subject.id }}
+      of={of}
+      send={async ({ body = {}, ...sent }) => {
+        const names = namesOnly(body, [body.name ?? subject.name, ...(body.aliases ?? subject.aliases)]);
+        const saved = await call(operation, { ...sent, body: { ...body, ...names } });
+        toast(isEmpty(names) ? 'Saved.' : 'Saved. Stored answers are read again now.');
+        return saved;
+      }}
+      onDone={onReload}
+      onReload={onReload}
+      around={(form, state) => (
+        <div class="settings-editor">
+          <Card title="Names" about={ABOUT}>
+            {form}
+          </Card>
+          <LiveTry
             brandId={brandId}
-            subjectId={isBrand ? undefined : subject.id}
-            draft={draft}
-            onChange={setDraft}
+            subject={subject}
+            changes={namesChanged(state as unknown as BrandForm)}
+            answer={answer}
+            onAnswer={setAnswer}
           />
-          <TextField
-            label="Website"
-            type="url"
-            value={website}
-            onInput={setWebsite}
-            placeholder="https://www.example.com"
-            hint="Answers that cite it are counted as citing it."
-            problem={problemOf(error, 'website')}
-          />
-          {isBrand && (
-            <>
-              <TextField
-                label="Industry"
-                value={industry}
-                onInput={setIndustry}
-                maxLength={200}
-                problem={problemOf(error, 'industry')}
-              />
-              <TextArea
-                label="Description"
-                value={description}
-                onInput={setDescription}
-                rows={2}
-                maxLength={5000}
-                problem={problemOf(error, 'description')}
-              />
-            </>
-          )}
-          <Preview brandId={brandId} subjectId={isBrand ? undefined : subject.id} changes={names} />
-          <ChangeError error={error} fields={FIELDS} onReload={onReload} />
-          <div class="actions">
-            <Button kind="primary" type="submit" isBusy={isBusy} disabled={!hasChanges}>
-              Save
-            </Button>
-            {hasNames && (
-              <span class="small muted">All stored answers are then read again; reports follow shortly.</span>
-            )}
-          </div>
-        </Form>
-      </Card>
-      <LiveTry brandId={brandId} subject={subject} changes={names} answer={answer} onAnswer={onAnswer} />
-    </div>
+        </div>
+      )}
+    >
+      {(form) => <Fields of={form as unknown as BrandForm} brandId={brandId} subject={subject} />}
+    </ContractForm>
+  );
+}
+
+type BrandForm = FormOf<'updateBrand'>;
+
+const namesChanged = (form: BrandForm) => namesOnly(form.changes(), namesIn(form));
+const isEmpty = (changes: object) => Object.keys(changes).length === 0;
+
+function Fields({ of: form, brandId, subject }: { of: BrandForm; brandId: string; subject: Subject }) {
+  const isBrand = 'industry' in subject;
+  const subjectId = isBrand ? undefined : subject.id;
+  const changes = namesChanged(form);
+  const ignored = form.value('ignoredPhrases') ?? [];
+  return (
+    <>
+      <NamesFields of={form} />
+      <Suggestions
+        brandId={brandId}
+        subjectId={subjectId}
+        ignored={ignored}
+        onIgnore={(phrase) => form.set('ignoredPhrases', [...ignored, phrase])}
+      />
+      <Field of={form} name="website" {...WEBSITE} />
+      {isBrand && (
+        <>
+          <Field of={form} name="industry" label="Industry" />
+          <Field of={form} name="description" label="Description" kind="area" rows={2} />
+        </>
+      )}
+      <Preview brandId={brandId} subjectId={subjectId} changes={changes} />
+      {!isEmpty(changes) && (
+        <p class="small muted">When you save, all stored answers are read again; reports follow shortly.</p>
+      )}
+    </>
   );
 }
 
 function ReadOnly({ of }: { of: Subject }) {
   return (
-    <Card title="Names" about="An answer that holds one of them names it.">
-      <dl class="kv">
-        <dt>Name</dt>
-        <dd>{of.name}</dd>
-        <dt>Other names</dt>
-        <dd>{of.aliases.join(', ') || '–'}</dd>
-        <dt>In exactly this letter case</dt>
-        <dd>{of.caseSensitive.join(', ') || '–'}</dd>
-        <dt>Phrases to ignore</dt>
-        <dd>{of.ignoredPhrases.join(', ') || '–'}</dd>
-        <dt>Website</dt>
-        <dd>{of.website ?? '–'}</dd>
-        {'industry' in of && (
-          <>
-            <dt>Industry</dt>
-            <dd>{of.industry ?? '–'}</dd>
-            <dt>Description</dt>
-            <dd>{of.description ?? '–'}</dd>
-          </>
-        )}
-      </dl>
+    <Card title="Names" about={ABOUT}>
+      <Facts
+        of={[
+          ['Name', of.name],
+          ['Other names', of.aliases.join(', ') || '–'],
+          ['In exactly this letter case', of.caseSensitive.join(', ') || '–'],
+          ['Phrases to ignore', of.ignoredPhrases.join(', ') || '–'],
+          ['Website', of.website ?? '–'],
+          ['Industry', 'industry' in of && (of.industry ?? '–')],
+          ['Description', 'description' in of && (of.description ?? '–')],
+        ]}
+      />
     </Card>
   );
-}
-
-/** A text of which an empty one is none. */
-function textChange(field: 'website' | 'industry' | 'description', entered: string, before: string | null) {
-  const after = entered.trim() || null;
-  return after === before ? {} : { [field]: after };
 }
 
 /** Something to begin with: each name once, and a sentence in which none stands. */

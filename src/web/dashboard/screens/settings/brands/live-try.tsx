@@ -67,12 +67,12 @@ export function LiveTry({
         <div class="stack-small" aria-busy={isReading}>
           <p aria-live="polite">
             {own.length === 0
-              ? `${subject.name} is not named in it.`
-              : `${subject.name} is named ${counted(own.length, 'time')} in it.`}
+              ? 'It is not named in this answer.'
+              : `It is named ${counted(own.length, 'time')} in this answer.`}
           </p>
           <MarkedText reading={reading} subjectId={subject.id} />
           <p class="small muted">
-            Bold with a line below: {subject.name}. Dotted below: other names that you know.
+            Bold with a line below: its names. Dotted below: other names that you know.
           </p>
           <Found reading={reading} />
         </div>

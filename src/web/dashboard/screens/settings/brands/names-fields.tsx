@@ -1,81 +1,52 @@
-import { CheckField, problemOf, TextArea, TextField } from '../../../components/form.tsx';
-import { type Draft, namesOf, type Subject } from './draft.ts';
+import type { FormOf } from '../../../components/contract-form.tsx';
+import { Custom, Field } from '../../../components/field.tsx';
+import { ChecksField } from '../../../components/form.tsx';
+
+/** All names as they are typed, the name itself first. */
+export function namesIn(form: FormOf<'updateBrand'>): string[] {
+  const names = [form.value('name') ?? '', ...(form.value('aliases') ?? [])];
+  return [...new Set(names)].filter((name) => name !== '');
+}
 
 /** What is looked for in answers, and how. */
-export function NamesFields({
-  draft,
-  stored,
-  error,
-  onChange,
-}: {
-  draft: Draft;
-  stored: Subject;
-  error: unknown;
-  onChange: (draft: Draft) => void;
-}) {
-  const names = namesOf(draft);
-  const exact = draft.exact ?? stored.caseSensitive;
-  const problem = problemOf(error, 'caseSensitive');
+export function NamesFields({ of: form }: { of: FormOf<'updateBrand'> }) {
+  const typed = form.value('name') || 'Name';
+  // In an example a long name says less than a short one.
+  const name = typed.length > 40 ? 'Name' : typed;
   return (
     <>
-      <TextField
-        label="Name"
-        value={draft.name}
-        onInput={(name) => onChange({ ...draft, name })}
-        required
-        maxLength={200}
-        problem={problemOf(error, 'name')}
-      />
-      <TextArea
+      <Field of={form} name="name" label="Name" />
+      <Field
+        of={form}
+        name="aliases"
         label="Other names"
-        value={draft.aliases}
-        onInput={(aliases) => onChange({ ...draft, aliases })}
         rows={3}
         hint="One a line. Plurals and usual spellings are found by themselves."
-        problem={problemOf(error, 'aliases')}
       />
-      <fieldset class="stack-small">
-        <legend class="small">
-          <strong>Only in exactly this letter case</strong>
-        </legend>
-        <div class="small muted">
-          For names that are words, too: “Ring” is found then, “ring” is not. New abbreviations and ordinary
-          words are set so when you save, unless you choose here.
-        </div>
-        <div class="settings-choices">
-          {names.map((name) => (
-            <CheckField
-              key={name}
-              label={name}
-              checked={exact.includes(name)}
-              onChange={(checked) =>
-                onChange({
-                  ...draft,
-                  exact: checked ? [...exact, name] : exact.filter((one) => one !== name),
-                })
-              }
-            />
-          ))}
-        </div>
-        {problem !== undefined && (
-          <p class="note" data-kind="bad">
-            {problem}
-          </p>
+      <Custom of={form} name="caseSensitive">
+        {({ value, onChange, problem }) => (
+          <ChecksField
+            label="Only in exactly this letter case"
+            hint="For names that are words, too: “Ring” is found then, “ring” is not. New abbreviations and ordinary words are set so when you save, unless you choose here."
+            options={namesIn(form).map((one) => [one, one])}
+            chosen={value ?? []}
+            onChange={onChange}
+            problem={problem}
+          />
         )}
-      </fieldset>
-      <CheckField
+      </Custom>
+      <Field
+        of={form}
+        name="countInsideLongerNames"
         label="Count it inside longer names, too"
-        hint={`Whether “${draft.name || 'Name'} Air”, where that is a name you know, names ${draft.name || 'it'} as well.`}
-        checked={draft.countInsideLongerNames}
-        onChange={(countInsideLongerNames) => onChange({ ...draft, countInsideLongerNames })}
+        hint={`Whether “${name} Air”, where that is a name you know, names ${name} as well.`}
       />
-      <TextArea
+      <Field
+        of={form}
+        name="ignoredPhrases"
         label="Phrases to ignore"
-        value={draft.ignoredPhrases}
-        onInput={(ignoredPhrases) => onChange({ ...draft, ignoredPhrases })}
         rows={3}
         hint="One a line: phrases that hold a name and mean something else, such as “target audience” for a brand Target."
-        problem={problemOf(error, 'ignoredPhrases')}
       />
     </>
   );

@@ -1,16 +1,15 @@
-import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
-import { onVersion, type Versioned, versioned } from '../../../api/versioned.ts';
-import { Button, LinkButton } from '../../../components/button.tsx';
+import { call } from '../../../api/call.ts';
+import { api, type Schemas } from '../../../api/client.ts';
+import { useData } from '../../../api/use-data.ts';
+import { versioned } from '../../../api/versioned.ts';
+import { type Act, Acts } from '../../../components/acts.tsx';
+import { LinkButton } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
-import { FormError } from '../../../components/form.tsx';
-import { toast } from '../../../components/toast.tsx';
 import { href } from '../../../state/route.ts';
 import { Competitors } from './competitors.tsx';
 import { Editor } from './editor.tsx';
+
+type Brand = Schemas['Brand'];
 
 /** One brand: its names, what else is known of it, and its competitors. */
 export function OneBrand({ id }: { id: string }) {
@@ -25,20 +24,8 @@ export function OneBrand({ id }: { id: string }) {
       <Loaded of={brand} height={400}>
         {(of) => (
           <div class="stack">
-            <Head of={of} onChanged={brand.reload} />
-            <Editor
-              of={of}
-              brandId={id}
-              onReload={brand.reload}
-              onSave={async (changes) => {
-                await unwrap(
-                  api.PATCH('/api/brands/{id}', {
-                    params: { path: { id }, header: onVersion(of) },
-                    body: changes,
-                  }),
-                );
-              }}
-            />
+            <Head brand={of.data} onChanged={brand.reload} />
+            <Editor of={of} brandId={id} onReload={brand.reload} />
             <Competitors brand={of.data} />
           </div>
         )}
@@ -47,50 +34,65 @@ export function OneBrand({ id }: { id: string }) {
   );
 }
 
-function Head({ of, onChanged }: { of: Versioned<Schemas['Brand']>; onChanged: () => void }) {
-  const may = useAccess();
-  const { id, name, archived } = of.data;
-  const [isAsking, setAsking] = useState(false);
-  const restore = useAction(async () => {
-    await unwrap(api.PATCH('/api/brands/{id}', { params: { path: { id } }, body: { archived: false } }));
-    toast(`${name} is back in lists and reports.`);
-    onChanged();
-  });
+/** One competitor of a brand: its names, and what else is known of it. */
+export function OneCompetitor({ brandId, id }: { brandId: string; id: string }) {
+  const competitor = useData(['competitor', id], () =>
+    versioned(api.GET('/api/competitors/{id}', { params: { path: { id } } })),
+  );
   return (
     <>
-      <div class="row spread">
-        <h2>{name}</h2>
-        <div class="actions">
-          {!archived && <LinkButton href={href('overview', { brand: id })}>See its report</LinkButton>}
-          {!archived && may('archiveBrand') && <Button onClick={() => setAsking(true)}>Archive</Button>}
-        </div>
-      </div>
-      {archived && (
+      <p>
+        <a href={href(`settings/brands/${brandId}`)}>The brand and its competitors</a>
+      </p>
+      <Loaded of={competitor} height={400}>
+        {(of) => (
+          <div class="stack">
+            <h2 dir="auto">{of.data.name}</h2>
+            <Editor of={of} brandId={brandId} onReload={competitor.reload} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const archive: Act<Brand> = {
+  label: 'Archive',
+  operation: 'archiveBrand',
+  confirm: ({ name }) => ({
+    title: `Archive ${name}?`,
+    action: 'Archive the brand',
+    text: 'It leaves lists and reports, with its prompts and competitors. Nothing is deleted: you can take it back at any time.',
+  }),
+  done: ({ name }) => `${name} is archived.`,
+};
+
+const restore: Act<Brand> = {
+  label: 'Take it back',
+  operation: 'updateBrand',
+  run: ({ id }) => call('updateBrand', { path: { id }, body: { archived: false } }),
+  done: ({ name }) => `${name} is back in lists and reports.`,
+};
+
+function Head({ brand, onChanged }: { brand: Brand; onChanged: () => void }) {
+  const { id, name, archived } = brand;
+  if (archived)
+    return (
+      <>
+        <h2 dir="auto">{name}</h2>
         <div class="note row spread" data-kind="warn">
           <span>This brand is archived: it is in no list and no report. Its history is kept.</span>
-          {may('updateBrand') && (
-            <Button isBusy={restore.isBusy} onClick={() => void restore.run()}>
-              Take it back
-            </Button>
-          )}
+          <Acts acts={[restore]} on={brand} onDone={onChanged} />
         </div>
-      )}
-      <FormError error={restore.error} />
-      {isAsking && (
-        <Confirm
-          title={`Archive ${name}?`}
-          action="Archive the brand"
-          onClose={() => setAsking(false)}
-          onConfirm={async () => {
-            await unwrap(api.DELETE('/api/brands/{id}', { params: { path: { id } } }));
-            toast(`${name} is archived.`);
-            onChanged();
-          }}
-        >
-          It leaves lists and reports, with its prompts and competitors. Nothing is deleted: you can take it
-          back at any time.
-        </Confirm>
-      )}
-    </>
+      </>
+    );
+  return (
+    <div class="row spread">
+      <h2 dir="auto">{name}</h2>
+      <div class="actions">
+        <LinkButton href={href('overview', { brand: id })}>See its report</LinkButton>
+        <Acts acts={[archive]} on={brand} onDone={onChanged} />
+      </div>
+    </div>
   );
 }

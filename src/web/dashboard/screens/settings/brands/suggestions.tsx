@@ -4,21 +4,19 @@ import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 import { counted } from '../../../components/numbers.tsx';
-import { linesOf } from '../../../state/text.ts';
-import type { Draft } from './draft.ts';
 
 /** Phrases of stored answers that hold a name and may mean something else. Looked for when it is asked for. */
 export function Suggestions({
   brandId,
   subjectId,
-  draft,
-  onChange,
+  ignored,
+  onIgnore,
 }: {
   brandId: string;
   /** The competitor; undefined for the brand. */
   subjectId: string | undefined;
-  draft: Draft;
-  onChange: (draft: Draft) => void;
+  ignored: readonly string[];
+  onIgnore: (phrase: string) => void;
 }) {
   const [isAsked, setAsked] = useState(false);
   const suggestions = useData(isAsked ? ['ignored phrases', brandId, subjectId] : null, () =>
@@ -36,7 +34,6 @@ export function Suggestions({
         </Button>
       </div>
     );
-  const ignored = linesOf(draft.ignoredPhrases);
   return (
     <Loaded of={suggestions} height={60}>
       {({ data }) =>
@@ -61,7 +58,7 @@ export function Suggestions({
                     size="small"
                     disabled={ignored.includes(phrase)}
                     aria-label={`Ignore ${phrase}`}
-                    onClick={() => onChange({ ...draft, ignoredPhrases: [...ignored, phrase].join('\n') })}
+                    onClick={() => onIgnore(phrase)}
                   >
                     {ignored.includes(phrase) ? 'In the list' : 'Ignore'}
                   </Button>

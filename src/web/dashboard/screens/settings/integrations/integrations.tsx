@@ -1,13 +1,11 @@
-import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
+import { call } from '../../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
-import { Button } from '../../../components/button.tsx';
-import { Badge, Card, Loaded } from '../../../components/card.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
-import { FormError } from '../../../components/form.tsx';
+import { useList } from '../../../api/use-list.ts';
+import type { Act } from '../../../components/acts.tsx';
+import { Badge } from '../../../components/card.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
-import { type Column, Table } from '../../../components/table.tsx';
+import { ResourceList } from '../../../components/resource-list.tsx';
+import type { Column } from '../../../components/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { Connect, EditIntegration } from './integration-form.tsx';
 import { Stance } from './stance.tsx';
@@ -23,129 +21,89 @@ interface Place {
 
 /** The keys with which Sightline asks AI platforms, and where it sends alerts. */
 export default function Integrations() {
-  const may = useAccess();
-  const integrations = useData(['integrations'], () =>
-    unwrap(api.GET('/api/integrations', { params: { query: { limit: 100 } } })),
+  const { data, ...list } = useList(['integrations'], (after) =>
+    unwrap(api.GET('/api/integrations', { params: { query: { limit: 1000, ...after } } })),
   );
-  const [act, setAct] = useState<{ name: 'edit' | 'delete'; on: Integration } | null>(null);
-  const [connected, setConnected] = useState<IntegrationType | null>(null);
-  const close = () => setAct(null);
-  const reload = integrations.reload;
-  const check = useAction(async (one: Integration) => {
-    const { ok, reason } = await unwrap(
-      api.POST('/api/integrations/{id}/check', { params: { path: { id: one.id } } }),
-    );
-    toast(`${typeName(one.type)}: ${ok ? 'it works.' : reason}`);
-    reload();
-  });
-  const switchTo = useAction(async (one: Integration) => {
-    await unwrap(
-      api.PATCH('/api/integrations/{id}', {
-        params: { path: { id: one.id } },
-        body: { isActive: !one.isActive },
-      }),
-    );
-    toast(`${typeName(one.type)} is ${one.isActive ? 'off' : 'on'}.`);
-    reload();
-  });
-  const isBusy = check.isBusy || switchTo.isBusy;
-  const actions: Column<Place> = {
-    name: 'Actions',
-    head: <span class="visually-hidden">Actions</span>,
-    cell: ({ type, integration }) => {
-      const name = typeName(type);
-      if (!integration)
-        return (
-          <div class="row-actions">
-            <Button size="small" onClick={() => setConnected(type)} aria-label={`Connect ${name}`}>
-              Connect
-            </Button>
-          </div>
-        );
-      return (
-        <div class="row-actions">
-          <Button
-            size="small"
-            isBusy={isBusy}
-            onClick={() => void check.run(integration)}
-            aria-label={`Check ${name}`}
-          >
-            Check
-          </Button>
-          <Button
-            size="small"
-            onClick={() => setAct({ name: 'edit', on: integration })}
-            aria-label={`Change ${name}`}
-          >
-            Change
-          </Button>
-          <Button
-            size="small"
-            isBusy={isBusy}
-            onClick={() => void switchTo.run(integration)}
-            aria-label={`Switch ${integration.isActive ? 'off' : 'on'} ${name}`}
-          >
-            {integration.isActive ? 'Switch off' : 'Switch on'}
-          </Button>
-          <Button
-            size="small"
-            kind="danger"
-            onClick={() => setAct({ name: 'delete', on: integration })}
-            aria-label={`Disconnect ${name}`}
-          >
-            Disconnect
-          </Button>
-        </div>
-      );
-    },
-  };
+  const connected = data?.rows ?? [];
+  const rows = TYPES.map((type) => ({ type, integration: connected.find((one) => one.type === type) }));
   return (
     <>
-      <Loaded of={integrations} height={360}>
-        {({ data }) => (
-          <div class="stack">
-            <Card
-              title="Integrations"
-              about="With a key of yours, Sightline asks an AI platform your prompts, or has a provider capture what people are shown. Keys are kept encrypted and are never shown again. Slack gets a message for each alert."
-            >
-              <FormError error={check.error ?? switchTo.error} />
-              <Table
-                caption="Integrations"
-                csv="integrations"
-                columns={[...columns, ...(may('updateIntegration') ? [actions] : [])]}
-                rows={TYPES.map((type) => ({ type, integration: data.find((one) => one.type === type) }))}
-                keyOf={({ type }) => type}
-              />
-            </Card>
-            {data
-              .filter(({ config }) => config.stance?.enabled)
-              .map((one) => (
-                <Stance key={one.id} of={one} />
-              ))}
-          </div>
-        )}
-      </Loaded>
-      {connected !== null && <Connect type={connected} onClose={() => setConnected(null)} onSaved={reload} />}
-      {act?.name === 'edit' && <EditIntegration id={act.on.id} onClose={close} onSaved={reload} />}
-      {act?.name === 'delete' && (
-        <Confirm
-          title={`Disconnect ${typeName(act.on.type)}?`}
-          action="Disconnect"
-          onClose={close}
-          onConfirm={async () => {
-            await unwrap(api.DELETE('/api/integrations/{id}', { params: { path: { id: act.on.id } } }));
-            toast(`${typeName(act.on.type)} is disconnected.`);
-            reload();
-          }}
-        >
-          {act.on.type === 'SLACK'
-            ? 'Its address is removed, and Slack gets no more alerts. To connect it again you need the address.'
-            : 'Its key and settings are removed, and prompts are not asked there any more: scheduled ones fail. Answers that are there stay. To connect it again you need the key.'}
-        </Confirm>
-      )}
+      <ResourceList<Place>
+        title="Integrations"
+        about="With a key of yours, Sightline asks an AI platform your prompts, or has a provider capture what people are shown. Keys are kept encrypted and are never shown again. Slack gets a message for each alert."
+        list={{ ...list, data: data && { rows, total: rows.length, hasMore: false } }}
+        one="integration"
+        isSearched={false}
+        csv="integrations"
+        keyOf={({ type }) => type}
+        nameOf={({ type }) => typeName(type)}
+        columns={columns}
+        acts={acts}
+        empty={['There is no integration', null]}
+        height={360}
+      />
+      {connected
+        .filter(({ config }) => config.stance?.enabled)
+        .map((one) => (
+          <Stance key={one.id} of={one} />
+        ))}
     </>
   );
 }
+
+const isConnected = ({ integration }: Place) => integration !== undefined;
+/** What is done with a place where something is connected. */
+const of = ({ integration }: Place) => integration as Integration;
+
+const acts: Act<Place>[] = [
+  {
+    label: 'Connect',
+    operation: 'createIntegration',
+    when: (place) => !isConnected(place),
+    dialog: ({ type }, ends) => <Connect type={type} {...ends} />,
+  },
+  {
+    label: 'Check',
+    operation: 'checkIntegration',
+    when: isConnected,
+    run: async (place) => {
+      const { ok, reason } = await call('checkIntegration', { path: { id: of(place).id } });
+      toast(`${typeName(place.type)}: ${ok ? 'it works.' : reason}`);
+    },
+  },
+  {
+    label: 'Change',
+    operation: 'updateIntegration',
+    when: isConnected,
+    dialog: (place, ends) => <EditIntegration of={of(place)} {...ends} />,
+  },
+  {
+    label: (place) => (of(place).isActive ? 'Switch off' : 'Switch on'),
+    operation: 'updateIntegration',
+    when: isConnected,
+    run: (place) => {
+      const { id, isActive } = of(place);
+      return call('updateIntegration', { path: { id }, body: { isActive: !isActive } });
+    },
+    done: (place) => `${typeName(place.type)} is ${of(place).isActive ? 'off' : 'on'}.`,
+  },
+  {
+    label: 'Disconnect',
+    operation: 'deleteIntegration',
+    kind: 'danger',
+    when: isConnected,
+    confirm: ({ type }) => ({
+      title: `Disconnect ${typeName(type)}?`,
+      action: 'Disconnect',
+      text:
+        type === 'SLACK'
+          ? 'Its address is removed, and Slack gets no more alerts. To connect it again you need the address.'
+          : 'Its key and settings are removed, and prompts are not asked there any more: scheduled ones fail. Answers that are there stay. To connect it again you need the key.',
+    }),
+    run: (place) => call('deleteIntegration', { path: { id: of(place).id } }),
+    done: ({ type }) => `${typeName(type)} is disconnected.`,
+  },
+];
 
 const columns: Column<Place>[] = [
   {

@@ -2,6 +2,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
+import { Facts } from '../../../components/facts.tsx';
 import { formatCount } from '../../../components/numbers.tsx';
 import { FALLBACKS, typeName } from './types.ts';
 
@@ -18,29 +19,27 @@ export function Stance({ of }: { of: Schemas['Integration'] }) {
     >
       <Loaded of={state}>
         {(shown) => (
-          <dl class="kv">
-            <dt>Model</dt>
-            <dd>{shown.model}</dd>
-            <dt>Answers read</dt>
-            <dd>{formatCount(shown.read)}</dd>
-            <dt>Still to be read</dt>
-            <dd>{formatCount(shown.pending)}</dd>
-            <dt>Kept by rules</dt>
-            <dd>
-              {shown.fallbacks.length === 0
-                ? 'none'
-                : shown.fallbacks.map(({ reason, count }) => (
-                    <div key={reason}>
-                      {formatCount(count)}: {FALLBACKS[reason]}
-                    </div>
-                  ))}
-            </dd>
-            <dt>Spent today</dt>
-            <dd>
-              $ {shown.spentToday.toFixed(2)}, of it $ {shown.spentTodayOnStance.toFixed(2)} for reading
-              sentiment
-            </dd>
-          </dl>
+          <Facts
+            of={[
+              ['Model', shown.model],
+              ['Answers read', formatCount(shown.read)],
+              ['Still to be read', formatCount(shown.pending)],
+              [
+                'Kept by rules',
+                shown.fallbacks.length === 0
+                  ? 'none'
+                  : shown.fallbacks.map(({ reason, count }) => (
+                      <div key={reason}>
+                        {formatCount(count)}: {FALLBACKS[reason]}
+                      </div>
+                    )),
+              ],
+              [
+                'Spent today',
+                `$ ${shown.spentToday.toFixed(2)}, of it $ ${shown.spentTodayOnStance.toFixed(2)} for reading sentiment`,
+              ],
+            ]}
+          />
         )}
       </Loaded>
     </Card>

@@ -1,25 +1,23 @@
-import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { useList } from '../../../api/use-list.ts';
-import { Button } from '../../../components/button.tsx';
-import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
+import type { Act } from '../../../components/acts.tsx';
+import { Badge } from '../../../components/card.tsx';
+import { momentColumn, textColumn } from '../../../components/columns.tsx';
+import { Field } from '../../../components/field.tsx';
 import { CheckField } from '../../../components/form.tsx';
-import { counted, formatMoment } from '../../../components/numbers.tsx';
-import { ShowMore } from '../../../components/show-more.tsx';
-import { type Column, Table } from '../../../components/table.tsx';
-import { toast } from '../../../components/toast.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import { ResourceList } from '../../../components/resource-list.tsx';
+import type { Column } from '../../../components/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { titled } from '../../../state/text.ts';
+import { OVERLAPS } from '../parts/overlaps.ts';
 import { CreateKey } from './create-key.tsx';
-import { RenameKey } from './rename-key.tsx';
-import { ReplaceKey } from './replace-key.tsx';
-import { scopeWords } from './scopes.tsx';
+import { NewKey, scopeWords } from './scopes.tsx';
 
 type Key = Schemas['ApiKey'];
-type Act = 'rename' | 'replace' | 'revoke';
 
 const STATES: Record<Schemas['ApiKeyState'], string> = {
   ACTIVE: 'works',
@@ -35,80 +33,115 @@ export default function Keys() {
   const keys = useList(['api keys', isAll], (after) =>
     unwrap(
       api.GET('/api/api-keys', {
-        params: { query: { limit: 50, ...(isAll ? {} : { state: 'ACTIVE' }), ...after } },
+        params: { query: { limit: 1000, ...(isAll ? {} : { state: 'ACTIVE' }), ...after } },
       }),
     ),
   );
-  const [isCreating, setCreating] = useState(false);
-  const [act, setAct] = useState<{ name: Act; on: Key } | null>(null);
-  const close = () => setAct(null);
   return (
     <>
       <PlanNote />
-      <Card
+      <ResourceList
         title="API keys"
         about="With a key, a program or a spreadsheet reads reports or sends answers without a login."
-        actions={
-          may('createApiKey') && (
-            <Button kind="primary" onClick={() => setCreating(true)}>
-              Create a key
-            </Button>
-          )
-        }
+        list={keys}
+        one="key"
+        csv="api-keys"
+        nameOf={({ name }) => name}
+        columns={columns}
+        acts={acts}
+        creates={creates}
+        empty={[
+          'There is no API key that works',
+          may('createApiKey')
+            ? 'Create one for each program, so that each can be revoked by itself.'
+            : 'An admin of your organisation can create one.',
+        ]}
       >
         <CheckField
           label="Show revoked and expired keys too"
           checked={isAll}
           onChange={(checked) => setParams({ state: checked ? 'all' : null })}
         />
-        <Loaded of={keys}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty title="There is no API key that works">
-                {may('createApiKey')
-                  ? 'Create one for each program, so that each can be revoked by itself.'
-                  : 'An admin of your organisation can create one.'}
-              </Empty>
-            ) : (
-              <div class="stack-small">
-                <Table
-                  caption="API keys"
-                  isPaged
-                  csv="api-keys"
-                  columns={[
-                    ...columns,
-                    ...(may('updateApiKey') ? [actions((name, on) => setAct({ name, on }))] : []),
-                  ]}
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                />
-                <ShowMore list={keys} one="key" />
-              </div>
-            )
-          }
-        </Loaded>
-      </Card>
-      {isCreating && <CreateKey onClose={() => setCreating(false)} onCreated={keys.reload} />}
-      {act?.name === 'rename' && <RenameKey id={act.on.id} onClose={close} onSaved={keys.reload} />}
-      {act?.name === 'replace' && <ReplaceKey of={act.on} onClose={close} onReplaced={keys.reload} />}
-      {act?.name === 'revoke' && (
-        <Confirm
-          title={`Revoke ${act.on.name}?`}
-          action="Revoke the key"
-          onClose={close}
-          onConfirm={async () => {
-            await unwrap(api.DELETE('/api/api-keys/{id}', { params: { path: { id: act.on.id } } }));
-            toast('The key is revoked.');
-            keys.reload();
-          }}
-        >
-          Whatever uses <code>{act.on.prefix}…</code> is refused within seconds. This cannot be undone. To
-          change over without a gap, replace the key instead.
-        </Confirm>
-      )}
+      </ResourceList>
     </>
   );
 }
+
+const creates: Act<null>[] = [
+  {
+    label: 'Create a key',
+    operation: 'createApiKey',
+    kind: 'primary',
+    dialog: (_, ends) => <CreateKey {...ends} />,
+  },
+];
+
+const isWorking = ({ state }: Key) => state === 'ACTIVE';
+
+const acts: Act<Key>[] = [
+  {
+    label: 'Rename',
+    operation: 'updateApiKey',
+    dialog: ({ id }, ends) => (
+      <FormDialog
+        operation="updateApiKey"
+        path={{ id }}
+        title="Rename the key"
+        done="The key is renamed."
+        {...ends}
+      >
+        {(form) => (
+          <Field
+            of={form}
+            name="name"
+            label="Name"
+            hint="What it may do, its brands and its end stay as they are: create another key for others."
+          />
+        )}
+      </FormDialog>
+    ),
+  },
+  {
+    label: 'Replace',
+    operation: 'rotateApiKey',
+    when: (key) => isWorking(key) && key.replacedBy === null,
+    dialog: ({ id, name }, ends) => (
+      <FormDialog
+        operation="rotateApiKey"
+        path={{ id }}
+        title={`Replace ${name}`}
+        action="Make the new key"
+        done="The new key works."
+        secret={(created) => <NewKey created={created} onClose={ends.onClose} />}
+        {...ends}
+      >
+        {(form) => (
+          <>
+            <p>The new key may do the same as the old one. Change over while both work.</p>
+            <Field of={form} name="overlapMinutes" label="The old key works on" options={OVERLAPS} />
+          </>
+        )}
+      </FormDialog>
+    ),
+  },
+  {
+    label: 'Revoke',
+    operation: 'revokeApiKey',
+    kind: 'danger',
+    when: isWorking,
+    confirm: ({ name, prefix }) => ({
+      title: `Revoke ${name}?`,
+      action: 'Revoke the key',
+      text: (
+        <>
+          Whatever uses <code>{prefix}…</code> is refused within seconds. This cannot be undone. To change
+          over without a gap, replace the key instead.
+        </>
+      ),
+    }),
+    done: 'The key is revoked.',
+  },
+];
 
 /** Says so where the plan has no reports by key, before somebody finds out by a refusal. */
 function PlanNote() {
@@ -124,82 +157,34 @@ function PlanNote() {
 }
 
 const columns: Column<Key>[] = [
-  {
-    name: 'Name',
-    cell: ({ name, prefix }) => (
-      <>
-        {name}
-        <div class="small muted">
-          <code>{prefix}…</code>
-        </div>
-      </>
-    ),
-    value: ({ name }) => name,
-  },
-  {
-    name: 'May',
-    cell: ({ scopes, brandIds }) => (
-      <>
-        {scopeWords(scopes)}
-        <div class="small muted">{brandIds === null ? 'all brands' : counted(brandIds.length, 'brand')}</div>
-      </>
-    ),
-    value: ({ scopes }) => scopeWords(scopes),
-  },
+  textColumn(
+    'Name',
+    ({ name }) => name,
+    ({ prefix }) => <code>{prefix}…</code>,
+  ),
+  textColumn(
+    'May',
+    ({ scopes }) => scopeWords(scopes),
+    ({ brandIds }) => (brandIds === null ? 'all brands' : counted(brandIds.length, 'brand')),
+  ),
   {
     name: 'State',
     cell: (key) => (
       <>
-        <Badge kind={key.state === 'ACTIVE' ? 'good' : undefined}>{STATES[key.state]}</Badge>
-        {key.replacedBy !== null && <div class="small muted">replaced by a newer key</div>}
-        {key.revokedBecause === 'MAKER_REMOVED' && (
-          <div class="small muted">who made it was removed from the organisation</div>
-        )}
-        {key.revokedBecause === 'MAKER_DEMOTED' && (
-          <div class="small muted">who made it may not make keys any more</div>
-        )}
+        <Badge kind={isWorking(key) ? 'good' : undefined}>{STATES[key.state]}</Badge>
+        {noteOf(key) !== null && <div class="small muted">{noteOf(key)}</div>}
       </>
     ),
     value: ({ state }) => STATES[state],
   },
-  {
-    name: 'Expires',
-    cell: ({ expiresAt }) => (expiresAt === null ? 'never' : formatMoment(expiresAt)),
-    value: ({ expiresAt }) => expiresAt,
-  },
-  {
-    name: 'Last used',
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'not yet' : formatMoment(lastUsedAt)),
-    value: ({ lastUsedAt }) => lastUsedAt,
-  },
-  { name: 'Made', cell: ({ createdAt }) => formatMoment(createdAt), value: ({ createdAt }) => createdAt },
+  momentColumn('Expires', ({ expiresAt }) => expiresAt, 'never'),
+  momentColumn('Last used', ({ lastUsedAt }) => lastUsedAt, 'not yet'),
+  momentColumn('Made', ({ createdAt }) => createdAt),
 ];
 
-function actions(onAct: (act: Act, on: Key) => void): Column<Key> {
-  return {
-    name: 'Actions',
-    head: <span class="visually-hidden">Actions</span>,
-    cell: (key) => (
-      <div class="row-actions">
-        <Button size="small" onClick={() => onAct('rename', key)} aria-label={`Rename ${key.name}`}>
-          Rename
-        </Button>
-        {key.state === 'ACTIVE' && key.replacedBy === null && (
-          <Button size="small" onClick={() => onAct('replace', key)} aria-label={`Replace ${key.name}`}>
-            Replace
-          </Button>
-        )}
-        {key.state === 'ACTIVE' && (
-          <Button
-            size="small"
-            kind="danger"
-            onClick={() => onAct('revoke', key)}
-            aria-label={`Revoke ${key.name}`}
-          >
-            Revoke
-          </Button>
-        )}
-      </div>
-    ),
-  };
+/** Why a key ended or will end. */
+function noteOf({ replacedBy, revokedBecause }: Key): string | null {
+  if (revokedBecause === 'MAKER_REMOVED') return 'who made it was removed from the organisation';
+  if (revokedBecause === 'MAKER_DEMOTED') return 'who made it may not make keys any more';
+  return replacedBy === null ? null : 'replaced by a newer key';
 }

@@ -1,39 +1,40 @@
 import type { Schemas } from '../../../api/client.ts';
 import { curlLine, ingestLine } from '../../../api/curl.ts';
+import { Copied, ShownOnce } from '../../../components/shown-once.tsx';
 import { useBrands } from '../../../frame/brand.ts';
-import { Copied, ShownOnce } from '../parts/shown-once.tsx';
 
 export type Scope = Schemas['ApiKeyScope'];
 
-export const SCOPES: readonly { scope: Scope; words: string; hint: string }[] = [
-  { scope: 'reports:read', words: 'read reports', hint: 'For spreadsheets, dashboards and data warehouses.' },
-  { scope: 'runs:write', words: 'send answers', hint: 'For programs that ask AI platforms by themselves.' },
+export const SCOPES: readonly (readonly [Scope, string, string])[] = [
+  ['reports:read', 'Read reports', 'For spreadsheets, dashboards and data warehouses.'],
+  ['runs:write', 'Send answers', 'For programs that ask AI platforms by themselves.'],
 ];
 
 export function scopeWords(scopes: readonly Scope[]): string {
-  return SCOPES.filter(({ scope }) => scopes.includes(scope))
-    .map(({ words }) => words)
+  return SCOPES.filter(([scope]) => scopes.includes(scope))
+    .map(([, words]) => words.toLowerCase())
     .join(', ');
 }
 
 /** A new key, this once, with a line that tries it. */
-export function NewKey({ created }: { created: Schemas['ApiKeyCreated'] }) {
+export function NewKey({ created, onClose }: { created: Schemas['ApiKeyCreated']; onClose: () => void }) {
   const mayRead = created.scopes.includes('reports:read');
   const brands = useBrands().data?.data ?? [];
   const brand = brands.find(({ id }) => created.brandIds?.includes(id) ?? true)?.name ?? 'YOUR BRAND';
   return (
-    <div class="stack">
-      <ShownOnce label="The key" value={created.key}>
-        Copy the key now: it is not shown again. Keep it where passwords are kept.
-      </ShownOnce>
+    <ShownOnce
+      title={`The key ${created.name}`}
+      label="The key"
+      value={created.key}
+      about="Copy the key now: it is not shown again. Keep it where passwords are kept."
+      onClose={onClose}
+    >
       <Copied
-        label={
-          mayRead ? 'Try it in a terminal: a report of your brands' : 'Try it in a terminal: send one answer'
-        }
+        label={`Try it in a terminal: ${mayRead ? 'a report of your brands' : 'send one answer'}`}
         value={
           mayRead ? curlLine('/api/customer/v1/reports/brands', created.key) : ingestLine(created.key, brand)
         }
       />
-    </div>
+    </ShownOnce>
   );
 }

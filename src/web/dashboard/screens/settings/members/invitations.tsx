@@ -1,16 +1,18 @@
-import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { api, type Schemas, SERVER, unwrap } from '../../../api/client.ts';
+import { me } from '../../../api/session.ts';
 import { useList } from '../../../api/use-list.ts';
-import { Button } from '../../../components/button.tsx';
-import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
+import type { Act, Ends } from '../../../components/acts.tsx';
+import { Badge } from '../../../components/card.tsx';
+import { textColumn } from '../../../components/columns.tsx';
+import { Field } from '../../../components/field.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
-import { ShowMore } from '../../../components/show-more.tsx';
-import { Table } from '../../../components/table.tsx';
-import { toast } from '../../../components/toast.tsx';
+import { ResourceList } from '../../../components/resource-list.tsx';
+import { ShownOnce } from '../../../components/shown-once.tsx';
+import type { Column } from '../../../components/table.tsx';
+import { useStore } from '../../../state/store.ts';
 import { titled } from '../../../state/text.ts';
-import { Invite } from './invite.tsx';
+import { rolesToGive, roleWords } from './roles.ts';
 
 type Invitation = Schemas['Invitation'];
 
@@ -22,97 +24,100 @@ const STATES: Record<Schemas['InvitationState'], string> = {
 };
 
 export function Invitations() {
-  const may = useAccess();
   const invitations = useList(['invitations'], (after) =>
-    unwrap(api.GET('/api/invitations', { params: { query: { limit: 20, ...after } } })),
+    unwrap(api.GET('/api/invitations', { params: { query: { limit: 1000, ...after } } })),
   );
-  const [isInviting, setInviting] = useState(false);
-  const [revoked, setRevoked] = useState<Invitation | null>(null);
   return (
-    <Card
+    <ResourceList
       title="Invitations"
       about="No mail is sent: you get a link, and pass it on."
-      actions={
-        may('createInvitation') && (
-          <Button kind="primary" onClick={() => setInviting(true)}>
-            Invite somebody
-          </Button>
-        )
-      }
-    >
-      <Loaded of={invitations}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title="Nobody was invited yet">
-              Invite those who should see the reports or work on them.
-            </Empty>
-          ) : (
-            <div class="stack-small">
-              <Table
-                caption="Invitations"
-                isPaged
-                csv="invitations"
-                columns={[
-                  { name: 'Email', cell: ({ email }) => email, value: ({ email }) => email },
-                  { name: 'Role', cell: ({ role }) => titled(role), value: ({ role }) => titled(role) },
-                  {
-                    name: 'State',
-                    cell: ({ state }) => (
-                      <Badge
-                        kind={state === 'ACCEPTED' ? 'good' : state === 'PENDING' ? 'accent' : undefined}
-                      >
-                        {STATES[state]}
-                      </Badge>
-                    ),
-                    value: ({ state }) => STATES[state],
-                  },
-                  {
-                    name: 'Link works until',
-                    cell: ({ state, expiresAt }) => (state === 'PENDING' ? formatMoment(expiresAt) : '–'),
-                    value: ({ expiresAt }) => expiresAt,
-                  },
-                  {
-                    name: 'Actions',
-                    head: <span class="visually-hidden">Actions</span>,
-                    cell: (one) =>
-                      one.state === 'PENDING' &&
-                      may('revokeInvitation') && (
-                        <div class="row-actions">
-                          <Button
-                            size="small"
-                            kind="danger"
-                            onClick={() => setRevoked(one)}
-                            aria-label={`Revoke the invitation of ${one.email}`}
-                          >
-                            Revoke
-                          </Button>
-                        </div>
-                      ),
-                  },
-                ]}
-                rows={rows}
-                keyOf={({ id }) => id}
-              />
-              <ShowMore list={invitations} one="invitation" />
-            </div>
-          )
-        }
-      </Loaded>
-      {isInviting && <Invite onClose={() => setInviting(false)} onInvited={invitations.reload} />}
-      {revoked !== null && (
-        <Confirm
-          title={`Revoke the invitation of ${revoked.email}?`}
-          action="Revoke the invitation"
-          onClose={() => setRevoked(null)}
-          onConfirm={async () => {
-            await unwrap(api.DELETE('/api/invitations/{id}', { params: { path: { id: revoked.id } } }));
-            toast('The invitation is revoked.');
-            invitations.reload();
-          }}
-        >
-          The link stops working. You can invite the same address again.
-        </Confirm>
-      )}
-    </Card>
+      list={invitations}
+      one="invitation"
+      csv="invitations"
+      nameOf={({ email }) => `the invitation of ${email}`}
+      columns={columns}
+      acts={acts}
+      creates={creates}
+      empty={['Nobody was invited yet', 'Invite those who should see the reports or work on them.']}
+    />
   );
 }
+
+const creates: Act<null>[] = [
+  {
+    label: 'Invite somebody',
+    operation: 'createInvitation',
+    kind: 'primary',
+    dialog: (_, ends) => <Invite {...ends} />,
+  },
+];
+
+function Invite(ends: Ends) {
+  const own = useStore(me)?.role;
+  return (
+    <FormDialog
+      operation="createInvitation"
+      title="Invite somebody"
+      action="Make the link"
+      first={{ role: 'MEMBER' }}
+      done="The invitation is made."
+      secret={({ email, token, expiresAt }) => (
+        <ShownOnce
+          title={`The invitation of ${email}`}
+          label="The link"
+          value={`${SERVER}/#/join?token=${encodeURIComponent(token)}`}
+          about={`Copy the link now and send it to ${email}: it is not shown again. It works once, until ${formatMoment(expiresAt)}.`}
+          onClose={ends.onClose}
+        />
+      )}
+      {...ends}
+    >
+      {(form) => (
+        <>
+          <Field of={form} name="email" label="Email" autocomplete="off" />
+          <Field
+            of={form}
+            name="role"
+            label="Role"
+            options={rolesToGive(own)}
+            hint={roleWords(form.value('role') ?? 'MEMBER')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+const acts: Act<Invitation>[] = [
+  {
+    label: 'Revoke',
+    operation: 'revokeInvitation',
+    kind: 'danger',
+    when: ({ state }) => state === 'PENDING',
+    confirm: ({ email }) => ({
+      title: `Revoke the invitation of ${email}?`,
+      action: 'Revoke the invitation',
+      text: 'The link stops working. You can invite the same address again.',
+    }),
+    done: 'The invitation is revoked.',
+  },
+];
+
+const columns: Column<Invitation>[] = [
+  textColumn('Email', ({ email }) => email),
+  textColumn('Role', ({ role }) => titled(role)),
+  {
+    name: 'State',
+    cell: ({ state }) => (
+      <Badge kind={state === 'ACCEPTED' ? 'good' : state === 'PENDING' ? 'accent' : undefined}>
+        {STATES[state]}
+      </Badge>
+    ),
+    value: ({ state }) => STATES[state],
+  },
+  {
+    name: 'Link works until',
+    cell: ({ state, expiresAt }) => (state === 'PENDING' ? formatMoment(expiresAt) : '–'),
+    value: ({ expiresAt }) => expiresAt,
+  },
+];

@@ -1,21 +1,15 @@
 import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { answerTo } from '../../../api/call.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { logOut, me } from '../../../api/session.ts';
+import type { Ends } from '../../../components/acts.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
 import { CheckField } from '../../../components/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useStore } from '../../../state/store.ts';
-import { revokedKeys } from './roles.ts';
+import { KEEP_KEYS, revokedKeys } from './roles.ts';
 
-export function RemoveMember({
-  of,
-  onClose,
-  onRemoved,
-}: {
-  of: Schemas['Member'];
-  onClose: () => void;
-  onRemoved: () => void;
-}) {
+export function RemoveMember({ of, onClose, onDone }: Ends & { of: Schemas['Member'] }) {
   const isSelf = useStore(me)?.user.id === of.id;
   const mayHaveKeys = of.role === 'OWNER' || of.role === 'ADMIN';
   const [keepApiKeys, setKeep] = useState(true);
@@ -25,16 +19,11 @@ export function RemoveMember({
       action={isSelf ? 'Leave' : 'Remove the member'}
       onClose={onClose}
       onConfirm={async () => {
-        const answer = await api.DELETE('/api/members/{id}', {
-          params: {
-            path: { id: of.id },
-            query: mayHaveKeys && !isSelf ? { keepApiKeys } : {},
-          },
-        });
-        await unwrap(Promise.resolve(answer));
+        const query = mayHaveKeys && !isSelf ? { keepApiKeys } : {};
+        const { response } = await answerTo('removeMember', { path: { id: of.id }, query });
         if (isSelf) return logOut();
-        toast(`The member is removed.${revokedKeys(answer.response)}`);
-        onRemoved();
+        toast(`The member is removed.${revokedKeys(response)}`);
+        onDone();
       }}
     >
       <div class="stack-small">
@@ -43,14 +32,7 @@ export function RemoveMember({
           is in no other organisation is deleted. What was made stays. Open invitations by this member are
           revoked.
         </p>
-        {mayHaveKeys && !isSelf && (
-          <CheckField
-            label="Take over the API keys that this member made"
-            hint="Otherwise they are revoked, and programs that use them are refused."
-            checked={keepApiKeys}
-            onChange={setKeep}
-          />
-        )}
+        {mayHaveKeys && !isSelf && <CheckField {...KEEP_KEYS} checked={keepApiKeys} onChange={setKeep} />}
         {mayHaveKeys && isSelf && <p>The API keys that you made are revoked.</p>}
       </div>
     </Confirm>

@@ -21,6 +21,12 @@ export function losesKeys(from: Role, to: Role): boolean {
   return mayHaveKeys(from) && !mayHaveKeys(to);
 }
 
+/** Words of the field that says what becomes of them. */
+export const KEEP_KEYS = {
+  label: 'Take over the API keys that this member made',
+  hint: 'Otherwise they are revoked, and programs that use them are refused.',
+};
+
 /** The roles that somebody may give: an owner alone makes owners. */
 export function rolesToGive(own: Role | undefined): [Role, string][] {
   return ROLES.filter(([role]) => role !== 'OWNER' || own === 'OWNER').map(([role]) => [role, titled(role)]);

@@ -1,169 +1,143 @@
-import { useState } from 'preact/hooks';
+import { rangeToToday } from '../../../../../base/definitions.ts';
 import { useAccess } from '../../../api/access.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAction } from '../../../api/use-data.ts';
 import { useList } from '../../../api/use-list.ts';
 import { usePolling } from '../../../api/use-polling.ts';
-import { Button } from '../../../components/button.tsx';
-import { Badge, Card, Empty, Loaded } from '../../../components/card.tsx';
+import type { Act, Ends } from '../../../components/acts.tsx';
+import { momentColumn, textColumn } from '../../../components/columns.tsx';
 import { save } from '../../../components/csv.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
-import { FormError } from '../../../components/form.tsx';
-import { formatCount, formatDay, formatMoment } from '../../../components/numbers.tsx';
-import { ShowMore } from '../../../components/show-more.tsx';
-import { type Column, Table } from '../../../components/table.tsx';
-import { toast } from '../../../components/toast.tsx';
+import { Field } from '../../../components/field.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { formatCount, formatDay } from '../../../components/numbers.tsx';
+import { ResourceList } from '../../../components/resource-list.tsx';
+import type { Column } from '../../../components/table.tsx';
+import { useBrands } from '../../../frame/brand.ts';
 import { bytesWords } from '../parts/bytes.ts';
-import { CreateExport, REPORTS } from './create-export.tsx';
+import { isBeingMade, MAKING_STATES, Making } from '../parts/making.tsx';
 
 type Export = Schemas['Export'];
 
-const STATES: Record<Schemas['ExportState'], string> = {
-  QUEUED: 'waits',
-  RUNNING: 'is being made',
-  COMPLETED: 'ready',
-  FAILED: 'failed',
-};
+const REPORTS: readonly (readonly [Schemas['ReportKind'], string])[] = [
+  ['BRANDS', 'Brands'],
+  ['QUERIES', 'Prompts'],
+  ['MENTIONS', 'Mentions'],
+];
+
+const FORMATS: readonly (readonly [Schemas['ExportFormat'], string])[] = [
+  ['CSV', 'CSV, for spreadsheets'],
+  ['NDJSON', 'NDJSON, a line of JSON a row'],
+  ['PARQUET', 'Parquet, for data warehouses'],
+];
 
 /** Files of whole reports, and of all data of the organisation. */
 export function Exports() {
   const may = useAccess();
   const exports = useList(['exports'], (after) =>
-    unwrap(api.GET('/api/reports/exports', { params: { query: { limit: 20, ...after } } })),
+    unwrap(api.GET('/api/reports/exports', { params: { query: { limit: 1000, ...after } } })),
   );
-  usePolling(
-    exports,
-    exports.data?.rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING') === true,
-  );
-  const [isCreating, setCreating] = useState(false);
-  const [deleted, setDeleted] = useState<Export | null>(null);
-  const [ofAll, setOfAll] = useState(false);
-  const download = useAction(downloadExport);
+  usePolling(exports, exports.data?.rows.some(isBeingMade) === true);
   // The file with all data is the owner's alone.
   const mayHave = ({ kind }: Export) => kind === 'REPORT' || may('createDataExport');
-  const actions: Column<Export> = {
-    name: 'Actions',
-    head: <span class="visually-hidden">Actions</span>,
-    cell: (one) =>
-      mayHave(one) && (
-        <div class="row-actions">
-          {one.state === 'COMPLETED' && (
-            <Button
-              size="small"
-              isBusy={download.isBusy}
-              onClick={() => void download.run(one)}
-              aria-label={`Download ${nameOf(one)}`}
-            >
-              Download
-            </Button>
-          )}
-          {may('deleteExport') && (
-            <Button
-              size="small"
-              kind="danger"
-              onClick={() => setDeleted(one)}
-              aria-label={`Delete ${nameOf(one)}`}
-            >
-              Delete
-            </Button>
-          )}
-        </div>
-      ),
-  };
+  const acts: Act<Export>[] = [
+    {
+      label: 'Download',
+      operation: 'downloadExport',
+      when: (one) => mayHave(one) && one.state === 'COMPLETED',
+      run: downloadExport,
+    },
+    {
+      label: 'Delete',
+      operation: 'deleteExport',
+      kind: 'danger',
+      when: mayHave,
+      confirm: (one) => ({
+        title: `Delete ${nameOf(one)}?`,
+        action: 'Delete the export',
+        text: 'Its file is removed. It can be made again, from the data of then.',
+      }),
+      done: 'The export is deleted.',
+    },
+  ];
   return (
-    <Card
+    <ResourceList
       title="Exports"
       about="A file with all rows of a report, however many there are. It is removed after 7 days."
-      actions={
-        <>
-          {may('createExport') && <Button onClick={() => setCreating(true)}>Export a report</Button>}
-          {may('createDataExport') && <Button onClick={() => setOfAll(true)}>Export all data</Button>}
-        </>
-      }
+      list={exports}
+      one="export"
+      csv="exports"
+      nameOf={nameOf}
+      columns={columns}
+      acts={acts}
+      creates={creates}
+      empty={['There is no export', 'Export a report to work on it in a spreadsheet or a data warehouse.']}
+    />
+  );
+}
+
+const creates: Act<null>[] = [
+  {
+    label: 'Export a report',
+    operation: 'createExport',
+    dialog: (_, ends) => <CreateExport {...ends} />,
+  },
+  {
+    label: 'Export all data',
+    operation: 'createDataExport',
+    confirm: () => ({
+      title: 'Export all data of the organisation?',
+      action: 'Export all data',
+      text: 'One file with every row that the server keeps for the organisation, names of members included; passwords, keys and other secrets are left out. Only owners can download it.',
+    }),
+    done: 'The file is being made.',
+  },
+];
+
+function CreateExport(ends: Ends) {
+  const brands = useBrands().data?.data ?? [];
+  const { start, end } = rangeToToday();
+  return (
+    <FormDialog
+      operation="createExport"
+      title="Export a report"
+      action="Export"
+      first={{ report: 'MENTIONS', format: 'CSV', parameters: { start_date: start, end_date: end } }}
+      done="The file is being made."
+      {...ends}
     >
-      <FormError error={download.error} />
-      <Loaded of={exports}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title="There is no export">
-              Export a report to work on it in a spreadsheet or a data warehouse.
-            </Empty>
-          ) : (
-            <div class="stack-small">
-              <Table
-                caption="Exports"
-                isPaged
-                csv="exports"
-                columns={[...columns, actions]}
-                rows={rows}
-                keyOf={({ id }) => id}
-              />
-              <ShowMore list={exports} one="export" />
-            </div>
-          )
-        }
-      </Loaded>
-      {isCreating && <CreateExport onClose={() => setCreating(false)} onCreated={exports.reload} />}
-      {ofAll && (
-        <Confirm
-          title="Export all data of the organisation?"
-          action="Export all data"
-          onClose={() => setOfAll(false)}
-          onConfirm={async () => {
-            await unwrap(api.POST('/api/organisation/export'));
-            toast('The file is being made.');
-            exports.reload();
-          }}
-        >
-          One file with every row that the server keeps for the organisation, names of members included;
-          passwords, keys and other secrets are left out. Only owners can download it.
-        </Confirm>
+      {(form) => (
+        <>
+          <div class="form-row">
+            <Field of={form} name="report" label="Report" options={REPORTS} />
+            <Field of={form} name="format" label="Format" options={FORMATS} />
+            <Field
+              of={form}
+              name="parameters.brand_id"
+              label="Brand"
+              options={[['', 'All brands'], ...brands.map(({ id, name }) => [id, name] as const)]}
+            />
+          </div>
+          <div class="form-row">
+            <Field of={form} name="parameters.start_date" label="First day" />
+            <Field of={form} name="parameters.end_date" label="Last day" />
+          </div>
+        </>
       )}
-      {deleted !== null && (
-        <Confirm
-          title={`Delete ${nameOf(deleted)}?`}
-          action="Delete the export"
-          onClose={() => setDeleted(null)}
-          onConfirm={async () => {
-            await unwrap(api.DELETE('/api/reports/exports/{id}', { params: { path: { id: deleted.id } } }));
-            toast('The export is deleted.');
-            exports.reload();
-          }}
-        >
-          Its file is removed. It can be made again, from the data of then.
-        </Confirm>
-      )}
-    </Card>
+    </FormDialog>
   );
 }
 
 const columns: Column<Export>[] = [
-  {
-    name: 'What',
-    cell: (one) => (
-      <>
-        {nameOf(one)}
-        {one.parameters !== null && (
-          <div class="small muted">
-            {formatDay(one.parameters.start_date)} to {formatDay(one.parameters.end_date)}
-          </div>
-        )}
-      </>
-    ),
-    value: nameOf,
-  },
-  { name: 'Format', cell: ({ format }) => format, value: ({ format }) => format },
+  textColumn(
+    'What',
+    nameOf,
+    ({ parameters }) =>
+      parameters && `${formatDay(parameters.start_date)} to ${formatDay(parameters.end_date)}`,
+  ),
+  textColumn('Format', ({ format }) => format),
   {
     name: 'State',
-    cell: ({ state, reason }) => (
-      <>
-        <Badge kind={state === 'COMPLETED' ? 'good' : state === 'FAILED' ? 'bad' : undefined}>
-          {STATES[state]}
-        </Badge>
-        {reason !== null && <div class="small muted">{reason}</div>}
-      </>
-    ),
-    value: ({ state }) => STATES[state],
+    cell: ({ state, reason }) => <Making state={state} reason={reason} />,
+    value: ({ state }) => MAKING_STATES[state],
   },
   {
     name: 'Rows',
@@ -175,11 +149,7 @@ const columns: Column<Export>[] = [
     value: ({ rowsWritten }) => rowsWritten,
   },
   { name: 'Size', isNumber: true, cell: ({ bytes }) => bytesWords(bytes), value: ({ bytes }) => bytes },
-  {
-    name: 'Asked for',
-    cell: ({ createdAt }) => formatMoment(createdAt),
-    value: ({ createdAt }) => createdAt,
-  },
+  momentColumn('Asked for', ({ createdAt }) => createdAt),
 ];
 
 function nameOf({ kind, report }: Export): string {

@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { call, fieldsOf } from '../../../api/call.ts';
+import { api } from '../../../api/client.ts';
 import { loadMe, logOut } from '../../../api/session.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
-import { onVersion, type Versioned, versioned } from '../../../api/versioned.ts';
+import { useData } from '../../../api/use-data.ts';
+import { versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { ChangeError } from '../../../components/change-error.tsx';
+import { ContractForm } from '../../../components/contract-form.tsx';
 import { Confirm } from '../../../components/dialog.tsx';
-import { Form, FormError, problemOf, TextField } from '../../../components/form.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { Field } from '../../../components/field.tsx';
+import { TextField } from '../../../components/form.tsx';
 import { formatDay } from '../../../components/numbers.tsx';
-import { toast } from '../../../components/toast.tsx';
 import { titled } from '../../../state/text.ts';
 import { Exports } from './exports.tsx';
 import { Pins } from './pins.tsx';
@@ -25,20 +27,29 @@ export default function Organisation() {
         <Loaded of={organisation}>
           {(of) => (
             <Card title="Organisation">
-              {may('updateOrganisation') ? (
-                <Rename key={of.etag} of={of} onReload={organisation.reload} />
-              ) : (
-                <dl class="kv">
-                  <dt>Name</dt>
-                  <dd>{of.data.name}</dd>
-                </dl>
+              {may('updateOrganisation') && (
+                <ContractForm
+                  key={of.etag}
+                  operation="updateOrganisation"
+                  of={of}
+                  action="Save the name"
+                  done="The organisation is renamed."
+                  onDone={() => {
+                    organisation.reload();
+                    return loadMe();
+                  }}
+                  onReload={organisation.reload}
+                >
+                  {(form) => <Field of={form} name="name" label="Name" />}
+                </ContractForm>
               )}
-              <dl class="kv">
-                <dt>Plan</dt>
-                <dd>{titled(of.data.plan)}</dd>
-                <dt>Since</dt>
-                <dd>{formatDay(of.data.createdAt)}</dd>
-              </dl>
+              <Facts
+                of={[
+                  ['Name', !may('updateOrganisation') && of.data.name],
+                  ['Plan', titled(of.data.plan)],
+                  ['Since', formatDay(of.data.createdAt)],
+                ]}
+              />
             </Card>
           )}
         </Loaded>
@@ -51,72 +62,38 @@ export default function Organisation() {
   );
 }
 
-function Rename({ of, onReload }: { of: Versioned<Schemas['Organisation']>; onReload: () => void }) {
-  const [name, setName] = useState(of.data.name);
-  const { run, isBusy, error } = useAction(async () => {
-    await unwrap(api.PATCH('/api/organisation', { params: { header: onVersion(of) }, body: { name } }));
-    toast('The organisation is renamed.');
-    onReload();
-    await loadMe();
-  });
-  return (
-    <Form onSubmit={() => run()}>
-      <TextField
-        label="Name"
-        value={name}
-        onInput={setName}
-        required
-        maxLength={200}
-        problem={problemOf(error, 'name')}
-      />
-      <ChangeError error={error} fields={['name']} onReload={onReload} />
-      <div>
-        <Button kind="primary" type="submit" isBusy={isBusy} disabled={name === of.data.name}>
-          Save the name
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
 function Password() {
-  const [currentPassword, setCurrent] = useState('');
-  const [newPassword, setNew] = useState('');
-  const { run, isBusy, error } = useAction(async () => {
-    await unwrap(api.POST('/api/auth/password', { body: { currentPassword, newPassword } }));
-    toast('The password is changed. All your other logins have ended.');
-    setCurrent('');
-    setNew('');
-  });
+  const [changes, setChanges] = useState(0);
   return (
     <Card title="Your password" about="A change ends all your other logins.">
-      <Form onSubmit={() => run()}>
-        <TextField
-          label="Current password"
-          type="password"
-          value={currentPassword}
-          onInput={setCurrent}
-          autocomplete="current-password"
-          required
-          problem={problemOf(error, 'currentPassword')}
-        />
-        <TextField
-          label="New password"
-          type="password"
-          value={newPassword}
-          onInput={setNew}
-          autocomplete="new-password"
-          required
-          hint="At least 10 characters."
-          problem={problemOf(error, 'newPassword')}
-        />
-        <FormError error={error} fields={['currentPassword', 'newPassword']} />
-        <div>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            Change the password
-          </Button>
-        </div>
-      </Form>
+      <ContractForm
+        // Emptied when it is done.
+        key={changes}
+        operation="changePassword"
+        action="Change the password"
+        done="The password is changed. All your other logins have ended."
+        onDone={() => setChanges(changes + 1)}
+      >
+        {(form) => (
+          <>
+            <Field
+              of={form}
+              name="currentPassword"
+              label="Current password"
+              kind="password"
+              autocomplete="current-password"
+            />
+            <Field
+              of={form}
+              name="newPassword"
+              label="New password"
+              kind="password"
+              autocomplete="new-password"
+              hint={`At least ${fieldsOf('changePassword')['newPassword']?.minLength} characters.`}
+            />
+          </>
+        )}
+      </ContractForm>
     </Card>
   );
 }
@@ -131,7 +108,7 @@ function Delete({ name }: { name: string }) {
     >
       <div>
         <Button kind="danger" onClick={() => setAsking(true)}>
-          Delete {name}
+          Delete the organisation
         </Button>
       </div>
       {isAsking && (
@@ -140,7 +117,7 @@ function Delete({ name }: { name: string }) {
           action="Delete everything"
           onClose={() => setAsking(false)}
           onConfirm={async () => {
-            await unwrap(api.DELETE('/api/organisation', { params: { query: { name: typed } } }));
+            await call('deleteOrganisation', { query: { name: typed } });
             await logOut();
           }}
         >

@@ -1,33 +1,34 @@
-import { useAccess } from '../../../api/access.ts';
+import { call } from '../../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
+import { useData } from '../../../api/use-data.ts';
 import { usePolling } from '../../../api/use-polling.ts';
-import { Button, CopyButton } from '../../../components/button.tsx';
+import { type Act, Acts } from '../../../components/acts.tsx';
+import { CopyButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { FormError } from '../../../components/form.tsx';
+import { Facts } from '../../../components/facts.tsx';
 import { formatCount, formatMoment } from '../../../components/numbers.tsx';
-import { toast } from '../../../components/toast.tsx';
 import { go, href } from '../../../state/route.ts';
-import { eventWords, isReplayable, isWatched } from './events.ts';
-import { StateBadge } from './state.tsx';
+import { eventWords, isReplayable, isWatched, StateBadge } from './events.tsx';
 
 type Attempt = Schemas['WebhookAttempt'];
 
 /** One message: what is sent, and what each try met. */
 export function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
-  const may = useAccess();
   const path = { id: webhookId, deliveryId: id };
   const delivery = useData(['delivery', webhookId, id], () =>
     unwrap(api.GET('/api/webhooks/{id}/deliveries/{deliveryId}', { params: { path } })),
   );
   usePolling(delivery, delivery.data !== undefined && isWatched(delivery.data));
-  const replay = useAction(async () => {
-    const again = await unwrap(
-      api.POST('/api/webhooks/{id}/deliveries/{deliveryId}/replay', { params: { path } }),
-    );
-    toast('The message is sent again.');
-    go(`settings/webhooks/${webhookId}/${again.id}`);
-  });
+  const replay: Act<Schemas['WebhookDelivery']> = {
+    label: 'Replay',
+    operation: 'replayWebhookDelivery',
+    when: isReplayable,
+    run: async () => {
+      const again = await call('replayWebhookDelivery', { path });
+      go(`settings/webhooks/${webhookId}/${again.id}`);
+    },
+    done: 'The message is sent again.',
+  };
   return (
     <>
       <p>
@@ -38,42 +39,23 @@ export function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
           <div class="stack">
             <Card
               title={eventWords(one.event)}
-              actions={
-                may('replayWebhookDelivery') &&
-                isReplayable(one) && (
-                  <Button isBusy={replay.isBusy} onClick={() => void replay.run()}>
-                    Replay
-                  </Button>
-                )
-              }
+              actions={<Acts acts={[replay]} on={one} onDone={delivery.reload} />}
             >
-              <FormError error={replay.error} />
-              <dl class="kv">
-                <dt>Event</dt>
-                <dd>{one.event}</dd>
-                <dt>State</dt>
-                <dd>
-                  <StateBadge state={one.state} /> {one.reason}
-                </dd>
-                <dt>Made</dt>
-                <dd>{formatMoment(one.createdAt)}</dd>
-                {one.nextAttemptAt !== null && (
-                  <>
-                    <dt>Next try</dt>
-                    <dd>{formatMoment(one.nextAttemptAt)}</dd>
-                  </>
-                )}
-                {one.finishedAt !== null && (
-                  <>
-                    <dt>Over</dt>
-                    <dd>{formatMoment(one.finishedAt)}</dd>
-                  </>
-                )}
-                <dt>Message</dt>
-                <dd>
-                  <code>{one.messageId}</code>
-                </dd>
-              </dl>
+              <Facts
+                of={[
+                  ['Event', one.event],
+                  [
+                    'State',
+                    <span key="state">
+                      <StateBadge state={one.state} /> {one.reason}
+                    </span>,
+                  ],
+                  ['Made', formatMoment(one.createdAt)],
+                  ['Next try', one.nextAttemptAt && formatMoment(one.nextAttemptAt)],
+                  ['Over', one.finishedAt && formatMoment(one.finishedAt)],
+                  ['Message', <code key="id">{one.messageId}</code>],
+                ]}
+              />
             </Card>
             <Card title="What is sent" actions={<CopyButton text={one.body} label="Copy as sent" />}>
               <pre class="settings-pre">{readable(one.body)}</pre>
@@ -92,22 +74,15 @@ export function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
 function Try({ of }: { of: Attempt }) {
   return (
     <Card title={`Try ${of.attempt}`}>
-      <dl class="kv">
-        <dt>When</dt>
-        <dd>{formatMoment(of.startedAt)}</dd>
-        <dt>Took</dt>
-        <dd>{formatCount(of.durationMs)} ms</dd>
-        <dt>Sent to</dt>
-        <dd>{of.host ?? '–'}</dd>
-        <dt>Response</dt>
-        <dd>{of.status === null ? 'none' : `HTTP ${of.status}`}</dd>
-        {of.error !== null && (
-          <>
-            <dt>Why it was not delivered</dt>
-            <dd>{of.error}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={[
+          ['When', formatMoment(of.startedAt)],
+          ['Took', `${formatCount(of.durationMs)} ms`],
+          ['Sent to', of.host ?? '–'],
+          ['Response', of.status === null ? 'none' : `HTTP ${of.status}`],
+          ['Why it was not delivered', of.error],
+        ]}
+      />
       <Headers title="Headers sent" of={of.requestHeaders} />
       <Headers title="Headers of the response" of={of.responseHeaders} />
       {of.responseBody !== null && of.responseBody !== '' && (

@@ -1,58 +1,21 @@
-import type { Schemas } from '../../../api/client.ts';
 import { platformOf, searchOf } from './asked.ts';
-import { plain } from './plain.ts';
+import { type Column, NEEDED, type Run } from './columns.ts';
+import { DATE_FORMATS, type DateFormat, timeOf } from './dates.ts';
 
-export type Run = Schemas['Run'];
-type Column = keyof Run;
-
-/** How files call what a run has; compared without case, blanks and signs. The first is the run's own name. */
-const COLUMNS: Record<Column, string> = {
-  externalId: 'externalid id runid answerid responseid',
-  brand: 'brand brandname company client',
-  brandId: 'brandid projectid',
-  platform: 'platform engine provider assistant llm chatbot',
-  queryText: 'querytext query prompt prompttext question',
-  executedAt: 'executedat date time datetime timestamp createdat runat day',
-  answer: 'answer response answertext responsetext output text content',
-  citations: 'citations sources urls links references citedurls',
-  sentimentScore: 'sentimentscore sentiment',
-  model: 'model modelname modelversion',
-  country: 'country countrycode market geo',
-  platformName: 'platformname',
-  surface: 'surface channel interface',
-  searched: 'searched websearch usedsearch',
-  searchCount: 'searchcount searches',
-  searchQueries: 'searchqueries fanout fanoutqueries websearchqueries',
-};
-const COLUMN_BY_NAME = new Map(
-  Object.entries(COLUMNS).flatMap(([column, names]) =>
-    names.split(' ').map((name) => [name, column as Column]),
-  ),
-);
-const NEEDED = ['platform', 'queryText', 'executedAt', 'answer'] as const;
-
-/** The run's field that a column of a file is; undefined for one that is not used. */
-export const columnOf = (name: string): Column | undefined => COLUMN_BY_NAME.get(plain(name));
-
-/** The columns that a file needs and lacks. */
-export function missingColumns(names: readonly string[]): string[] {
-  const has = new Set(names.map(columnOf));
-  return NEEDED.filter((column) => !has.has(column));
-}
-
-/** An answer of a file, or what is wrong with it and how to mend it. */
+/** An answer of a file, or what is wrong with it and how to correct it. */
 export type Read = { run: Run } | { problem: string };
+
+/** A record of a file: values with the columns that they are, and the names that the file gives these. */
+export type Cells = readonly (readonly [column: Column, name: string, value: unknown])[];
 
 /**
  * The run that a record of a file is.
- * @param record values by the names that the file gives its columns
  * @param brandId the brand of records that name none; null: there is none
  */
-export function runOf(record: Record<string, unknown>, brandId: string | null): Read {
+export function runOf(cells: Cells, { brandId, dates }: { brandId: string | null; dates: DateFormat }): Read {
   const values: Partial<Record<Column, unknown>> = {};
-  for (const [name, value] of Object.entries(record)) {
-    const column = columnOf(name);
-    if (column === undefined || value === null || value === undefined || value === '') continue;
+  for (const [column, , value] of cells) {
+    if (value === null || value === undefined || value === '') continue;
     if (typeof value === 'object' && column !== 'citations' && column !== 'searchQueries')
       return { problem: `${column}: it is not a text. Write it as one.` };
     if (!isStorable(value))
@@ -60,7 +23,7 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
     values[column] ??= value;
   }
   // A person looks for the column by the name that the file gives it.
-  const called = (column: Column) => Object.keys(record).find((name) => columnOf(name) === column) ?? column;
+  const called = (column: Column) => cells.find(([one]) => one === column)?.[1] ?? column;
   for (const column of NEEDED)
     if (values[column] === undefined) return { problem: `${called(column)}: it is missing. ${HELP[column]}` };
   const platform = platformOf(values);
@@ -71,15 +34,15 @@ export function runOf(record: Record<string, unknown>, brandId: string | null): 
     return {
       problem: `${called(search.column)}: "${short(values[search.column])}" ${search.problem}.`,
     };
-  const executedAt = timeOf(String(values.executedAt));
+  const executedAt = timeOf(String(values.executedAt), dates);
   if (executedAt === null)
     return {
-      problem: `${called('executedAt')}: "${short(values.executedAt)}" is no time. ${HELP.executedAt}`,
+      problem: `${called('executedAt')}: "${short(values.executedAt)}" is not a time written like ${DATE_FORMATS.find(([format]) => format === dates)?.[1]}.`,
     };
   const sentimentScore = numberOf(values.sentimentScore);
   if (sentimentScore !== null && !(sentimentScore >= 0 && sentimentScore <= 100))
     return {
-      problem: `${called('sentimentScore')}: "${short(values.sentimentScore)}" is not a number from 0 to 100. Mend it or leave it empty.`,
+      problem: `${called('sentimentScore')}: "${short(values.sentimentScore)}" is not a number from 0 to 100. Correct it or leave it empty.`,
     };
   const citations = citationsOf(values.citations);
   if (citations === null)
@@ -129,22 +92,6 @@ function brandOf(values: Partial<Record<Column, unknown>>, brandId: string | nul
   if (values.brandId !== undefined) return { brandId: String(values.brandId) };
   if (values.brand !== undefined) return { brand: String(values.brand).trim() };
   return brandId === null ? null : { brandId };
-}
-
-/** A day, or a time with a zone or in UTC, as RFC 3339; null for what is read differently in different places. */
-function timeOf(text: string): string | null {
-  const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:[.,]\d+)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?$/i.exec(
-    text.trim(),
-  );
-  if (!found) return null;
-  const [, day, minutes = '00:00', seconds = ':00', zone = 'Z'] = found;
-  const offset = /^(z|utc)$/i.test(zone)
-    ? 'Z'
-    : zone.length === 5
-      ? `${zone.slice(0, 3)}:${zone.slice(3)}`
-      : zone;
-  const time = `${day}T${minutes}${seconds.replace(',', '.')}${offset}`;
-  return Number.isNaN(Date.parse(time)) ? null : time;
 }
 
 /** null for none; NaN for what is no number. */

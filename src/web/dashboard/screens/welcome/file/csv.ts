@@ -1,6 +1,10 @@
+import Papa from 'papaparse';
+
 /** Longer records are no answers: a quote was opened and never closed. */
 export const LONGEST_RECORD = 4_000_000;
-export const DELIMITERS = [',', ';', '\t'] as const;
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** The characters that are parsed at a time, so that the page stays awake. */
+const AT_A_TIME = 200_000;
 
 /** A record of a CSV, or why there is none. */
 export interface CsvRecord {
@@ -10,12 +14,24 @@ export interface CsvRecord {
   problem?: string;
 }
 
+const OPEN_QUOTE =
+  'A quote in it is opened and not closed. Close it, and write a quote inside a quoted field twice ("").';
+
+/** What the parser knows after a row. */
+interface Step {
+  data: string[][];
+  errors: unknown[];
+  meta: { cursor: number };
+}
+
 /**
- * Splits CSV that arrives in parts (RFC 4180, with any delimiter of DELIMITERS): fields in double quotes may hold the
- * delimiter, line ends and doubled quotes. A quote that is not closed costs its own line alone.
+ * Splits CSV that arrives in parts. The library parses text; the parts are decoded before, because its own reading of
+ * files tears characters of several bytes. A quote that is not closed costs its own line alone: the parser is started
+ * again on the next.
  */
 export class CsvReader {
   readonly #delimiter: string;
+  #newline: '\r' | '\n' | undefined;
   #rest = '';
   #line = 1;
 
@@ -26,95 +42,73 @@ export class CsvReader {
   /** The records that end in a part of the text. @param isLast whether it is the last part */
   *read(part: string, isLast = false): Generator<CsvRecord> {
     this.#rest += part;
-    let at = 0;
-    while (at < this.#rest.length) {
-      const found = recordAt(this.#rest, at, this.#delimiter, isLast);
-      if (found && found !== 'malformed') {
+    // A file that ends some lines by \r\n and others by \n is one of \n: the parser knows but one.
+    this.#newline ??= part.includes('\r') && !part.includes('\n') ? '\r' : '\n';
+    while (this.#rest !== '') {
+      const { rows, hasFailed, isPaused } = this.#rows(isLast);
+      let at = 0;
+      for (const { fields, end } of rows) {
         // An empty line is no record.
-        if (found.fields.length > 1 || found.fields[0] !== '')
-          yield { line: this.#line, fields: found.fields };
-        this.#line += linesIn(this.#rest, at, found.end);
-        at = found.end;
-      } else if (found === 'malformed' || isLast || this.#rest.length - at > LONGEST_RECORD) {
-        yield {
-          line: this.#line,
-          fields: [],
-          problem:
-            'A quote in it is opened and not closed. Close it, and write a quote inside a quoted field twice ("").',
-        };
-        const end = this.#rest.indexOf('\n', at);
+        if (fields.length > 1 || fields[0] !== '') yield { line: this.#line, fields };
+        this.#line += this.#linesIn(at, end);
+        at = end;
+      }
+      if (hasFailed || (!isPaused && this.#rest.length - at > LONGEST_RECORD)) {
+        yield { line: this.#line, fields: [], problem: OPEN_QUOTE };
+        const end = this.#rest.indexOf(this.#newline, at);
         at = end === -1 ? this.#rest.length : end + 1;
         this.#line += 1;
-      } else break;
+      } else if (!isPaused) {
+        this.#rest = isLast ? '' : this.#rest.slice(at);
+        return;
+      }
+      this.#rest = this.#rest.slice(at);
     }
-    this.#rest = this.#rest.slice(at);
+  }
+
+  /** The next rows, up to one with a stray quote. */
+  #rows(isLast: boolean) {
+    const rows: { fields: string[]; end: number }[] = [];
+    let [hasFailed, isPaused] = [false, false];
+    const step = ({ data: [fields = []], errors, meta }: Step) => {
+      hasFailed = errors.length > 0;
+      isPaused = meta.cursor > AT_A_TIME;
+      if (!hasFailed) rows.push({ fields: withoutReturn(fields), end: meta.cursor });
+      if (hasFailed || isPaused) parser.abort();
+    };
+    const config = { delimiter: this.#delimiter, newline: this.#newline, fastMode: false, step };
+    const parser = new Papa.Parser(config as unknown as Papa.ParseConfig);
+    // A quote before a blank that ends a part may close its field, if a line end follows.
+    const text = isLast ? this.#rest : withoutBlanks(this.#rest);
+    // The errors that remain are those of a row that has not ended.
+    const { errors } = parser.parse(text, 0, !isLast) as Step;
+    return { rows, hasFailed: hasFailed || errors.length > 0, isPaused };
+  }
+
+  #linesIn(from: number, to: number): number {
+    const newline = this.#newline ?? '\n';
+    let lines = 0;
+    for (let at = this.#rest.indexOf(newline, from); at !== -1 && at < to; lines += 1)
+      at = this.#rest.indexOf(newline, at + 1);
+    return Math.max(1, lines);
   }
 }
 
-/**
- * The record at a place of a text, and where the next one begins; null where it is not whole, 'malformed' for stray
- * quotes.
- */
-function recordAt(
-  text: string,
-  start: number,
-  delimiter: string,
-  isLast: boolean,
-): { fields: string[]; end: number } | 'malformed' | null {
-  const fields: string[] = [];
-  let at = start;
-  for (;;) {
-    let field: string;
-    if (text[at] === '"') {
-      const close = closingQuote(text, at + 1);
-      // The quote at the very end may be the first of two.
-      if (close === -1 || (close === text.length - 1 && !isLast)) return null;
-      field = text.slice(at + 1, close).replaceAll('""', '"');
-      at = close + 1;
-      // Else the quote that was found opens another field, lines further down.
-      if (at < text.length && endOfField(text, at, delimiter) !== at) return 'malformed';
-    } else {
-      const end = endOfField(text, at, delimiter);
-      field = text.slice(at, end);
-      at = end;
-    }
-    fields.push(field);
-    if (at >= text.length) return isLast ? { fields, end: at } : null;
-    if (text[at] === delimiter) at += 1;
-    else if (text[at] === '\r') {
-      if (at + 1 === text.length && !isLast) return null;
-      return { fields, end: text[at + 1] === '\n' ? at + 2 : at + 1 };
-    } else return { fields, end: at + 1 };
-  }
+function withoutBlanks(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\r')) end -= 1;
+  return end === text.length ? text : text.slice(0, end);
 }
 
-function closingQuote(text: string, from: number): number {
-  let at = text.indexOf('"', from);
-  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
-  return at;
-}
-
-function endOfField(text: string, from: number, delimiter: string): number {
-  const wanted = delimiter.charCodeAt(0);
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === wanted || code === 10 || code === 13) return at;
-  }
-  return text.length;
-}
-
-function linesIn(text: string, from: number, to: number): number {
-  let lines = 0;
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) lines += 1;
-  }
-  return Math.max(1, lines);
+/** The fields of a line that ends by \r\n. */
+function withoutReturn(fields: string[]): string[] {
+  const last = fields.at(-1);
+  return last?.endsWith('\r') ? [...fields.slice(0, -1), last.slice(0, -1)] : fields;
 }
 
 /** The delimiter of a CSV, by the names of its columns. @param head the beginning of the file */
 export function delimiterOf(head: string): string {
   const [first = ''] = head.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
-  const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+  const { meta } = Papa.parse(first, { delimitersToGuess: [...DELIMITERS] });
+  return meta.delimiter;
 }

@@ -10,7 +10,7 @@ const COLUMNS = [
     cell: ({ line }: Problem) => formatCount(line),
     value: ({ line }: Problem) => line,
   },
-  { name: 'What to mend', cell: ({ message }: Problem) => message, value: ({ message }: Problem) => message },
+  { name: 'To fix', cell: ({ message }: Problem) => message, value: ({ message }: Problem) => message },
   {
     name: 'Id',
     cell: ({ externalId }: Problem) => externalId ?? '–',
@@ -22,20 +22,20 @@ const COLUMNS = [
 export function Problems({ problems, problemCount }: { problems: readonly Problem[]; problemCount: number }) {
   if (problemCount === 0) return null;
   return (
-    <section class="stack-small" aria-label="Lines that are not taken">
+    <section class="stack-small" aria-label="Lines with a problem">
       <p class="note" data-kind="warn">
-        {counted(problemCount, 'line')} cannot be taken; the others can.
+        {counted(problemCount, 'line')} cannot be imported; the others can.
         {problemCount > SHOWN &&
           ` Here are the first ${SHOWN}; the CSV has ${problems.length < problemCount ? `the first ${formatCount(problems.length)}` : 'all'}.`}
       </p>
       <Table
-        caption="Lines that are not taken"
+        caption="Lines with a problem"
         columns={COLUMNS}
         rows={problems.slice(0, SHOWN)}
         keyOf={({ line, message }) => `${line} ${message}`}
       />
       <div class="actions">
-        <CsvButton name="lines-to-mend" columns={COLUMNS} rows={problems} />
+        <CsvButton name="lines-to-fix" columns={COLUMNS} rows={problems} />
       </div>
     </section>
   );

@@ -1,15 +1,35 @@
-import { columnOf, missingColumns, type Read, type Run, runOf } from './answers.ts';
+import { type Cells, type Read, runOf } from './answers.ts';
+import { columnOf, type Mapping, missingColumns } from './columns.ts';
 import { CsvReader, delimiterOf, LONGEST_RECORD } from './csv.ts';
+import type { DateFormat } from './dates.ts';
 
 /** One record of a file, read. */
 export type Entry = { line: number; bytes: number } & Read;
 
-export interface Opened {
-  kind: 'CSV' | 'JSONL';
+/** The beginning of a file, decoded. */
+interface Head {
   encoding: string;
-  /** The file's names of columns that no run has; of a CSV. */
-  unused: string[];
+  head: string;
+  /** Whether that is all of it. */
+  isWhole: boolean;
+}
+
+export type OpenedCsv = Head & {
+  kind: 'CSV';
   delimiter: string;
+  /** The first line, and the next ones that are whole. */
+  names: string[];
+  sample: string[][];
+};
+export type Opened = OpenedCsv | (Head & { kind: 'JSONL' });
+
+/** How the records of a file are read. */
+export interface Reading {
+  /** Of a CSV; null for JSON Lines, whose names say it. */
+  columns: Mapping['columns'] | null;
+  dates: DateFormat;
+  /** The brand of answers that name none. */
+  brandId: string | null;
 }
 
 /** A file that cannot be taken at all. */
@@ -18,46 +38,45 @@ export class FileProblem extends Error {}
 const HEAD_BYTES = 65_536;
 /** How long the page may be busy with a file at a time. */
 const TURN_MS = 30;
-const MOST_COLUMNS = 1000;
+const MOST_COLUMNS = 200;
+/** The rows that formats of days are told by. */
+const SAMPLE_ROWS = 200;
 
 /** What kind of file it is, by its beginning. @throws FileProblem for one that holds no answers */
 export async function open(file: File): Promise<Opened> {
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const encoding = encodingOf(bytes);
-  const head = new TextDecoder(encoding).decode(bytes, { stream: true });
-  const start = head.trimStart();
-  if (start === '') throw new FileProblem('The file is empty.');
-  if (start.startsWith('PK'))
+  const head = new TextDecoder(encoding).decode(bytes, { stream: true }).trimStart();
+  if (head === '') throw new FileProblem('The file is empty.');
+  if (head.startsWith('PK'))
     throw new FileProblem(
       'This is a workbook or an archive. Save the sheet as CSV (UTF-8), then drop that file.',
     );
-  if (start.startsWith('['))
+  if (head.startsWith('['))
     throw new FileProblem('This is one JSON array. Write one answer a line (JSON Lines), or save it as CSV.');
-  if (start.startsWith('{')) {
-    const first = parsed(start.split('\n', 1)[0] ?? '');
-    if (first && 'name' in first && missingColumns(Object.keys(first)).length > 2)
-      throw new FileProblem(
-        'This is a file of brands, not of answers. Make the brands first; a file of answers can make them by name too.',
-      );
-    return { kind: 'JSONL', encoding, unused: [], delimiter: '' };
-  }
-  const delimiter = delimiterOf(start);
-  const names = [...new CsvReader(delimiter).read(start, true)][0]?.fields ?? [];
+  const begun = { encoding, head, isWhole: file.size <= HEAD_BYTES };
+  if (!head.startsWith('{')) return separated(begun, delimiterOf(head));
+  const names = Object.keys(parsed(head.split('\n', 1)[0] ?? '') ?? {});
+  if (names.includes('name') && missingColumns(names.map(columnOf)).length > 2)
+    throw new FileProblem(
+      'This is a file of brands, not of answers. Make the brands first; a file of answers can make them by name too.',
+    );
+  return { kind: 'JSONL', ...begun };
+}
+
+/** The beginning of a CSV by its delimiter. @throws FileProblem for one without names of columns */
+export function separated({ encoding, head, isWhole }: Head, delimiter: string): OpenedCsv {
+  const rows = [...new CsvReader(delimiter).read(head, isWhole)].flatMap(({ fields, problem }) =>
+    problem === undefined ? [fields] : [],
+  );
+  const [names, ...sample] = rows.length > 0 ? rows : [head.split(/[\r\n]/, 1)[0]?.split(delimiter) ?? []];
+  if (names === undefined || names.some((name) => /[\0-\x08\x0e-\x1f]/.test(name)))
+    throw new FileProblem('This is no text. The first line must name the columns, as in the template.');
   if (names.length > MOST_COLUMNS)
     throw new FileProblem(
       `The first line names more than ${MOST_COLUMNS} columns. Save those that the template shows.`,
     );
-  const missing = missingColumns(names);
-  if (missing.length > 0)
-    throw new FileProblem(
-      `The first line must name the columns. ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing; the template shows them all.`,
-    );
-  return {
-    kind: 'CSV',
-    encoding,
-    unused: names.filter((name) => name.trim() !== '' && !columnOf(name)),
-    delimiter,
-  };
+  return { kind: 'CSV', encoding, head, isWhole, delimiter, names, sample: sample.slice(0, SAMPLE_ROWS) };
 }
 
 /** UTF-8 and UTF-16 as spreadsheets write them, else the older encoding of Western Windows. */
@@ -75,21 +94,29 @@ function encodingOf(bytes: Uint8Array): string {
 /**
  * The records of a file, one after the other, as they come from the disk: a file of any size needs little memory, and
  * the page stays awake.
- * @param brandId the brand of answers that name none
  */
-export async function* entriesOf(file: File, opened: Opened, brandId: string | null): AsyncGenerator<Entry> {
+export async function* entriesOf(file: File, opened: Opened, reading: Reading): AsyncGenerator<Entry> {
   const parts = textOf(file, opened.encoding);
-  const entries =
-    opened.kind === 'JSONL' ? linesOf(parts, brandId) : recordsOf(parts, opened.delimiter, brandId);
-  let since = performance.now();
+  const entries = opened.kind === 'JSONL' ? linesOf(parts, reading) : recordsOf(parts, opened, reading);
+  const rest = rests();
   for await (const entry of entries) {
-    // A file comes as fast as it is read, without a turn for clicks and drawing between.
-    if (performance.now() - since > TURN_MS) {
-      await new Promise((done) => setTimeout(done));
-      since = performance.now();
-    }
+    await rest();
     yield entry;
   }
+}
+
+/** Lets clicks and drawing happen now and then: a file comes as fast as it is read, without a turn between. */
+function rests(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < TURN_MS) return;
+    return new Promise((done) =>
+      setTimeout(() => {
+        since = performance.now();
+        done();
+      }),
+    );
+  };
 }
 
 type Part = { text: string; bytes: number; isLast: boolean };
@@ -98,9 +125,11 @@ async function* textOf(file: File, encoding: string): AsyncGenerator<Part> {
   // It takes off the mark of byte order.
   const decoder = new TextDecoder(encoding);
   const reader = file.stream().getReader();
+  const rest = rests();
   let bytes = 0;
   try {
     for (;;) {
+      await rest();
       const { done, value } = await reader.read();
       bytes += value?.byteLength ?? 0;
       yield { text: decoder.decode(value, { stream: !done }), bytes, isLast: done };
@@ -111,7 +140,7 @@ async function* textOf(file: File, encoding: string): AsyncGenerator<Part> {
   }
 }
 
-async function* linesOf(parts: AsyncGenerator<Part>, brandId: string | null): AsyncGenerator<Entry> {
+async function* linesOf(parts: AsyncGenerator<Part>, reading: Reading): AsyncGenerator<Entry> {
   let line = 0;
   for await (const { lines, bytes } of wholeLines(parts))
     for (const one of lines) {
@@ -119,10 +148,16 @@ async function* linesOf(parts: AsyncGenerator<Part>, brandId: string | null): As
       if (one === null) yield { line, bytes, problem: TOO_LONG };
       else if (one.trim() !== '') {
         const record = parsed(one);
-        yield { line, bytes, ...(record ? runOf(record, brandId) : { problem: NO_OBJECT }) };
+        yield { line, bytes, ...(record ? runOf(cellsOf(record), reading) : { problem: NO_OBJECT }) };
       }
     }
 }
+
+const cellsOf = (record: Record<string, unknown>): Cells =>
+  Object.entries(record).flatMap(([name, value]) => {
+    const column = columnOf(name);
+    return column ? [[column, name, value] as const] : [];
+  });
 
 const TOO_LONG = `It is longer than ${LONGEST_RECORD / 1_000_000} million characters. Write one answer a line.`;
 const NO_OBJECT = 'It is not a JSON object. Write one answer a line, such as {"platform": "CHATGPT", …}.';
@@ -153,34 +188,28 @@ async function* wholeLines(
 
 async function* recordsOf(
   parts: AsyncGenerator<Part>,
-  delimiter: string,
-  brandId: string | null,
+  { delimiter, names }: OpenedCsv,
+  reading: Reading,
 ): AsyncGenerator<Entry> {
   const reader = new CsvReader(delimiter);
-  let names: string[] | null = null;
-  /** Those that are used, with their places. */
-  let used: (readonly [name: string, at: number])[] = [];
+  const used = (reading.columns ?? []).flatMap((column, at) =>
+    column ? [[column, names[at] ?? '', at] as const] : [],
+  );
+  let hasNames = false;
   for await (const { text, bytes, isLast } of parts)
     for (const { line, fields, problem } of reader.read(text, isLast)) {
       if (problem !== undefined) yield { line, bytes, problem };
-      else if (names === null) {
-        names = fields;
-        used = names.flatMap((name, at) => (columnOf(name) ? [[name, at] as const] : []));
-      } else if (
-        fields.length > names.length &&
-        fields.slice(names.length).some((field) => field.trim() !== '')
-      )
+      else if (!hasNames) hasNames = true;
+      else if (fields.slice(names.length).some((field) => field.trim() !== ''))
         yield {
           line,
           bytes,
           problem: `It has ${fields.length} fields, the first line ${names.length}. Put fields that hold the separator in double quotes.`,
         };
-      else
-        yield {
-          line,
-          bytes,
-          ...runOf(Object.fromEntries(used.map(([name, at]) => [name, fields[at]])), brandId),
-        };
+      else {
+        const cells = used.map(([column, name, at]) => [column, name, fields[at]] as const);
+        yield { line, bytes, ...runOf(cells, reading) };
+      }
     }
 }
 
@@ -200,5 +229,3 @@ export const TEMPLATE = `externalId,brand,platform,queryText,executedAt,answer,c
 answer-1,Lumenfold,ChatGPT,Which reading lamp is easiest on the eyes?,2026-11-19T09:30:00Z,"Lumenfold is the gentlest lamp we found, says a test.",https://reviews.example/lamps https://lumenfold.example,,,US\r
 answer-2,Lumenfold,Perplexity,Which reading lamp is easiest on the eyes?,2026-11-20,"Many readers like Brightarc.\nA ""warm"" light matters most.",https://forum.example/lamps,,,\r
 `;
-
-export type { Run };

@@ -1,5 +1,6 @@
 import { ApiError, api, type Schemas } from '../../../api/client.ts';
-import { type Entry, entriesOf, type Opened, type Run } from './reading.ts';
+import type { Run } from './columns.ts';
+import { type Entry, entriesOf, type Opened, type Reading } from './reading.ts';
 
 /** What the API takes is more; smaller batches show how far it is. */
 const BATCH_RUNS = 500;
@@ -10,7 +11,7 @@ const MOST_WAITS = 20;
 /** Problems that are kept for the list that can be saved. */
 const MOST_PROBLEMS = 100_000;
 
-/** What is wrong with a line of the file, and how to mend it. */
+/** What is wrong with a line of the file, and how to correct it. */
 export interface Problem {
   line: number;
   externalId: string | null;
@@ -42,13 +43,13 @@ export interface Progress {
 interface Options {
   file: File;
   opened: Opened;
-  brandId: string | null;
+  reading: Reading;
   signal: AbortSignal;
 }
 
 /** Reads a whole file without sending anything. @throws DOMException AbortError where it is cancelled */
 export async function survey(
-  { file, opened, brandId, signal }: Options,
+  { file, opened, reading, signal }: Options,
   onProgress: (share: number) => void,
 ): Promise<Survey> {
   const found: Survey = {
@@ -61,7 +62,7 @@ export async function survey(
     last: null,
   };
   let bytes = 0;
-  for await (const entry of entriesOf(file, opened, brandId ?? UNKNOWN)) {
+  for await (const entry of entriesOf(file, opened, { ...reading, brandId: reading.brandId ?? UNKNOWN })) {
     signal.throwIfAborted();
     if (entry.bytes !== bytes) onProgress(entry.bytes / file.size);
     bytes = entry.bytes;
@@ -88,7 +89,7 @@ const UNKNOWN = '-';
  * @throws ApiError, DOMException AbortError where it is cancelled; what was sent until then stays
  */
 export async function send(options: Options, onProgress: (progress: Progress) => void): Promise<Progress> {
-  const { file, opened, brandId, signal } = options;
+  const { file, opened, reading, signal } = options;
   const progress: Progress = { share: 0, created: 0, unchanged: 0, problems: [], problemCount: 0 };
   let batch: Extract<Entry, { run: Run }>[] = [];
   let characters = 0;
@@ -107,7 +108,7 @@ export async function send(options: Options, onProgress: (progress: Progress) =>
     progress.share = bytes / file.size;
     onProgress({ ...progress });
   };
-  for await (const entry of entriesOf(file, opened, brandId)) {
+  for await (const entry of entriesOf(file, opened, reading)) {
     signal.throwIfAborted();
     if ('problem' in entry) {
       addProblem(progress, { line: entry.line, externalId: null, message: entry.problem });

@@ -1,0 +1,124 @@
+import { DAY_MS } from '../../base/days.ts';
+import { invalidField } from '../../base/errors.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { checkFilter, type Filter } from '../../reports/breakdown/request.ts';
+import {
+  type FoundOpportunities,
+  type FoundOpportunity,
+  Opportunities,
+} from '../../reports/opportunities/opportunities.ts';
+import { type DateRange, reportRange } from '../../reports/range.ts';
+import type { Computed } from '../../reports/reports.ts';
+import type { Call } from '../../server/dispatch/handler.ts';
+import { actOf } from './acts.ts';
+import { type Mark, marksOf } from './marks.ts';
+
+type Schemas = components['schemas'];
+type Report = Schemas['OpportunitiesReport'];
+type Opportunity = Schemas['Opportunity'];
+type ReportCall = Call<'reportOpportunities'> | Call<'getOpportunitiesReport'>;
+
+/** The most days of a range: sources are compared day by day. */
+const MOST_DAYS = 366;
+const USUAL_ROWS = 50;
+
+/** A page of a brand's opportunities. */
+export async function opportunitiesPage(
+  call: ReportCall,
+): Promise<{ body: Report; snapshotId: string; asOf: string }> {
+  const { body, db, orgId, services } = call;
+  const { kinds, states, limit = USUAL_ROWS, offset = 0, include = [] } = body;
+  const { value, snapshotId, asOf } = await computed(call);
+  const { certain, uncertain, ...shared } = value;
+  const all = include.includes('uncertain') ? [...certain, ...uncertain] : certain;
+  const ofKinds = kinds === undefined ? all : all.filter(({ kind }) => kinds.includes(kind));
+  const marks = await marksOf(
+    db,
+    orgId,
+    ofKinds.map(({ id }) => id),
+  );
+  const stateOf = ({ id }: FoundOpportunity) => marks.get(id)?.state ?? 'OPEN';
+  const matching =
+    states === undefined ? ofKinds : ofKinds.filter((found) => states.includes(stateOf(found)));
+  const data = matching
+    .slice(offset, offset + limit)
+    .map((found) => opportunityOf(found, marks.get(found.id), body.filters ?? [], services.config.basePath));
+  return { body: { data, total: matching.length, ...shared }, snapshotId, asOf };
+}
+
+function computed({
+  body,
+  orgId,
+  principal,
+  request,
+  services,
+}: ReportCall): Promise<Computed<FoundOpportunities>> {
+  const { 'x-snapshot-id': header, 'x-snapshot-shown': shownId } = request.headers as Record<string, string>;
+  if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
+    throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
+  const range = rangeOf(body);
+  const filters: readonly Filter[] = body.filters ?? [];
+  filters.forEach(checkFilter);
+  const brand = body.brand_id;
+  const allowed = principal.kind === 'key' ? principal.brandIds : null;
+  const opportunities = new Opportunities({ brand, allowed, range, filters });
+  return services.reports.compute(
+    {
+      ...{ orgId, snapshotId: header ?? body.snapshot_id, shownId },
+      name: 'opportunities',
+      options: { filters },
+      values: { ...opportunities.values, org: orgId, brand, allowed: allowed?.join() ?? null, ...range },
+      make: (query, method) => opportunities.found(query, method),
+    },
+    request,
+  );
+}
+
+/** @throws AppError validation_error for more days than are compared */
+function rangeOf({ start_date, end_date }: ReportCall['body']): DateRange {
+  const range = reportRange(start_date, end_date, new Date());
+  const days = (Date.parse(range.end) - Date.parse(range.start)) / DAY_MS + 1;
+  if (days > MOST_DAYS)
+    throw invalidField(
+      'start_date',
+      `start_date to end_date are ${days} days; at most ${MOST_DAYS} are allowed.`,
+    );
+  return range;
+}
+
+function opportunityOf(
+  found: FoundOpportunity,
+  mark: Mark | undefined,
+  filters: readonly Filter[],
+  basePath: string,
+): Opportunity {
+  const { run_ids, ...shown } = found;
+  return {
+    ...shown,
+    evidence: { run_ids, ...evidenceOf(found, filters) },
+    act: actOf(found, basePath),
+    state: mark?.state ?? 'OPEN',
+    set_by: mark?.setBy ?? null,
+    set_at: mark ? new Date(mark.setAt).toISOString() : null,
+    outcome_from: mark?.outcomeFrom ?? null,
+  };
+}
+
+/** The report and the filters under which it counts the answers behind an opportunity. */
+function evidenceOf(
+  { kind, subject }: FoundOpportunity,
+  filters: readonly Filter[],
+): Omit<Opportunity['evidence'], 'run_ids'> {
+  const is = (field: string, value: string | boolean) => ({ field, operator: 'in', values: [value] });
+  const own = {
+    SOURCE: [is('domain', subject), is('gap', true)],
+    OWN_PAGE: [is('url', subject), is('mentioned', false)],
+    PROMPT: [is('query', subject), is('mentioned', false)],
+    CRITICISM: [is('query', subject), is('sentiment', 'NEGATIVE')],
+  }[kind];
+  const isOfSources = kind === 'SOURCE' || kind === 'OWN_PAGE';
+  return {
+    report: isOfSources ? 'SOURCES' : 'QUERIES',
+    filters: [...filters.map((each) => ({ ...each })), ...own],
+  };
+}

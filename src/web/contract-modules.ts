@@ -1,0 +1,127 @@
+import type { Plugin } from 'esbuild';
+import { parseDocument } from '../contract/document/document.ts';
+import type { CallOfPage, Limits } from './dashboard/api/contract-forms.ts';
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: (string | null)[];
+  [keyword: string]: unknown;
+}
+
+interface Operation {
+  operationId?: string;
+  'x-role'?: string;
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } };
+}
+
+/**
+ * What the page knows of the contract, made when it is built.
+ * `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403.
+ * `contract:forms`: where each change is sent, and the limits of its fields, so that no screen repeats them.
+ */
+export const contractModules: Plugin = {
+  name: 'contract-modules',
+  setup(building) {
+    building.onResolve({ filter: /^contract:(roles|forms)$/ }, ({ path }) => ({
+      path,
+      namespace: 'contract',
+    }));
+    building.onLoad({ filter: /.*/, namespace: 'contract' }, ({ path }) => ({
+      contents: JSON.stringify(path === 'contract:roles' ? rolesOfOperations() : formsOfOperations()),
+      loader: 'json',
+    }));
+  },
+};
+
+function rolesOfOperations(): Record<string, string> {
+  return Object.fromEntries(
+    // Every member has at least the role VIEWER.
+    operations().flatMap(({ id, role }) => (role !== undefined && role !== 'VIEWER' ? [[id, role]] : [])),
+  );
+}
+
+/** Changes that somebody who is logged in makes; reports are no forms. */
+function formsOfOperations(): Record<string, CallOfPage> {
+  const document = parseDocument();
+  const resolved = (schema: Schema): Schema => {
+    if (schema.$ref === undefined) return schema;
+    const parts = schema.$ref.slice('#/'.length).split('/');
+    return parts.reduce<unknown>(
+      (within, part) => (within as Record<string, unknown>)[part],
+      document,
+    ) as Schema;
+  };
+  return Object.fromEntries(
+    operations()
+      .filter(({ id, role, method }) => role !== undefined && method !== 'get' && !id.startsWith('get'))
+      .map(({ id, method, path, body }) => [
+        id,
+        {
+          method: method as CallOfPage['method'],
+          path,
+          ...(body ? { fields: fieldsOf(resolved(body), resolved) } : {}),
+        },
+      ]),
+  );
+}
+
+function operations() {
+  return Object.entries(parseDocument().paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).flatMap(([method, operation]) => {
+      const { operationId, 'x-role': role, requestBody } = operation as Operation;
+      if (operationId === undefined) return [];
+      return [
+        { id: operationId, role, method, path, body: requestBody?.content['application/json']?.schema },
+      ];
+    }),
+  );
+}
+
+/** Keywords that a form checks or fills in; others are left to the server. */
+const KEPT = [
+  'format',
+  'nullable',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+] as const;
+
+/**
+ * The fields of a body by their names; those of an object in it with its name before theirs: `config.model`.
+ * @param isNeeded whether the object must be given: what may be left out as a whole requires nothing
+ */
+function fieldsOf(
+  body: Schema,
+  resolved: (schema: Schema) => Schema,
+  before = '',
+  isNeeded = true,
+): Record<string, Limits> {
+  const fields: Record<string, Limits> = {};
+  for (const [name, property] of Object.entries(body.properties ?? {})) {
+    const schema = resolved(property);
+    const isRequired = isNeeded && body.required?.includes(name) === true;
+    if (schema.properties) Object.assign(fields, fieldsOf(schema, resolved, `${before}${name}.`, isRequired));
+    else fields[before + name] = { ...limitsOf(schema, resolved), ...(isRequired ? { required: true } : {}) };
+  }
+  return fields;
+}
+
+function limitsOf(schema: Schema, resolved: (schema: Schema) => Schema): Limits {
+  const { type, items, default: first, pattern, 'x-pattern-meaning': meaning } = schema;
+  const options = schema.enum?.filter((one) => one !== null);
+  return {
+    type,
+    ...Object.fromEntries(KEPT.flatMap((name) => (schema[name] === undefined ? [] : [[name, schema[name]]]))),
+    ...(options ? { enum: options } : {}),
+    ...(first === undefined ? {} : { first }),
+    ...(meaning === undefined ? {} : { pattern, meaning }),
+    ...(items ? { items: limitsOf(resolved(items), resolved) } : {}),
+  } as Limits;
+}

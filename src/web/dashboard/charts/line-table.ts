@@ -1,0 +1,91 @@
+import { formatCount, formatDay } from '../components/numbers.tsx';
+import type { Column } from '../components/table.tsx';
+import type { Drawn } from './line-picture.tsx';
+import {
+  hasBounds,
+  isKnown,
+  type Mark,
+  type Point,
+  type Range,
+  type Series,
+  type Step,
+  stepAt,
+} from './lines.ts';
+import { nameOfStep } from './point-tip.tsx';
+
+type Write = (value: number | null) => string;
+
+/** The columns of a chart's table and CSV: a row a step. */
+export function lineColumns({
+  series,
+  step,
+  range,
+  write,
+  marks,
+}: {
+  series: readonly Series[];
+  step: Step;
+  range: Range;
+  write: Write;
+  marks: readonly Mark[];
+}): Column<string>[] {
+  const happened = (day: string) =>
+    marks.filter((mark) => stepAt(mark.day, step) === day).map(({ text }) => text);
+  return [
+    {
+      name: step === 'day' ? 'Day' : 'Week from',
+      cell: (day) => nameOfStep(day, step, range),
+      value: (day) => (day < range.start ? range.start : day),
+    },
+    ...series.flatMap(columnsOf(write)),
+    ...(marks.length === 0
+      ? []
+      : [
+          {
+            name: 'Changes',
+            cell: (day: string) => happened(day).join('; '),
+            value: (day: string) => happened(day).join('; '),
+          },
+        ]),
+  ];
+}
+
+const columnsOf =
+  (write: Write) =>
+  ({ name, kind, points }: Series): Column<string>[] => {
+    const there = new Map(points.map((point) => [point.day, point]));
+    const column = (
+      head: string,
+      pick: (point: Point) => number | null | undefined,
+      as: Write,
+    ): Column<string> => {
+      const value = (day: string) => {
+        const point = there.get(day);
+        return point === undefined ? null : (pick(point) ?? null);
+      };
+      return { name: head, isNumber: true, cell: (day) => as(value(day)), value };
+    };
+    return [
+      column(name, ({ value }) => value, write),
+      ...(points.some(hasBounds)
+        ? [
+            column(`${name}, at least`, ({ low }) => low, write),
+            column(`${name}, at most`, ({ high }) => high, write),
+          ]
+        : []),
+      ...(kind === 'own' ? [column('Answers', ({ n }) => n, formatCount)] : []),
+    ];
+  };
+
+/** What the lines say at first, for those who do not see them. */
+export function summary(series: readonly Drawn[], write: Write): string {
+  return series
+    .map(({ name, points }) => {
+      const known = points.filter(isKnown);
+      const [first, last] = [known[0], known.at(-1)];
+      return first && last
+        ? `${name} from ${write(first.value)} on ${formatDay(first.day)} to ${write(last.value)} on ${formatDay(last.day)}`
+        : `${name} not known`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,70 @@
+import { DEFAULT_RANGE_DAYS, dayAfter } from '../../../base/definitions.ts';
+import { api, unwrap } from '../api/client.ts';
+import { useData } from '../api/use-data.ts';
+import { LinkButton } from '../components/button.tsx';
+import { Empty, Loaded } from '../components/card.tsx';
+import { formatDay } from '../components/numbers.tsx';
+import { countFilters, type Filters, NO_FILTERS, useFilters } from '../state/filters.ts';
+import { answerDays, lastDay } from '../state/range.ts';
+import { here, href } from '../state/route.ts';
+import { useStore } from '../state/store.ts';
+
+/** What a screen shows where its days hold no answers: what hides them, and the way to the newest ones. */
+export function NothingHere({ brandId }: { brandId?: string }) {
+  const filters = useFilters();
+  const brand = brandId ?? filters.brand;
+  const last = lastDay(useStore(answerDays));
+  const query = { state: 'COMPLETED' as const, limit: 1, ...(brand === null ? {} : { brandId: brand }) };
+  // The organisation's newest answer may be another brand's.
+  const newest = useData(['newest answer', query], () => unwrap(api.GET('/api/runs', { params: { query } })));
+  return (
+    <Loaded of={newest} height={170}>
+      {({ data: [run] }) => {
+        const { title, text, way } = reasonFor(filters, run?.executedAt.slice(0, 10), last);
+        return (
+          <Empty
+            title={title}
+            action={
+              <LinkButton kind="primary" href={way.href}>
+                {way.text}
+              </LinkButton>
+            }
+          >
+            {text}
+          </Empty>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** @param day of the newest answer, whatever the filters say @param last the day that '30d' ends at */
+function reasonFor(filters: Filters, day: string | undefined, last: string) {
+  const { start, end } = filters;
+  if (day === undefined)
+    return {
+      title: 'No answers yet',
+      text: 'Let Sightline ask AI platforms, or send in answers that you have. They show here within a minute.',
+      way: { href: href('welcome'), text: 'Bring answers in' },
+    };
+  if (day < start || day > end)
+    return {
+      title: `No answers from ${formatDay(start)} to ${formatDay(end)}`,
+      text: `The newest ones are of ${formatDay(day)}.`,
+      way: {
+        href: here({ range: day === last ? null : `${dayAfter(day, -DEFAULT_RANGE_DAYS)}..${day}` }),
+        text: `Show the ${DEFAULT_RANGE_DAYS} days to ${formatDay(day)}`,
+      },
+    };
+  if (countFilters(filters) > 0)
+    return {
+      title: 'No answers with these filters',
+      text: `There are answers up to ${formatDay(day)} without them.`,
+      way: { href: here(NO_FILTERS), text: 'Clear the filters' },
+    };
+  return {
+    title: 'No answers to show yet',
+    text: `The newest ones are of ${formatDay(day)}. New answers show here within a minute.`,
+    way: { href: href('coverage'), text: 'See what was asked' },
+  };
+}

@@ -1,0 +1,33 @@
+import { call } from '../../api/call.ts';
+import { messageOf, type Schemas } from '../../api/client.ts';
+import { follow } from '../../api/follow.ts';
+import { useAction } from '../../api/use-data.ts';
+import { counted } from '../../components/numbers.tsx';
+import { toast } from '../../components/toast.tsx';
+
+/** Corrects all answers that a filter finds, with a way to undo it right after. */
+export function useBatch(onChanged: () => void) {
+  return useAction(async (body: Schemas['CorrectionBatchCreate']) => {
+    offerUndo(await call('createCorrectionBatch', { body }), onChanged);
+    onChanged();
+  });
+}
+
+/** Says what was corrected together. */
+export function offerUndo(
+  { id, answers, isComplete }: Schemas['CorrectionBatch'],
+  onUndone: () => void,
+): void {
+  follow();
+  const rest = isComplete ? '' : ' There are more: correct the rest in the same way.';
+  toast(`${counted(answers, 'answer is', 'answers are')} corrected.${rest}`, {
+    text: 'Undo',
+    run: () => undoBatch(id).then(onUndone, (error: unknown) => toast(messageOf(error))),
+  });
+}
+
+export async function undoBatch(id: string): Promise<void> {
+  await call('deleteCorrectionBatch', { path: { id } });
+  follow();
+  toast('Undone.');
+}

@@ -1,0 +1,148 @@
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { useList } from '../../api/use-list.ts';
+import { LinkButton } from '../../components/button.tsx';
+import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { SelectField } from '../../components/form.tsx';
+import { counted, format, formatMoment } from '../../components/numbers.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { useBrand } from '../../frame/brand.ts';
+import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';
+import { href, setParams, useRoute } from '../../state/route.ts';
+
+type Answer = Schemas['RunSummary'];
+
+/** Words of the address for whom answers name, beside ids of competitors. */
+const YOU = 'you';
+const NOT_YOU = 'not-you';
+
+/** The answers behind a number of the overview: those of a platform that name somebody. */
+export default function AnswersOf() {
+  const brand = useBrand();
+  const filters = useFilters();
+  const { params } = useRoute();
+  return brand ? <List brand={brand} filters={filters} named={params.get('named') ?? ''} /> : null;
+}
+
+function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Filters; named: string }) {
+  const query = queryOf(brand.id, filters, named);
+  const answers = useList(['answers of overview', query], (after) =>
+    unwrap(api.GET('/api/runs', { params: { query: { ...query, ...after } } })),
+  );
+  const where = filters.platforms.length === 0 ? 'all platforms' : platformName(filters.platforms[0]!);
+  return (
+    <div class="stack">
+      <ScreenHead
+        title={`Answers of ${where}`}
+        actions={<LinkButton href={href('overview', { platform: null })}>Back to the overview</LinkButton>}
+      >
+        {filters.platforms.length > 1 && 'This list is of one platform at a time.'}
+      </ScreenHead>
+      <Card title="Answers" about="The newest first. Each one shows its text and what was read from it.">
+        <NamedField brandId={brand.id} named={named} />
+        <Loaded of={answers} height={300}>
+          {({ rows, total }) =>
+            rows.length === 0 ? (
+              <Empty title="No answers">There is none in these days with these filters.</Empty>
+            ) : (
+              <>
+                <p class="small muted">{counted(total, 'answer')}</p>
+                <Table
+                  caption="Answers"
+                  csv="answers"
+                  columns={
+                    filters.platforms.length === 1
+                      ? COLUMNS.filter(({ name }) => name !== 'Platform')
+                      : COLUMNS
+                  }
+                  rows={rows}
+                  keyOf={({ id }) => id}
+                  isPaged
+                />
+                <ShowMore list={answers} one="answer" />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </div>
+  );
+}
+
+function queryOf(brandId: string, filters: Filters, named: string) {
+  const [platform] = filters.platforms;
+  return {
+    brandId,
+    state: 'COMPLETED' as const,
+    startDate: filters.start,
+    endDate: filters.end,
+    limit: 50,
+    ...(platform === undefined ? {} : { platform }),
+    ...(filters.tag === null ? {} : { tag: filters.tag }),
+    ...(filters.branded === null ? {} : { branded: filters.branded }),
+    ...answerQuery(filters),
+    ...namedQuery(named),
+  };
+}
+
+function namedQuery(named: string) {
+  if (named === '') return {};
+  return named === YOU || named === NOT_YOU ? { mentioned: named === YOU } : { competitorId: named };
+}
+
+function NamedField({ brandId, named }: { brandId: string; named: string }) {
+  const { data } = useData(['competitors', brandId], () =>
+    unwrap(
+      api.GET('/api/brands/{id}/competitors', { params: { path: { id: brandId }, query: { limit: 1000 } } }),
+    ),
+  );
+  return (
+    <div class="answers-filter">
+      <SelectField
+        label="That name"
+        value={named}
+        options={[
+          ['', 'anybody or nobody'],
+          [YOU, 'you'],
+          [NOT_YOU, 'not you'],
+          ...(data?.data ?? []).map(({ id, name }) => [id, name] as const),
+        ]}
+        onChange={(value) => setParams({ named: value })}
+      />
+    </div>
+  );
+}
+
+const COLUMNS: Column<Answer>[] = [
+  {
+    name: 'Prompt',
+    cell: ({ id, query }) => (
+      <a href={href(`answer/${id}`)} dir="auto">
+        {query.queryText}
+      </a>
+    ),
+    value: ({ query }) => query.queryText,
+  },
+  {
+    name: 'Platform',
+    cell: ({ query }) => platformName(query.platform),
+    value: ({ query }) => platformName(query.platform),
+  },
+  {
+    name: 'You',
+    cell: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named'),
+    value: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named'),
+  },
+  {
+    name: 'Position',
+    isNumber: true,
+    cell: ({ position }) => format(position),
+    value: ({ position }) => position,
+  },
+  {
+    name: 'Answered',
+    cell: ({ executedAt }) => <span class="nowrap">{formatMoment(executedAt)}</span>,
+    value: ({ executedAt }) => executedAt,
+  },
+];

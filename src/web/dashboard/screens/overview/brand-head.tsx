@@ -1,0 +1,101 @@
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { LinkButton } from '../../components/button.tsx';
+import {
+  counted,
+  formatCount,
+  formatDay,
+  formatPercent,
+  formatShortDay,
+  signed,
+  signOf,
+} from '../../components/numbers.tsx';
+import { href } from '../../state/route.ts';
+import { headline } from './headline.ts';
+import type { BrandRow } from './tiles.tsx';
+
+/** Longer names are cut in sentences; the whole one is on hover. */
+const MOST_LETTERS = 60;
+const WRITING = { percent: formatPercent, points: signed };
+
+/** The name of a brand in a sentence: whatever its script, the sentence reads on. */
+export function Name({ name }: { name: string }) {
+  const letters = [...name];
+  return (
+    <bdi title={letters.length > MOST_LETTERS ? name : undefined}>
+      {letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join('')}…` : name}
+    </bdi>
+  );
+}
+
+/** The sentence on a brand, as the title of its screen. */
+export function Headline({ name, row }: { name: string; row: BrandRow }) {
+  const verdict = row.change?.verdict;
+  return (
+    <h1 class="headline">
+      {verdict && (
+        <span class="headline-sign" data-verdict={verdict} aria-hidden="true">
+          {signOf(verdict)}
+        </span>
+      )}
+      <span>
+        <Name name={name} /> {headline(row, WRITING)}
+      </span>
+    </h1>
+  );
+}
+
+/** What the screen says first: the sentence, and in a muted line what it rests on. Its place is kept meanwhile. */
+export function BrandHead({
+  id,
+  name,
+  row,
+  before,
+}: {
+  id: string;
+  name: string;
+  row: BrandRow | undefined;
+  before: Schemas['ComparedRange'] | null | undefined;
+}) {
+  return (
+    <div class="screen-head overview-head">
+      <div>
+        {row ? <Headline name={name} row={row} /> : <h1 class="headline">{<Name name={name} />}</h1>}
+        <p class="small muted">
+          {row &&
+            `Named in ${formatCount(row.visibility_count)} of ${counted(row.visibility_total, 'answer')}. `}
+          {row?.visibility_low != null &&
+            `With 95 % certainty between ${formatPercent(row.visibility_low)} and ${formatPercent(row.visibility_high)}. `}
+          {row &&
+            before &&
+            `Compared with ${formatShortDay(before.start_date)} – ${formatDay(before.end_date)}. `}
+          {row && othersText(row.change)}
+          <a href="docs/measures">What the numbers mean</a>
+        </p>
+      </div>
+      <div class="actions">
+        <OpenAlerts brandId={id} />
+        <LinkButton href={href('compare')}>What changed, and why?</LinkButton>
+      </div>
+    </div>
+  );
+}
+
+/** Whether the brand moved, or all names did: then the platforms changed rather than the brand. */
+function othersText(change: BrandRow['change']): string {
+  const verdict =
+    change?.verdict === 'up' || change?.verdict === 'down' ? change.against_others?.verdict : null;
+  if (verdict === 'with_the_others') return 'Your competitors moved alike, so it may be the platforms. ';
+  if (verdict === 'against_the_others') return 'Your competitors moved the other way. ';
+  if (verdict === 'apart') return 'Your competitors did not move alike. ';
+  return '';
+}
+
+function OpenAlerts({ brandId }: { brandId: string }) {
+  const query = { brandId, state: 'ACTIVE' as const, limit: 1 };
+  const { data } = useData(['open alerts', brandId], () =>
+    unwrap(api.GET('/api/alerts', { params: { query } })),
+  );
+  if (!data || data.total === 0) return null;
+  return <LinkButton href={href('alerts')}>{counted(data.total, 'open alert')}</LinkButton>;
+}

@@ -1,0 +1,44 @@
+import { api, unwrap } from '../../api/client.ts';
+import { useData } from '../../api/use-data.ts';
+import { Card, Loaded } from '../../components/card.tsx';
+import { Table } from '../../components/table.tsx';
+import { type Filters, reportBody } from '../../state/filters.ts';
+import { LIST_INCLUDES } from '../../state/includes.ts';
+import { measureColumns } from './columns.tsx';
+import type { BrandRow } from './tiles.tsx';
+
+const TITLE = 'With and without your name in the prompt';
+const SHOWN = ['Visibility', 'Change', 'Answers'];
+
+/** Prompts that name the brand and those that do not, apart: pooled they say little about either. */
+export function Branded({ filters }: { filters: Filters }) {
+  const body = reportBody({ ...filters, branded: null });
+  const split = useData(['branded', body], () =>
+    unwrap(
+      api.POST('/api/reports/brands', {
+        body: { ...body, dimensions: ['branded'], include: [...LIST_INCLUDES], compare_to: 'previous' },
+      }),
+    ),
+  );
+  return (
+    <Loaded of={split} height={220}>
+      {({ data }) => (
+        <Card title={TITLE}>
+          <Table
+            caption={TITLE}
+            columns={[
+              { name: 'Prompts', cell: nameOfSplit, value: nameOfSplit },
+              ...measureColumns.filter(({ name }) => SHOWN.includes(name)),
+            ]}
+            rows={data}
+            keyOf={nameOfSplit}
+          />
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+function nameOfSplit({ dimensions }: BrandRow): string {
+  return dimensions?.branded === true ? 'that name the brand' : 'that do not name it';
+}

@@ -1,0 +1,30 @@
+import { Change, formatCount, formatPercent, Interval } from '../../components/numbers.tsx';
+import type { Column } from '../../components/table.tsx';
+import type { BrandRow } from './tiles.tsx';
+
+/** Visibility of a row, its change and what is behind it: for tables of brands and of parts of a brand. */
+export const measureColumns: Column<BrandRow>[] = [
+  {
+    name: 'Visibility',
+    isNumber: true,
+    cell: (row) => (
+      <>
+        {formatPercent(row.visibility)}
+        <br />
+        <Interval low={row.visibility_low} high={row.visibility_high} isShort />
+      </>
+    ),
+    value: (row) => row.visibility,
+  },
+  {
+    name: 'Change',
+    cell: ({ change }) => change && <Change {...change} />,
+    value: ({ change }) => change?.points ?? null,
+  },
+  {
+    name: 'Answers',
+    isNumber: true,
+    cell: (row) => formatCount(row.visibility_total),
+    value: (row) => row.visibility_total,
+  },
+];

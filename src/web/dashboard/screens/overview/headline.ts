@@ -1,0 +1,140 @@
+import type { Schemas } from '../../api/client.ts';
+
+type Row = Pick<
+  Schemas['BrandRow'],
+  'visibility' | 'visibility_count' | 'visibility_total' | 'change' | 'competitors'
+>;
+type Change = Pick<Schemas['Change'], 'points' | 'verdict' | 'reason' | 'missing' | 'common_prompts'>;
+
+/** How numbers are written. */
+export interface Writing {
+  percent: (value: number | null) => string;
+  /** A difference, with its sign. */
+  points: (value: number) => string;
+}
+
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** What one sentence says of a brand after its name: how it moves, by how much, whether that is chance, and its rank. */
+export function headline(row: Row, writing: Writing): string {
+  if (row.visibility_total === 0) return 'has no answers in these days.';
+  const parts = [moveOf(row, writing), rankText(rankOf(row))];
+  return `${parts.filter(Boolean).join('; ')}.`;
+}
+
+function moveOf({ visibility, change }: Row, writing: Writing): string {
+  const value = writing.percent(visibility);
+  if (!change) return `is at ${value}`;
+  const by = change.points === null ? '' : `${pointsText(change.points, writing)}, `;
+  switch (change.verdict) {
+    case 'up':
+      return `is gaining: ${value}, ${by}more than chance`;
+    case 'down':
+      return `is losing: ${value}, ${by}more than chance`;
+    case 'within_noise':
+      return `is steady: ${value}, ${by}no more than chance`;
+    case 'too_few':
+      return `is at ${value}; ${lackText(change)}`;
+    case 'not_comparable':
+      return `is at ${value}; not comparable with the period before: ${differenceText(change, writing)}`;
+  }
+}
+
+const pointsText = (points: number, writing: Writing) => `${writing.points(points)} points`;
+
+/** What is missing for a verdict. */
+export function lackText({ reason, missing }: Pick<Change, 'reason' | 'missing'>): string {
+  if (reason === 'nothing_before') return 'there are no answers before to compare with';
+  if (reason === 'nothing_now') return 'there are no answers now to compare';
+  const { prompts = 0, runs = 0, days = 0 } = missing ?? {};
+  if (reason === 'days_move_together')
+    return `too early to tell a change: about ${more(days, 'day')} needed, since neighbouring days move together`;
+  const parts = [
+    days > 0 && more(days, 'day'),
+    prompts > 0 && more(prompts, 'prompt'),
+    runs > 0 && more(runs, 'answer'),
+  ].filter(Boolean);
+  const needed = parts.length === 0 ? '' : `: each period needs ${parts.join(' and ')}`;
+  return `too few answers to tell a change${needed}`;
+}
+
+const more = (count: number, one: string) => `${count} more ${one}${count === 1 ? '' : 's'}`;
+
+const DIFFERENCES: Partial<Record<NonNullable<Change['reason']>, string>> = {
+  surfaces_differ: 'the answers were given in other places',
+  searched_differ: 'another share of the answers searched the web',
+};
+
+/** Why two periods are not comparable, and what the prompts of both say. */
+function differenceText({ reason, common_prompts: common }: Change, writing: Writing): string {
+  const why = (reason && DIFFERENCES[reason]) ?? 'prompts, names or models changed';
+  if (!common || common.points === null || common.prompts === 0) return why;
+  const verdict = { up: 'more than chance', down: 'more than chance', within_noise: 'no more than chance' };
+  const word = verdict[common.verdict as keyof typeof verdict] ?? 'too few to tell';
+  const prompts = common.prompts === 1 ? 'the one prompt' : `the ${common.prompts} prompts`;
+  return `${why}; over ${prompts} of both ${pointsText(common.points, writing)}, ${word}`;
+}
+
+/** The place of a brand among its competitors, in the same answers. */
+export interface Rank {
+  place: number;
+  of: number;
+  /** Whether another name is in as many answers. */
+  isTied: boolean;
+}
+
+/** The place of a count of answers among those of others; equal counts share it. */
+export function placeAmong(count: number, others: readonly number[]): number {
+  return others.filter((other) => other > count).length + 1;
+}
+
+/** Null without competitors or answers. */
+export function rankOf({
+  visibility_count: count,
+  visibility_total: total,
+  competitors = [],
+}: Row): Rank | null {
+  if (competitors.length === 0 || total === 0) return null;
+  const others = competitors.map((other) => other.visibility_count);
+  return { place: placeAmong(count, others), of: others.length + 1, isTied: others.includes(count) };
+}
+
+/** `fourth of five`, `tied for second of three`. */
+export function rankText(rank: Rank | null): string {
+  if (!rank) return '';
+  const place = ORDINALS[rank.place - 1] ?? ordinal(rank.place);
+  return `${rank.isTied ? 'tied for ' : ''}${place} of ${NUMBERS[rank.of - 1] ?? rank.of}`;
+}
+
+function ordinal(place: number): string {
+  const isTeen = place % 100 >= 11 && place % 100 <= 13;
+  const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');
+  return `${place}${ending}`;
+}
+
+/** How many brands lose, gain and hold: what one sentence says of all of them. */
+export function headlineOfAll(verdicts: readonly (Schemas['Verdict'] | undefined)[]): string {
+  const count = (...those: Schemas['Verdict'][]) =>
+    verdicts.filter((one) => one && those.includes(one)).length;
+  const parts = [
+    [count('down'), 'losing'],
+    [count('up'), 'gaining'],
+    [count('within_noise'), 'steady'],
+    [count('not_comparable'), 'not comparable'],
+    [count('too_few'), 'with too few answers to tell'],
+  ] as const;
+  const said = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`);
+  return `${verdicts.length === 1 ? 'One brand' : `${verdicts.length} brands`}: ${said.join(', ')}.`;
+}

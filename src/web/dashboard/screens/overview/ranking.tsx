@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import { Bar } from '../../charts/bar.tsx';
+import { seriesColor } from '../../charts/look.ts';
+import { Button, LinkButton } from '../../components/button.tsx';
+import { Card, Empty } from '../../components/card.tsx';
+import { Change, format, formatPercent } from '../../components/numbers.tsx';
+import { type Column, Table } from '../../components/table.tsx';
+import { href } from '../../state/route.ts';
+import { placeAmong } from './headline.ts';
+import { MOST_COMPETITORS, namedMost } from './series.ts';
+import { PlainChange } from './short-change.tsx';
+import type { BrandRow } from './tiles.tsx';
+
+interface Place {
+  id: string;
+  name: string;
+  place: number;
+  isOwn: boolean;
+  /** Of its bar, as in the chart. */
+  color: number;
+  visibility: number | null;
+  share_of_voice?: number | null;
+  position: number | null;
+  sentiment: number | null;
+  change?: BrandRow['change'];
+}
+
+const columns: Column<Place>[] = [
+  {
+    name: 'Name',
+    cell: ({ name, place }) => (
+      <span class="ranked">
+        <span class="muted">{place}</span>
+        <span dir="auto" title={name}>
+          {name}
+        </span>
+      </span>
+    ),
+    value: ({ name }) => name,
+  },
+  {
+    name: 'Visibility',
+    isNumber: true,
+    cell: ({ visibility, change, color, isOwn }) => (
+      <div class="ranked-value">
+        {formatPercent(visibility)}
+        <Bar value={visibility} color={color} />
+        {change && (isOwn ? <Change {...change} /> : <PlainChange {...change} />)}
+      </div>
+    ),
+    value: ({ visibility }) => visibility,
+  },
+];
+
+const more: Column<Place>[] = [
+  {
+    name: 'Share of voice',
+    isNumber: true,
+    cell: (place) => formatPercent(place.share_of_voice),
+    value: (place) => place.share_of_voice ?? null,
+  },
+  {
+    name: 'Position',
+    isNumber: true,
+    cell: ({ position }) => format(position),
+    value: ({ position }) => position,
+  },
+  {
+    name: 'Sentiment',
+    isNumber: true,
+    cell: ({ sentiment }) => format(sentiment),
+    value: ({ sentiment }) => sentiment,
+  },
+];
+
+/** The brand among its competitors, in the same answers. */
+export function Ranking({ row }: { row: BrandRow }) {
+  const [isWide, setWide] = useState(false);
+  const competitors = row.competitors ?? [];
+  const title = 'You and your competitors';
+  if (competitors.length === 0)
+    return (
+      <Card title={title}>
+        <Empty
+          title="No competitors yet"
+          action={
+            <LinkButton kind="primary" href={href(`settings/brands/${row.brand.id}`)}>
+              Add competitors
+            </LinkButton>
+          }
+        >
+          With competitors you see who is named instead of you.
+        </Empty>
+      </Card>
+    );
+  return (
+    <div class="ranking" data-wide={isWide}>
+      <Card
+        title={title}
+        actions={
+          <Button size="small" kind="plain" aria-pressed={isWide} onClick={() => setWide(!isWide)}>
+            {isWide ? 'Fewer measures' : 'More measures'}
+          </Button>
+        }
+      >
+        <Table
+          caption={title}
+          columns={isWide ? [...columns, ...more] : columns}
+          rows={placesOf(row)}
+          keyOf={({ id }) => id}
+          isOwn={({ isOwn }) => isOwn}
+          sortedBy={{ name: 'Visibility', isDescending: true }}
+          csv={isWide ? 'ranking' : null}
+        />
+      </Card>
+    </div>
+  );
+}
+
+function placesOf(row: BrandRow): Place[] {
+  const { brand } = row;
+  const competitors = namedMost(row.competitors ?? []);
+  const counts = [row, ...competitors].map((one) => one.visibility_count);
+  const own = { ...row, id: brand.id, name: brand.name };
+  return [own, ...competitors].map((one, at) => ({
+    ...one,
+    isOwn: at === 0,
+    place: placeAmong(one.visibility_count, counts),
+    color: seriesColor(Math.min(at, MOST_COMPETITORS)),
+  }));
+}

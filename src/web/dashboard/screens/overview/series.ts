@@ -1,0 +1,99 @@
+import { dayAfter } from '../../../../base/definitions.ts';
+import type { Schemas } from '../../api/client.ts';
+import type { Point, Range, Series, Step } from '../../charts/lines.ts';
+import { stepAt } from '../../charts/lines.ts';
+import { daysBetween, mondayOf } from '../../state/days.ts';
+
+type BrandRow = Schemas['BrandRow'];
+
+/** So many competitors are drawn at first, those that are named most. */
+const COMPETITORS_ON = 2;
+/** More lines than there are colours cannot be told apart. */
+export const MOST_COMPETITORS = 7;
+
+/** The range of as many days right before, as `"compare_to": "previous"` has it. */
+export function rangeBefore({ start, end }: Range): Range {
+  return { start: dayAfter(start, -daysBetween(start, end)), end: dayAfter(start, -1) };
+}
+
+/** Where a row of a report by day or week is drawn. */
+function dayOf({ dimensions }: BrandRow): string {
+  return dimensions?.week === undefined ? (dimensions?.day ?? '') : mondayOf(dimensions.week);
+}
+
+export function pointOf(row: BrandRow): Point {
+  return {
+    day: dayOf(row),
+    value: row.visibility,
+    low: row.visibility_low ?? null,
+    high: row.visibility_high ?? null,
+    n: row.visibility_total,
+  };
+}
+
+/** The brand's own line, those of its competitors, and its own in the period before. */
+export function seriesOf(
+  name: string,
+  rows: readonly BrandRow[],
+  earlier: readonly BrandRow[],
+  range: Range,
+  step: Step,
+): Series[] {
+  const before = pointsBefore(earlier, range, step);
+  return [
+    { name, kind: 'own', points: rows.map(pointOf) },
+    ...linesOf(rows),
+    ...(before.length === 0 ? [] : [{ name: 'Period before', kind: 'before' as const, points: before }]),
+  ];
+}
+
+type Competitor = Schemas['CompetitorMeasures'];
+
+/** Competitors by how many answers name them: charts, colours and columns have them in this order. */
+export function namedMost<One extends Pick<Competitor, 'id' | 'visibility_count'>>(
+  all: readonly One[],
+): One[] {
+  return all.toSorted(
+    (one, other) => other.visibility_count - one.visibility_count || one.id.localeCompare(other.id),
+  );
+}
+
+/** Each competitor of some rows once, with what the rows have of it. */
+export function competitorsOf(rows: readonly BrandRow[]) {
+  const found = Map.groupBy(
+    rows.flatMap((row) => (row.competitors ?? []).map((of) => ({ row, of }))),
+    ({ of }) => of.id,
+  );
+  return namedMost(
+    [...found].map(([id, parts]) => ({
+      id,
+      name: parts[0]?.of.name ?? '',
+      visibility_count: parts.reduce((sum, { of }) => sum + of.visibility_count, 0),
+      parts,
+    })),
+  );
+}
+
+function linesOf(rows: readonly BrandRow[]): Series[] {
+  return competitorsOf(rows)
+    .slice(0, MOST_COMPETITORS)
+    .map(({ name, parts }, at) => ({
+      name,
+      points: parts.map(({ row, of }) => ({ day: dayOf(row), value: of.visibility, n: of.visibility_total })),
+      isOff: at >= COMPETITORS_ON,
+    }));
+}
+
+/**
+ * The days of the period before on those of the range, the first on the first. Weeks add days up, since those of the
+ * period before begin on other weekdays.
+ */
+export function pointsBefore(earlier: readonly BrandRow[], range: Range, step: Step): Point[] {
+  const shift = daysBetween(range.start, range.end);
+  const sums = Map.groupBy(earlier, (row) => stepAt(dayAfter(dayOf(row), shift), step));
+  return [...sums].map(([day, rows]) => {
+    const count = rows.reduce((sum, row) => sum + row.visibility_count, 0);
+    const n = rows.reduce((sum, row) => sum + row.visibility_total, 0);
+    return { day, from: dayOf(rows[0] as BrandRow), value: n === 0 ? null : (100 * count) / n, n };
+  });
+}

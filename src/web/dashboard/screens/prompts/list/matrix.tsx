@@ -1,0 +1,157 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useAccess } from '../../../api/access.ts';
+import { Button } from '../../../components/button.tsx';
+import { Card, Loaded, ScreenHead } from '../../../components/card.tsx';
+import { CsvButton } from '../../../components/csv.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import { DensityButton } from '../../../components/table/density.tsx';
+import type { Grouping } from '../../../components/table/order.ts';
+import { type Order, Table } from '../../../components/table.tsx';
+import { useBrands } from '../../../frame/brand.ts';
+import { useRunsBehind } from '../../../frame/footer.tsx';
+import { countFilters, type Filters, useFilters } from '../../../state/filters.ts';
+import { setParams, useRoute } from '../../../state/route.ts';
+import { AddDialog } from '../changes/add-dialog.tsx';
+import { TopicsDialog } from '../changes/topics-dialog.tsx';
+import { type Prompt, type Prompts, usePrompts } from '../prompt-data.ts';
+import { sayingOf } from '../verdict.ts';
+import { columnsOf, lineColumns, linesOf } from './columns.tsx';
+import { NoPrompts } from './no-prompts.tsx';
+import { Selection, Tools } from './tools.tsx';
+
+/** Every prompt on every platform: how often its answers name the brand, and what changed. */
+export function Matrix() {
+  const { params } = useRoute();
+  const filters = useFilters();
+  const brands = useBrands().data?.data ?? [];
+  const can = useAccess();
+  const search = params.get('search') ?? '';
+  const isArchived = params.get('archived') === 'true';
+  const prompts = usePrompts(filters, { search, isArchived });
+  const [open, setOpen] = useState<'one' | 'many' | 'topics' | null>(null);
+  const close = () => setOpen(null);
+  const ofTopics = filters.brand ?? (brands.length === 1 ? brands[0]?.id : undefined);
+  const all = prompts.data?.prompts;
+  useRunsBehind(all?.reduce((sum, { whole }) => sum + (whole?.visibility_total ?? 0), 0));
+  return (
+    <div class="stack">
+      <ScreenHead
+        title={isArchived ? 'Archived prompts' : 'Prompts'}
+        actions={
+          can('bulkCreateQueries') && (
+            <>
+              <Button kind="primary" onClick={() => setOpen('one')}>
+                Add a prompt
+              </Button>
+              <Button onClick={() => setOpen('many')}>Add many</Button>
+              {can('assignTopics') && ofTopics !== undefined && (
+                <Button onClick={() => setOpen('topics')}>Topics</Button>
+              )}
+            </>
+          )
+        }
+      >
+        {/* Its line is kept while it is loaded. */}
+        {all ? sayingOf(all) : '\u00a0'}
+      </ScreenHead>
+      <Tools key={search} search={search} isArchived={isArchived} />
+      <Loaded of={prompts} height={600}>
+        {(found) =>
+          found.prompts.length === 0 ? (
+            <NoPrompts isFiltered={countFilters(filters) > 0 || search !== ''} isArchived={isArchived} />
+          ) : (
+            <HeatMap key={`${search} ${isArchived}`} {...found} filters={filters} onDone={prompts.reload} />
+          )
+        }
+      </Loaded>
+      {open === 'topics' && ofTopics !== undefined && (
+        <TopicsDialog brandId={ofTopics} onClose={close} onDone={prompts.reload} />
+      )}
+      {(open === 'one' || open === 'many') && (
+        <AddDialog brandId={filters.brand} isMany={open === 'many'} onClose={close} onDone={prompts.reload} />
+      )}
+    </div>
+  );
+}
+
+function HeatMap({
+  prompts: all,
+  platforms,
+  isComplete,
+  filters,
+  onDone,
+}: Prompts & { filters: Filters; onDone: () => void }) {
+  const { params } = useRoute();
+  const brands = useBrands().data?.data ?? [];
+  const canChange = useAccess()('updateQuery');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const choose = useCallback(
+    ({ key }: Prompt, isChosen: boolean) =>
+      setChosen((before) => new Set(isChosen ? [...before, key] : [...before].filter((one) => one !== key))),
+    [],
+  );
+  const { brand, start, end } = filters;
+  const columns = useMemo(
+    () =>
+      columnsOf({
+        platforms,
+        brands: brand === null && brands.length > 1 ? brands : null,
+        days: { start, end },
+        chosen: canChange ? chosen : null,
+        onChoose: choose,
+      }),
+    [platforms, brand, brands, start, end, canChange, chosen],
+  );
+  const hasTopics = all.some(({ topics }) => topics.length > 0);
+  const isGrouped = hasTopics && params.get('group') !== 'none';
+  return (
+    <Card
+      title={counted(all.length, 'prompt')}
+      about="Percent of answers that name the brand. Blank: not asked there. Dash: no answers."
+      actions={
+        <>
+          {hasTopics && (
+            <Button
+              size="small"
+              aria-pressed={isGrouped}
+              onClick={() => setParams({ group: isGrouped ? 'none' : null })}
+            >
+              By topic
+            </Button>
+          )}
+          <DensityButton />
+          <CsvButton name="prompts" columns={lineColumns(brands)} rows={linesOf(all)} />
+        </>
+      }
+    >
+      {!isComplete && (
+        <p class="note" data-kind="warn">
+          There are more prompts than fit on this page. Choose a brand, a tag or a platform, or search, to see
+          them all.
+        </p>
+      )}
+      {canChange && <Selection all={all} chosen={chosen} onChoose={setChosen} onDone={onDone} />}
+      <div class="prompts-matrix">
+        <Table
+          caption="Prompts by platform"
+          columns={columns}
+          rows={all}
+          keyOf={({ key }) => key}
+          groups={isGrouped ? BY_TOPIC : undefined}
+          sortedBy={orderOf(params.get('sort'))}
+          onSort={({ name, isDescending }) => setParams({ sort: `${isDescending ? '-' : ''}${name}` })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+const BY_TOPIC: Grouping<Prompt> = {
+  of: ({ topics }) => topics[0] ?? 'No topic',
+  about: (rows) => sayingOf(rows, true),
+};
+
+/** The biggest losses first, unless the address says another order. */
+function orderOf(sort: string | null): Order {
+  return { name: (sort ?? 'Change').replace(/^-/, ''), isDescending: sort?.startsWith('-') ?? false };
+}

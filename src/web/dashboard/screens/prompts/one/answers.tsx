@@ -1,0 +1,108 @@
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useList } from '../../../api/use-list.ts';
+import { Card, Empty, Loaded } from '../../../components/card.tsx';
+import { SelectField } from '../../../components/form.tsx';
+import { counted, format, formatMoment, formatSentiment } from '../../../components/numbers.tsx';
+import { ShowMore } from '../../../components/show-more.tsx';
+import { type Column, Table } from '../../../components/table.tsx';
+import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
+import { href, setParams, useRoute } from '../../../state/route.ts';
+import { NamedBadge, wordOf } from '../named-badge.tsx';
+
+type Answer = Schemas['RunSummary'];
+
+/** The answers to a prompt, newest first. */
+export function Answers({ brandId, text, filters }: { brandId: string; text: string; filters: Filters }) {
+  const { params } = useRoute();
+  // The API lists answers of one platform or of all.
+  const platform = filters.platforms[0] ?? null;
+  const named = params.get('named');
+  const query = {
+    brandId,
+    queryText: text,
+    startDate: filters.start,
+    endDate: filters.end,
+    limit: 25,
+    ...(platform === null ? {} : { platform }),
+    ...answerQuery(filters),
+    ...(named === 'true' || named === 'false' ? { mentioned: named === 'true' } : {}),
+  };
+  const answers = useList(['answers of prompt', query], (after) =>
+    unwrap(api.GET('/api/runs', { params: { query: { ...query, ...after } } })),
+  );
+  return (
+    <Card title="Answers" about="The newest first. Each one shows its text, and what was read from it.">
+      {platform !== null && filters.platforms.length > 1 && (
+        <p class="small">Those of {platformName(platform)}. Choose another platform at the top.</p>
+      )}
+      <div class="prompts-filters">
+        <SelectField
+          label="The brand is"
+          value={named === 'true' || named === 'false' ? named : ''}
+          options={[
+            ['', 'named or not'],
+            ['true', 'named'],
+            ['false', 'not named'],
+          ]}
+          onChange={(value) => setParams({ named: value })}
+        />
+      </div>
+      <Loaded of={answers} height={300}>
+        {({ rows, total, hasMore }) =>
+          rows.length === 0 ? (
+            <Empty title="No answers">
+              There is none in these days with these filters. Choose other days above.
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="Answers"
+                csv="answers"
+                columns={ANSWER_COLUMNS}
+                rows={rows}
+                keyOf={({ id }) => id}
+              />
+              <ShowMore list={answers} one="answer" />
+              {!hasMore && <p class="small muted">{counted(total, 'answer')} in all.</p>}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+export const ANSWER_COLUMNS: Column<Answer>[] = [
+  {
+    name: 'Answered',
+    cell: ({ id, executedAt }) => (
+      <a class="nowrap" href={href(`answer/${id}`)}>
+        {formatMoment(executedAt)}
+      </a>
+    ),
+    value: ({ executedAt }) => executedAt,
+  },
+  {
+    name: 'Platform',
+    cell: ({ query }) => platformName(query.platform),
+    value: ({ query }) => platformName(query.platform),
+  },
+  {
+    name: 'Brand',
+    cell: (answer) => <NamedBadge answer={answer} />,
+    value: wordOf,
+  },
+  {
+    name: 'Position',
+    isNumber: true,
+    cell: ({ position }) => format(position),
+    value: ({ position }) => position,
+  },
+  {
+    name: 'Sentiment',
+    isNumber: true,
+    cell: ({ sentimentScore }) => formatSentiment(sentimentScore),
+    value: ({ sentimentScore }) => sentimentScore,
+  },
+  { name: 'Model', cell: ({ model }) => model ?? '–', value: ({ model }) => model },
+];

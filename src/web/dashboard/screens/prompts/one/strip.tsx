@@ -1,0 +1,87 @@
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useData } from '../../../api/use-data.ts';
+import { pagesOf } from '../../../api/use-list.ts';
+import { ChartFrame } from '../../../charts/frame.tsx';
+import { Card, Loaded } from '../../../components/card.tsx';
+import { counted } from '../../../components/numbers.tsx';
+import { useMarks } from '../../../frame/marks.ts';
+import { answerQuery, type Filters, platformsOf } from '../../../state/filters.ts';
+import { ANSWER_COLUMNS } from './answers.tsx';
+import { ROW_HEIGHT } from './strip-marks.ts';
+import { StripPicture } from './strip-picture.tsx';
+
+/** 3,000 answers: those of 8 platforms in a year, once a day. */
+const MOST_PAGES = 3;
+
+/** Every answer to a prompt, by platform and day: where and when the brand is named. */
+export function Strip({ brand, text, filters }: { brand: Schemas['Brand']; text: string; filters: Filters }) {
+  const { start, end, platforms } = filters;
+  const query = {
+    ...{ brandId: brand.id, queryText: text, startDate: start, endDate: end },
+    ...{ state: 'COMPLETED' as const, limit: 1000, ...answerQuery(filters) },
+    ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
+  };
+  const answers = useData(['strip', query], () =>
+    pagesOf(
+      (after) => unwrap(api.GET('/api/runs', { params: { query: { ...query, ...after } } })),
+      MOST_PAGES,
+    ),
+  );
+  const events = useMarks(brand.id, filters);
+  return (
+    <Card
+      title="Answers by day"
+      about="A filled mark names you, darker the earlier. A mark leads to its answer."
+    >
+      <Loaded of={answers} height={320}>
+        {({ data, total }) => {
+          const shown = data.filter(
+            ({ query: { platform } }) => platforms.length === 0 || platforms.includes(platform),
+          );
+          const there = platformsOf(shown.map(({ query: { platform } }) => platform));
+          return (
+            <ChartFrame
+              title="Answers by platform and day"
+              legend={<Legend />}
+              columns={ANSWER_COLUMNS}
+              rows={shown}
+              keyOf={({ id }) => id}
+              csv="prompt-answers"
+              height={there.length * ROW_HEIGHT}
+              note={
+                data.length < total ? `The newest ${counted(data.length, 'answer')} of ${total}.` : undefined
+              }
+            >
+              {(room) => (
+                <StripPicture platforms={there} answers={shown} range={filters} events={events} room={room} />
+              )}
+            </ChartFrame>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+const PLACES = ['named first', 'second', 'third', 'fourth or later'];
+
+function Legend() {
+  return (
+    <ul class="prompts-legend">
+      {PLACES.map((name, at) => (
+        <li key={name}>
+          <svg class="prompts-key" viewBox="0 0 14 14" aria-hidden="true">
+            <rect class="named" data-place={at + 1} x="1" y="1" width="12" height="12" rx="3" />
+          </svg>
+          {name}
+        </li>
+      ))}
+      <li>
+        <svg class="prompts-key" viewBox="0 0 14 14" aria-hidden="true">
+          <circle class="other" cx="7" cy="7" r="4.5" />
+        </svg>
+        not named
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+import { Clamped, textColumn } from '../../../components/columns.tsx';
+import type { FormOf } from '../../../components/contract-form.tsx';
+import { Field } from '../../../components/field.tsx';
+import type { Column } from '../../../components/table.tsx';
+import { href } from '../../../state/route.ts';
+import type { Subject } from './draft.ts';
+
+export const WEBSITE = {
+  label: 'Website',
+  placeholder: 'https://www.example.com',
+  hint: 'Answers that cite it are counted as citing it.',
+};
+
+/** What a new brand or competitor needs first. All else is set on its own page. */
+export function NewSubject<Id extends 'createBrand' | 'createCompetitor'>({ of }: { of: FormOf<Id> }) {
+  const form = of as unknown as FormOf<'createBrand'>;
+  return (
+    <>
+      <Field of={form} name="name" label="Name" />
+      <Field of={form} name="website" {...WEBSITE} />
+      <Field
+        of={form}
+        name="aliases"
+        label="Other names"
+        rows={3}
+        hint="One a line: other spellings, abbreviations, products that stand for it."
+      />
+      {of.operation === 'createBrand' && (
+        <Field of={form} name="industry" label="Industry" hint="It helps to suggest prompts." />
+      )}
+    </>
+  );
+}
+
+/** The columns that brands and competitors have. @param under the view that one of them lies under */
+export function subjectColumns<Row extends Subject>(name: string, under: string): Column<Row>[] {
+  return [
+    {
+      name,
+      cell: (one) => (
+        <>
+          <Clamped text={one.name} href={href(`${under}/${one.id}`)} />
+          {'industry' in one && one.industry !== null && (
+            <div class="small muted" dir="auto">
+              {one.industry}
+            </div>
+          )}
+        </>
+      ),
+      value: (one) => one.name,
+    },
+    textColumn('Other names', ({ aliases }) => aliases.join(', ') || null),
+    textColumn('Website', ({ website }) => website),
+  ];
+}

@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../components/button.tsx';
+import { Form, SelectField } from '../../../components/form.tsx';
+import { formatDay } from '../../../components/numbers.tsx';
+import { Table } from '../../../components/table.tsx';
+import { COLUMNS, type Column, datesIn, type Mapping, mappingOf, missingColumns } from './columns.ts';
+import { DELIMITERS } from './csv.ts';
+import { DATE_FORMATS, type DateFormat, timeOf } from './dates.ts';
+import { type OpenedCsv, separated } from './reading.ts';
+
+const ROWS_SHOWN = 5;
+const CHARACTERS_SHOWN = 80;
+const DELIMITER_NAMES = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' };
+const ENCODINGS: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 (big endian)',
+  'windows-1252': 'Windows-1252',
+};
+const CHOICES: readonly (readonly [Column | '', string])[] = [
+  ['', 'Not used'],
+  ...Object.entries(COLUMNS).map(([column, { name }]) => [column as Column, name] as const),
+];
+
+/** What the columns of a CSV are, with its first rows. */
+export function ColumnsForm({
+  opened: first,
+  mapping: given,
+  action,
+  onDone,
+}: {
+  opened: OpenedCsv;
+  mapping: Mapping;
+  action: string;
+  onDone: (opened: OpenedCsv, mapping: Mapping) => void;
+}) {
+  const [opened, setOpened] = useState(first);
+  const [mapping, setMapping] = useState(given);
+  const { columns, dates } = mapping;
+  const missing = missingColumns(columns).map((column) => COLUMNS[column].name);
+  const map = (at: number, column: Column | null) => {
+    const next = columns.with(at, column);
+    const isOfDates = [columns[at], column].includes('executedAt');
+    setMapping({
+      columns: next,
+      dates: isOfDates ? mappingOf(opened.names, opened.sample, next).dates : dates,
+    });
+  };
+  const separate = (delimiter: string) => {
+    const again = separated(opened, delimiter);
+    setOpened(again);
+    setMapping(mappingOf(again.names, again.sample));
+  };
+  return (
+    <Form onSubmit={() => onDone(opened, mapping)}>
+      <div class="form-row">
+        <SelectField
+          label="Separator"
+          hint={`The text is ${ENCODINGS[opened.encoding] ?? opened.encoding}`}
+          value={opened.delimiter}
+          options={DELIMITERS.map((delimiter) => [delimiter, DELIMITER_NAMES[delimiter]] as const)}
+          onChange={separate}
+        />
+        <Dates
+          opened={opened}
+          mapping={mapping}
+          onChange={(format) => setMapping({ columns, dates: format })}
+        />
+      </div>
+      <Table
+        caption="First rows"
+        columns={opened.names.map((name, at) => ({
+          name: `${at + 1} ${name}`,
+          head: (
+            <span class="stack-small">
+              <span dir="auto">{shortened(name)}</span>
+              <select
+                class="select"
+                aria-label={`What is column ${at + 1}, ${shortened(name)}?`}
+                value={columns[at] ?? ''}
+                onChange={(event) => map(at, (event.currentTarget.value as Column) || null)}
+              >
+                {CHOICES.map(([column, text]) => (
+                  <option key={column} value={column}>
+                    {text}
+                  </option>
+                ))}
+              </select>
+            </span>
+          ),
+          cell: ({ row }: { row: string[] }) => <span dir="auto">{shortened(row[at] ?? '')}</span>,
+        }))}
+        rows={opened.sample.slice(0, ROWS_SHOWN).map((row, at) => ({ row, at }))}
+        keyOf={({ at }) => String(at)}
+      />
+      {missing.length > 0 && (
+        <p class="note" data-kind="warn" role="status">
+          Still to choose: the {missing.length === 1 ? 'column' : 'columns'} of {missing.join(', ')}.
+        </p>
+      )}
+      <div class="actions">
+        <Button type="submit" kind="primary" disabled={missing.length > 0 || dates === null}>
+          {action}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Dates({
+  opened,
+  mapping: { columns, dates },
+  onChange,
+}: {
+  opened: OpenedCsv;
+  mapping: Mapping;
+  onChange: (format: DateFormat | null) => void;
+}) {
+  const [example] = datesIn(columns, opened.sample);
+  if (example === undefined) return null;
+  const time = dates && timeOf(example, dates);
+  const problem =
+    dates === null ? `Choose one: ${example} can be read in several ways or in none.` : undefined;
+  return (
+    <SelectField
+      label="Dates are written like"
+      hint={time ? `${shortened(example)} is ${formatDay(time)}` : undefined}
+      problem={problem}
+      value={dates ?? ''}
+      options={[...(dates === null ? [['', 'Choose'] as const] : []), ...DATE_FORMATS]}
+      onChange={(format) => onChange(format || null)}
+    />
+  );
+}
+
+const shortened = (text: string): string =>
+  text.length > CHARACTERS_SHOWN ? `${text.slice(0, CHARACTERS_SHOWN)}…` : text;

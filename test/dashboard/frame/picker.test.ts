@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../../support/app.ts';
+import { noBrowser, settled, violations } from '../../support/browser.ts';
+import { callerWith } from '../../support/caller.ts';
+import { logIn, view } from '../../support/dashboard.ts';
+import { withApp } from '../../support/organisation.ts';
+
+const LONGEST = 'W'.repeat(200);
+const [CHINESE, ARABIC, ACCENTED] = ['北京光明灯具有限公司', 'مصابيح النور الحديثة', 'Éclairâge Ñandú'];
+const NAMES = [
+  LONGEST,
+  CHINESE,
+  ARABIC,
+  ACCENTED,
+  ...Array.from({ length: 296 }, (_, at) => `Brand number ${at}`),
+];
+
+const app = await withApp();
+const org = await app.organisation({ brands: NAMES.map((name) => ({ name })) });
+const { data: brands } = (
+  await callerWith(app, await app.login(org))('listBrands', { query: { limit: 1000 } })
+).json;
+const idOf = (name: string) => brands.find((brand: { name: string }) => brand.name === name)?.id;
+
+test('one of 300 brands is found by typing, by the keyboard alone, in any script and without accents', {
+  skip: noBrowser,
+}, async () => {
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  const field = page.getByRole('combobox', { name: 'Brand', exact: true });
+  const chosen = () => new URLSearchParams(page.url().split('?')[1] ?? '').get('brand');
+  for (const [typed, name] of [
+    ['number 277', 'Brand number 277'],
+    ['eclairage', ACCENTED],
+    ['光明', CHINESE],
+    ['النور', ARABIC],
+  ] as const) {
+    await field.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.insertText(typed);
+    const options = page.getByRole('listbox').getByRole('option');
+    assert.deepEqual(await options.allInnerTexts(), [name]);
+    assert.equal(await field.getAttribute('aria-activedescendant'), await options.first().getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await options.first().waitFor({ state: 'detached' });
+    assert.equal(chosen(), idOf(name));
+    await until(async () => (await field.inputValue()) === name);
+  }
+  // Escape leaves all as it was; the arrows go through the list.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.insertText('no such name');
+  await page.getByText('No name has these letters.').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await field.inputValue(), ARABIC);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.insertText('number 10');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  assert.equal(chosen(), idOf('Brand number 100'));
+  // All of them again, by the first option.
+  await field.click();
+  assert.match(await page.getByRole('listbox').innerText(), /^All brands/);
+  assert.match(await page.getByRole('listbox').innerText(), /201 more: type to narrow them\.$/);
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('listbox').getByRole('option').first().click();
+  assert.equal(chosen(), null);
+  assert.deepEqual([visit.faults, visit.refusals], [[], []]);
+});
+
+test('a name of 200 letters widens no screen of a phone, and the picker has one width', {
+  skip: noBrowser,
+}, async () => {
+  const visit = await logIn(app, org, { viewport: { width: 390, height: 844 } });
+  const { page } = visit;
+  const widths = new Set<number>();
+  for (const name of [LONGEST, ARABIC])
+    for (const screen of [
+      ...['overview', 'prompts', 'sources', 'compare', 'coverage', 'alerts', 'campaigns', 'corrections'],
+      ...['content', 'schema', 'settings/brands', `settings/brands/${idOf(name)}`, 'welcome'],
+    ]) {
+      await view(visit, `#/${screen}?brand=${idOf(name)}`);
+      await settled(page);
+      const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      assert.equal(over, 0, `${screen} is ${over}px too wide`);
+      for (const picker of await page.locator('.topbar .picker').all())
+        widths.add((await picker.boundingBox())?.width ?? 0);
+    }
+  assert.equal(widths.size, 1, [...widths].join());
+  // The same without a brand: the screens that need one offer the picker.
+  await view(visit, '#/compare?brand=');
+  await page.locator('main').getByRole('combobox', { name: 'Brand' }).waitFor();
+  assert.deepEqual([visit.faults, visit.refusals], [[], []]);
+});
