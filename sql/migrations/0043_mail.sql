@@ -18,7 +18,7 @@ create table mail_messages (
   user_id         text collate "C", -- whose choice of mails applies; null: an invitation
   data            jsonb not null, -- what the text is made of; no secret
   secret          bytea, -- sealed: the token of its link, until it has ended
-  state           text not null default 'PENDING' check (state in ('PENDING', 'SENT', 'FAILED')),
+  state           text not null default 'PENDING' check (state in ('PENDING', 'DELIVERED', 'FAILED')),
   tries           smallint not null default 0, -- begun
   unanswered      smallint not null default 0, -- tries in which all was sent and no answer came
   begun_at        timestamptz(3), -- the latest try

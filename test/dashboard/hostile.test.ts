@@ -147,6 +147,7 @@ const VIEWS = [
   'settings/brands',
   `settings/brands/${brand.id}`,
   'settings/audit',
+  'settings/security',
   'settings/organisation',
   'alerts',
   'corrections',

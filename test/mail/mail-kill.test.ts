@@ -85,7 +85,7 @@ test('killed before the yes of the mail server: one mail', async () => {
   assert.deepEqual((({ state, tries }) => [state, tries])((await row(org))!), ['PENDING', 1]);
   server.answers.message = () => null;
   work();
-  await until(async () => (await row(org))?.state === 'SENT', 60_000);
+  await until(async () => (await row(org))?.state === 'DELIVERED', 60_000);
   await kill();
   assert.equal(server.to(email).length, 1);
   assert.equal((await row(org))?.tries, 2);
@@ -121,7 +121,7 @@ test('killed after the yes and before it is recorded: two mails with one Message
   });
   assert.equal((await row(org))?.state, 'PENDING');
   work();
-  await until(async () => (await row(org))?.state === 'SENT', 60_000);
+  await until(async () => (await row(org))?.state === 'DELIVERED', 60_000);
   await kill();
   const ids = server.to(email).map(({ headers }) => headers.get('message-id'));
   assert.deepEqual(ids, [`<${id}@sightline.example>`, `<${id}@sightline.example>`]);

@@ -86,7 +86,7 @@ test('an invitation is mailed once, and its link works', async () => {
   assert.equal(mail!.headers.get('auto-submitted'), 'auto-generated');
   // It was asked for: nothing to unsubscribe from.
   assert.equal(mail!.headers.has('list-unsubscribe'), false);
-  await state('SENT');
+  await state('DELIVERED');
   assert.deepEqual(
     (await rows()).map(({ tries, secret }) => [tries, secret]),
     [[1, null]],
@@ -113,7 +113,7 @@ test('a temporary refusal (greylisting) is tried again, under the same Message-I
     assert.equal(server.to(email).length, 0);
     await hurry();
   }
-  await state('SENT');
+  await state('DELIVERED');
   assert.equal(server.to(email).length, 1);
   assert.equal((await rows())[0]?.tries, 3);
   // It has taken one: what was before counts no more.
@@ -186,7 +186,7 @@ test('a connection cut in the middle of the message: it is sent once more, and t
   await until(async () => (await rows())[0]?.error?.includes('may have the mail') === true);
   assert.equal(server.came.length, before);
   await hurry();
-  await state('SENT');
+  await state('DELIVERED');
   assert.equal(server.to(email).length, 1);
 });
 
@@ -217,7 +217,7 @@ test('no more than MAIL_PER_HOUR go out in an hour; new passwords go all the sam
   await app.app.services.db.tenant(
     org.id,
     (tx) =>
-      tx`update mail_messages set begun_at = begun_at - interval '1 hour' where org_id = ${org.id} and state = 'SENT'`,
+      tx`update mail_messages set begun_at = begun_at - interval '1 hour' where org_id = ${org.id} and state = 'DELIVERED'`,
   );
   await hurry();
   await until(() => arrived() === 23);

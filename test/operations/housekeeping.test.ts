@@ -85,6 +85,17 @@ async function slackMessage(
   return id;
 }
 
+async function mailMessage(
+  tx: Tx,
+  orgId: OrgId,
+  { state, made, finished }: { state: string; made: Date; finished: Date | null },
+): Promise<string> {
+  const id = idOf(made);
+  await tx`insert into mail_messages (org_id, id, kind, address, data, state, created_at, finished_at)
+    values (${orgId}, ${id}, 'ALERT', 'ada@y.example', '{}', ${state}, ${made}, ${finished})`;
+  return id;
+}
+
 /** What is sent: in all states. @param make makes one and gives its key */
 const sent = (
   make: (tx: Tx, orgId: OrgId, row: { state: string; made: Date; finished: Date | null }) => Promise<string>,
@@ -177,6 +188,7 @@ const KINDS: Record<string, Kind[]> = {
     ...sent(async (tx, orgId, row) => (await delivery(tx, orgId, row)).messageId),
   ],
   slack_messages: sent(slackMessage),
+  mail_messages: sent(mailMessage),
   invitations: [
     {
       what: 'accepted',
@@ -295,6 +307,31 @@ test('what a report is made of, and the audit log, is kept for ever', async () =
   });
   await purgeExpired(db, [orgId], never, now);
   for (const table of ['runs', 'queries', 'brands', 'audit_log']) assert.equal(await rowsOf(table, orgId), 1);
+});
+
+test('requests and links for new passwords, and logins that wait, go when they work no longer', async () => {
+  const userId = newId();
+  await db.sql`insert into users (id, email, password_hash) values (${userId}, ${`${userId}@y.example`}, '')`;
+  const hash = (name: string) => Buffer.from(`${userId} ${name}`);
+  for (const [name, days] of [
+    ['old', 2],
+    ['new', 0],
+  ] as const) {
+    const at = ago(days * 86_400_000);
+    await db.sql`insert into password_requests (id, email, requested_at) values (${`${userId} ${name}`}, 'a@y.example', ${at})`;
+    await db.sql`insert into password_resets (hash, user_id, expires_at) values (${hash(name)}, ${userId}, ${at})`;
+    await db.sql`insert into login_challenges (hash, user_id, organisation_id, is_enrolment, expires_at)
+      values (${hash(name)}, ${userId}, ${newId()}, false, ${at})`;
+  }
+  await purgeExpired(db, [], never, now);
+  const left = await db.sql<{ name: string }[]>`
+    select convert_from(hash, 'UTF8') as name from password_resets where user_id = ${userId}
+    union all select convert_from(hash, 'UTF8') from login_challenges where user_id = ${userId}
+    union all select id from password_requests where id like ${`${userId}%`}`;
+  assert.deepEqual(
+    left.map(({ name }) => name),
+    Array(3).fill(`${userId} new`),
+  );
 });
 
 test('refresh tokens, sessions and leases go when they are of no use any more', async () => {

@@ -1,3 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { beginEnrolment } from '../../src/features/accounts/second-factor.ts';
+import { noteRefusal } from '../../src/features/mail/refusals.ts';
+import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
 import { completeRun, type TestApp, type TestOrganisation } from './app.ts';
 import { callerWith } from './caller.ts';
@@ -250,6 +255,49 @@ const byMarkup = (others: object): Worst => ({
   statuses: [400],
 });
 
+const accountElsewhere = async (app: TestApp) => {
+  const made = await elsewhere(app);
+  const [user] = await app.app.services.db.sql<
+    { id: string }[]
+  >`select id from users where email = ${made.email}`;
+  return { ...made, orgId: made.id, userId: user!.id };
+};
+async function withPassword(app: TestApp): Promise<Prepared> {
+  const { token, password } = await elsewhere(app);
+  return { token, body: { password } };
+}
+/** An account whose second factor waits for a code. */
+const enrolling = async (app: TestApp) => {
+  const account = await accountElsewhere(app);
+  const { db, secretBox } = app.app.services;
+  return { ...account, ...(await beginEnrolment(db.sql, secretBox, account.userId)) };
+};
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+/** A login that an enrolment finishes. */
+const challenge = async (app: TestApp, userId: string, orgId: string): Promise<string> => {
+  const text = `slc_${randomBytes(32).toString('base64url')}`;
+  await app.app.services.db.sql`
+    insert into login_challenges (hash, user_id, organisation_id, is_enrolment, expires_at)
+    values (${createHash('sha256').update(text).digest()}, ${userId}, ${orgId}, true, now() + interval '1 minute')`;
+  return text;
+};
+async function refusedAddress(app: TestApp, { org }: { org: TestOrganisation }): Promise<Prepared> {
+  made += 1;
+  const address = `refused${made}@customer.example`;
+  const [row] = await app.app.services.db.tenant(org.id, async (tx) => {
+    await noteRefusal(tx, org.id, { address, status: 550, reason: 'ö'.repeat(300), isForGood: true });
+    return tx<
+      { id: string }[]
+    >`select id from mail_addresses where org_id = ${org.id} and address = ${address}`;
+  });
+  return { ids: { addresses: row!.id } };
+}
+async function ofMail(app: TestApp): Promise<Prepared> {
+  const { userId, orgId } = await accountElsewhere(app);
+  const token = unsubscribeToken(app.app.services.secretBox, { orgId, userId, kind: 'ALERT' });
+  return { ids: { unsubscribe: token } };
+}
+
 export const WORST: { [Id in OperationId]?: Worst } = {
   validateSchema: { bodies: () => WORST_MARKUP.map((jsonLd) => ({ jsonLd })) },
   createSchema: byMarkup({ brandId: true }),
@@ -475,6 +523,42 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       return { body: { token: json.token, password: 'ö'.repeat(1_024) } };
     },
   },
+  forgotPassword: { bodies: ({ round }) => [{ email: `${round}@b.example`.padStart(254, 'x') }] },
+  resetPassword: {
+    prepare: async (app) => {
+      const token = `slp_${randomBytes(32).toString('base64url')}`;
+      const { userId } = await accountElsewhere(app);
+      await app.app.services.db.sql`insert into password_resets (hash, user_id, expires_at)
+        values (${createHash('sha256').update(token).digest()}, ${userId}, now() + interval '1 minute')`;
+      return { body: { token, password: 'ö'.repeat(1_024) } };
+    },
+  },
+  enrolSecondFactor: { prepare: withPassword },
+  disableSecondFactor: { prepare: withPassword },
+  confirmSecondFactor: {
+    prepare: async (app) => {
+      const { token, secret } = await enrolling(app);
+      return { token, body: { code: codeOf(secret) } };
+    },
+  },
+  confirmLogin: {
+    prepare: async (app) => {
+      const { userId, orgId, secret } = await enrolling(app);
+      return { body: { challenge: await challenge(app, userId, orgId), code: codeOf(secret) } };
+    },
+  },
+  enrolAtLogin: {
+    prepare: async (app) => {
+      const { userId, orgId } = await accountElsewhere(app);
+      return { body: { challenge: await challenge(app, userId, orgId) } };
+    },
+  },
+  putSecurity: { bodies: () => [{ demandsSecondFactor: false }] },
+  getMailAddress: { prepare: refusedAddress },
+  removeMailAddress: { prepare: refusedAddress },
+  getUnsubscribe: { prepare: ofMail },
+  unsubscribe: { prepare: ofMail },
+
   logout: { prepare: inElsewhere },
   deleteOrganisation: {
     prepare: async (app) => {

@@ -176,7 +176,7 @@ async function record(
   const unanswered = before + (result === 'UNANSWERED' ? 1 : 0);
   const isOver = result === 'TAKEN' || result === 'REFUSED' || unanswered >= MOST_UNANSWERED;
   const delay = isOver ? null : retryDelaySeconds(attempt, undefined);
-  const state = result === 'TAKEN' ? 'SENT' : delay === null ? 'FAILED' : 'PENDING';
+  const state = result === 'TAKEN' ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING';
   // Only while this try is the latest: another worker may have made one since.
   await tx`update mail_messages set state = ${state}, status = ${status}, error = ${error}, unanswered = ${unanswered},
       next_attempt_at = now() + make_interval(secs => ${delay}),

@@ -21,11 +21,13 @@ import { useStore } from './state/store.ts';
 export function App() {
   const who = useStore(me);
   const isOver = useStore(hasEnded);
+  const { screen } = useRoute();
   return (
     <>
       {who === undefined ? (
         <Opening />
-      ) : who === null ? (
+      ) : who === null || screen === 'reset' ? (
+        // The link of a new password may be opened by somebody who is logged in.
         <LogIn />
       ) : (
         // Nothing that was shown of another organisation stays.

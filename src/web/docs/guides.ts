@@ -29,6 +29,7 @@ const ORDER = [
   'agents',
   'operate',
   'configuration',
+  'mail',
   'command-line',
   'fleet',
   'quirks',

@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** What is wrong with each field of the request. */
   readonly details: { field: string; message: string }[];
+  /** What finishes a login that a right password did not. */
+  readonly pendingLogin: Schemas['PendingLogin'] | undefined;
   /** After how long the server wants to be asked again; null where it does not say. */
   readonly retryAfterMs: number | null;
 
@@ -21,6 +23,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body?.error ?? 'unknown';
     this.details = (body?.details as ApiError['details'] | undefined) ?? [];
+    this.pendingLogin = body?.pendingLogin as Schemas['PendingLogin'] | undefined;
     const seconds = Number(headers?.get('Retry-After') ?? Number.NaN);
     this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null;
   }

@@ -63,6 +63,12 @@ export async function logIn(email: string, password: string): Promise<void> {
   await begin(session);
 }
 
+/** Finishes a login by a code; `begin` goes on with it. @throws ApiError */
+export async function confirmLogin(challenge: string, code: string): Promise<Schemas['LoginTokens']> {
+  await renewalDone();
+  return unwrap(api.POST('/api/auth/login/code', { body: { challenge, code, session: 'cookie' } }));
+}
+
 /** @throws ApiError */
 export async function acceptInvitation(token: string, password: string): Promise<void> {
   await begin(
@@ -108,7 +114,8 @@ export async function loadMe(): Promise<void> {
   me.set(await unwrap(api.GET('/api/auth/me')));
 }
 
-async function begin(session: { accessToken: string; expiresIn: number }): Promise<void> {
+/** Goes on with a session that a code has finished. */
+export async function begin(session: { accessToken: string; expiresIn: number }): Promise<void> {
   era += 1;
   forgetData();
   keep(session);

@@ -7,8 +7,10 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
 import { Logo } from '../../icons/logo.tsx';
 import { useRoute } from '../../state/route.ts';
+import { Forgotten, NewPassword } from './forgotten.tsx';
+import { pendingOf, SecondStep } from './second-step.tsx';
 
-/** The way in: by password, by an invitation's link (`#/join?token=…`), or with a new organisation (`#/register`). */
+/** The way in: by password, by an invitation's link (`#/join?token=…`), by a new password (`#/forgotten`, `#/reset?token=…`), or with a new organisation (`#/register`). */
 export function LogIn() {
   const { screen, params } = useRoute();
   const token = params.get('token');
@@ -21,6 +23,10 @@ export function LogIn() {
         </div>
         {screen === 'join' && token !== null ? (
           <Join token={token} />
+        ) : screen === 'reset' && token !== null ? (
+          <NewPassword token={token} />
+        ) : screen === 'forgotten' ? (
+          <Forgotten />
         ) : screen === 'register' ? (
           <Register />
         ) : (
@@ -60,7 +66,7 @@ function Password() {
             New here? Open the link of your invitation, or <a href="#/register">make an organisation</a>.
           </>
         )}{' '}
-        <a href="docs">Documentation</a>
+        <a href="#/forgotten">Forgot your password?</a> <a href="docs">Documentation</a>
       </p>
     </>
   );
@@ -69,7 +75,9 @@ function Password() {
 function PasswordForm({ email: known }: { email: string }) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
-  const { run, isBusy, error } = useAction(logIn);
+  const { run, isBusy, error, clear } = useAction(logIn);
+  const pending = pendingOf(error);
+  if (pending) return <SecondStep pending={pending} onBack={clear} />;
   return (
     <Form onSubmit={() => run(email, password)}>
       <TextField
@@ -98,7 +106,9 @@ function PasswordForm({ email: known }: { email: string }) {
 
 function Join({ token }: { token: string }) {
   const [password, setPassword] = useState('');
-  const { run, isBusy, error } = useAction(acceptInvitation);
+  const { run, isBusy, error, clear } = useAction(acceptInvitation);
+  const pending = pendingOf(error);
+  if (pending) return <SecondStep pending={pending} onBack={clear} />;
   return (
     <>
       <h1>Accept the invitation</h1>

@@ -11,6 +11,7 @@ import Keys from './keys/keys.tsx';
 import Members from './members/members.tsx';
 import Organisation from './organisation/organisation.tsx';
 import Plan from './plan.tsx';
+import Security from './security/security.tsx';
 import Webhooks from './webhooks/webhooks.tsx';
 
 interface Tab {
@@ -44,6 +45,7 @@ const TABS: readonly Tab[] = [
     needs: 'getOrganisation',
     Panel: Organisation,
   },
+  { name: 'security', title: 'Login and mail', needs: 'getSecondFactor', Panel: Security },
   { name: 'audit', title: 'Audit log', needs: 'listAuditLog', Panel: Audit },
 ];
 

@@ -1,0 +1,12 @@
+import { Mail } from './mail.tsx';
+import { SecondFactor } from './second-factor.tsx';
+
+/** How the person logs in, what the organisation asks for, and what is mailed. */
+export default function Security() {
+  return (
+    <>
+      <SecondFactor />
+      <Mail />
+    </>
+  );
+}
