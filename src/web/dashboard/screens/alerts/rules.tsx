@@ -13,7 +13,15 @@ import type { Column } from '../../components/table.tsx';
 import { useBrandName } from '../../frame/brand.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
-import { type AlertRule, KINDS, reachOf, ruleName, SEVERITY_KIND, severityName } from './kinds.ts';
+import {
+  type AlertRule,
+  KINDS,
+  reachOf,
+  ruleName,
+  SEVERITIES,
+  SEVERITY_KIND,
+  severityName,
+} from './kinds.ts';
 import { RuleDialog } from './rule-form.tsx';
 
 /** What is watched, and where alerts are sent. */
@@ -97,6 +105,7 @@ const columnsOf = (brandName: (id: string) => string): Column<AlertRule>[] => [
     name: 'Severity',
     cell: ({ severity }) => <Badge kind={SEVERITY_KIND[severity]}>{severityName(severity)}</Badge>,
     value: ({ severity }) => severityName(severity),
+    rank: ({ severity }) => SEVERITIES.findIndex(([value]) => value === severity),
   },
   {
     name: 'Watches',

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { DAY_MS, rangeToToday } from '../../src/base/definitions.ts';
-import { until } from '../support/app.ts';
-import { assertClean, noBrowser, violations } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, view, withDemo } from '../support/dashboard.ts';
-import { wideOrganisation } from '../support/wide-organisation.ts';
+import { DAY_MS, rangeToToday } from '../../../src/base/definitions.ts';
+import { until } from '../../support/app.ts';
+import { assertClean, noBrowser, violations } from '../../support/browser.ts';
+import { callerWith } from '../../support/caller.ts';
+import { logIn, view, withDemo } from '../../support/dashboard.ts';
+import { wideOrganisation } from '../../support/wide-organisation.ts';
 
 const BROWSER = { skip: noBrowser, timeout: 200_000 };
 const { app, demo } = await withDemo();
