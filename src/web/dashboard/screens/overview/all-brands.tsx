@@ -50,7 +50,7 @@ export function AllBrands({ brands }: { brands: readonly Schemas['Brand'][] }) {
               <NothingHere />
             </Card>
           ) : (
-            <>
+            <div class="stack">
               <BrandCards rows={told.slice(0, shown)} />
               {shown < told.length && (
                 <div class="row">
@@ -60,7 +60,7 @@ export function AllBrands({ brands }: { brands: readonly Schemas['Brand'][] }) {
                   </span>
                 </div>
               )}
-            </>
+            </div>
           )
         }
       </Loaded>
@@ -98,7 +98,7 @@ function FewAnswers({ rows }: { rows: readonly BrandRow[] }) {
             value: ({ brand }) => brand.name,
           },
           ...measureColumns.filter(({ name }) => name !== 'Change'),
-          { name: 'To tell a change', cell: (row) => <div class="lack">{lackOf(row)}</div>, value: lackOf },
+          { name: 'To tell a change', width: 400, cell: lackOf, value: lackOf },
         ]}
         rows={rows}
         keyOf={({ brand }) => brand.id}

@@ -32,10 +32,8 @@ export function Trend({ brandId, name, filters }: { brandId: string; name: strin
       return data;
     };
     if (step === 'week') {
-      const [now, earlier] = await Promise.all([
-        ask(filters.start, 'week', filters.end, ['intervals', 'competitors']),
-        ask(before.start, 'day', before.end, []),
-      ]);
+      const now = await ask(filters.start, 'week', filters.end, ['intervals', 'competitors']);
+      const earlier = await ask(before.start, 'day', before.end, []);
       return { now, earlier };
     }
     // The calendar has no days before the first ones.
