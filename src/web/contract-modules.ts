@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 import { parseDocument } from '../contract/document/document.ts';
-import type { CallOfPage, Limits } from './dashboard/api/contract-forms.ts';
+import type { CallOfPage, Limits } from './dashboard/api/contract/contract-forms.ts';
 
 interface Schema {
   $ref?: string;

@@ -1,5 +1,5 @@
-import type { OperationId } from './access.ts';
-import { type AnswerOf, call, type Sent } from './call.ts';
+import type { OperationId } from './contract/access.ts';
+import { type AnswerOf, call, type Sent } from './contract/call.ts';
 import { given } from './given.ts';
 import { useList } from './use-list.ts';
 

@@ -1,16 +1,16 @@
-import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/call.ts';
 import { api, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
+import { call } from '../../api/contract/call.ts';
 import { useData } from '../../api/use-data.ts';
 import { useRows } from '../../api/use-rows.ts';
-import type { Act } from '../../components/acts.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
-import { Clamped, textColumn } from '../../components/columns.tsx';
+import type { Act } from '../../components/list/acts.tsx';
+import { Clamped, textColumn } from '../../components/list/columns.tsx';
+import { ResourceList } from '../../components/list/resource-list.tsx';
 import { counted } from '../../components/numbers.tsx';
-import { ResourceList } from '../../components/resource-list.tsx';
-import type { Column } from '../../components/table.tsx';
-import { useBrandName } from '../../frame/brand.ts';
+import type { Column } from '../../components/table/table.tsx';
+import { useBrandName } from '../../frame/brand/brand.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import {

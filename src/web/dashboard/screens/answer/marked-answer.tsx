@@ -6,9 +6,9 @@ import { Card, Empty } from '../../components/card.tsx';
 import { counted, formatCount } from '../../components/numbers.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { href, setParams, useRoute } from '../../state/route.ts';
+import type { Correcting } from '../corrections/one/correcting.ts';
+import { NotUsButton } from '../corrections/one/not-us.tsx';
 import { AnswerText, MARK_WORDS, type MarkKind, type NameMark, piecesOf } from './answer-text.tsx';
-import type { Correcting } from './correcting.ts';
-import { NotUsButton } from './not-us.tsx';
 
 type Run = Schemas['RunEvidence'];
 type Namings = Schemas['RunNamings'];

@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Change, formatPercent, signed } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { MOST_ROWS } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
 import type { BrandRow } from '../overview/tiles.tsx';

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
-import { FormError } from '../../components/form.tsx';
+import { FormError } from '../../components/form/form.tsx';
 import { Change, Interval, signed, wordOf } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 import type { Part, useParts } from './parts.ts';
 

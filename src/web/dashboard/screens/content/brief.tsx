@@ -1,13 +1,13 @@
-import { call } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { useData } from '../../api/use-data.ts';
-import { type Act, Acts } from '../../components/acts.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { type Act, Acts } from '../../components/list/acts.tsx';
 import { counted, formatCount, formatDay, formatMoment } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
-import { useBrandName } from '../../frame/brand.ts';
+import { Table } from '../../components/table/table.tsx';
+import { useBrandName } from '../../frame/brand/brand.ts';
 import { type Platform, platformName } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
 import { Drafts } from './drafts.tsx';

@@ -4,7 +4,7 @@ import { acceptInvitation, hasEnded, leave, logIn, me, register } from '../../ap
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, TextField } from '../../components/form/form.tsx';
 import { Logo } from '../../icons/logo.tsx';
 import { useRoute } from '../../state/route.ts';
 import { Forgotten, NewPassword } from './forgotten.tsx';

@@ -4,7 +4,7 @@ import { useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { MeasuresNote } from '../../components/measures-note.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
 import { MOST_ROWS, reportBody, useFilters } from '../../state/filters.ts';

@@ -1,10 +1,10 @@
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
-import { HeatCell } from '../../components/heat.tsx';
-import { NameHead } from '../../components/name-head.tsx';
 import { Change, counted, formatPercent, wordOf } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { HeatCell } from '../../components/table/heat.tsx';
+import { NameHead } from '../../components/table/name-head.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { type Filters, type Platform, platformName, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { competitorsOf, MOST_COMPETITORS } from './series.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/dialog.tsx';
-import { FormError, SelectField } from '../../components/form.tsx';
+import { FormError, SelectField } from '../../components/form/form.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useBrands } from '../../frame/brand.ts';
-import { NoBrand } from '../../frame/no-brand.tsx';
+import { useBrands } from '../../frame/brand/brand.ts';
+import { NoBrand } from '../../frame/brand/no-brand.tsx';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
 import { type JsonLd, SCHEMA_KINDS, SCHEMA_TYPES, type SchemaType, textOf } from './kinds.ts';
 import { MarkupEditor } from './markup-editor.tsx';

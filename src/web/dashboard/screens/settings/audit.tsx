@@ -1,10 +1,10 @@
 import roles from 'contract:roles';
 import type { Schemas } from '../../api/client.ts';
 import { useRows } from '../../api/use-rows.ts';
-import { momentColumn, textColumn } from '../../components/columns.tsx';
-import { SelectField } from '../../components/form.tsx';
-import { ResourceList } from '../../components/resource-list.tsx';
-import type { Column } from '../../components/table.tsx';
+import { SelectField } from '../../components/form/form.tsx';
+import { momentColumn, textColumn } from '../../components/list/columns.tsx';
+import { ResourceList } from '../../components/list/resource-list.tsx';
+import type { Column } from '../../components/table/table.tsx';
 import { useMembers } from '../../frame/members.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 

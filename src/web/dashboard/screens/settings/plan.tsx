@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import { call, stored } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { call, stored } from '../../api/contract/call.ts';
 import { loadMe } from '../../api/session.ts';
 import { useData } from '../../api/use-data.ts';
 import { onVersion } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
-import { textColumn } from '../../components/columns.tsx';
 import { Confirm } from '../../components/dialog.tsx';
+import { textColumn } from '../../components/list/columns.tsx';
 import { formatCount } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { titled } from '../../state/text.ts';
 

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { HeatCell } from '../../components/heat.tsx';
+import { ShowMore } from '../../components/list/show-more.tsx';
 import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { HeatCell } from '../../components/table/heat.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { type Filters, platformName } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { promptHref } from '../prompts/prompt-data.ts';

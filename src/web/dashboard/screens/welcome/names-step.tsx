@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { Card } from '../../components/card.tsx';
-import { ContractForm } from '../../components/contract-form.tsx';
-import { Field } from '../../components/field.tsx';
+import { ContractForm } from '../../components/form/contract-form.tsx';
+import { Field } from '../../components/form/field.tsx';
 import { Competitors } from '../settings/brands/competitors.tsx';
 import { LiveTry } from '../settings/brands/live-try.tsx';
 import type { StepProps } from './setup.ts';

@@ -1,12 +1,19 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../base/definitions.ts';
-import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
+import { call } from '../../api/contract/call.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
-import { Form, FormError, PlatformFields, problemOf, SelectField, TextArea } from '../../components/form.tsx';
+import {
+  Form,
+  FormError,
+  PlatformFields,
+  problemOf,
+  SelectField,
+  TextArea,
+} from '../../components/form/form.tsx';
 import { counted, formatCount } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import type { Platform } from '../../state/filters.ts';

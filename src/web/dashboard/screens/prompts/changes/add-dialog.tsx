@@ -11,11 +11,11 @@ import {
   SelectField,
   TextArea,
   TextField,
-} from '../../../components/form.tsx';
+} from '../../../components/form/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
-import { Table } from '../../../components/table.tsx';
+import { Table } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { useBrands } from '../../../frame/brand.ts';
+import { useBrands } from '../../../frame/brand/brand.ts';
 import type { Platform } from '../../../state/filters.ts';
 import { partsOf } from '../../../state/text.ts';
 import { addPrompts, type LineOutcome } from './add-lines.ts';

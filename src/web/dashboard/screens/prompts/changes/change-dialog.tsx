@@ -4,7 +4,7 @@ import { messageOf } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { Form, PlatformFields } from '../../../components/form.tsx';
+import { Form, PlatformFields } from '../../../components/form/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { type Platform, platformName, platformsOf } from '../../../state/filters.ts';

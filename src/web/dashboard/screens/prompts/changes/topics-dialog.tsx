@@ -4,7 +4,7 @@ import { useAction, useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { CheckField, Form, FormError, TextArea } from '../../../components/form.tsx';
+import { CheckField, Form, FormError, TextArea } from '../../../components/form/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { CsvReader, delimiterOf } from '../../welcome/file/csv.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/client.ts';
-import type { CsvColumn } from '../../../components/csv.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { CsvColumn } from '../../../components/table/csv.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { type Platform, platformName } from '../../../state/filters.ts';
 import { type Measures, type Prompt, promptHref } from '../prompt-data.ts';
 import type { Days } from '../verdict.ts';

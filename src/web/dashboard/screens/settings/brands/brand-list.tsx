@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../../../api/client.ts';
 import { useRows } from '../../../api/use-rows.ts';
-import type { Act } from '../../../components/acts.tsx';
-import { dayColumn } from '../../../components/columns.tsx';
-import { CheckField } from '../../../components/form.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import { CheckField } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { dayColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { go, setParams, useRoute } from '../../../state/route.ts';
 import { usePaused } from '../../../state/use-paused.ts';
 import { NewSubject, subjectColumns } from './subject-list.tsx';

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../api/client.ts';
 import { useRows } from '../../../api/use-rows.ts';
-import type { Act } from '../../../components/acts.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { NewSubject, subjectColumns } from './subject-list.tsx';
 
 /** @param onChange told of a competitor that was added or removed */

@@ -1,9 +1,9 @@
-import { call, stored } from '../../../api/call.ts';
 import type { Schemas } from '../../../api/client.ts';
+import { call, stored } from '../../../api/contract/call.ts';
 import { useData } from '../../../api/use-data.ts';
-import { type Act, Acts } from '../../../components/acts.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { href } from '../../../state/route.ts';
 import { Competitors } from './competitors.tsx';
 import { Editor } from './editor.tsx';

@@ -1,9 +1,9 @@
-import { call } from '../../../api/call.ts';
 import type { Schemas } from '../../../api/client.ts';
-import type { Ends } from '../../../components/acts.tsx';
-import type { FormOf } from '../../../components/contract-form.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import { call } from '../../../api/contract/call.ts';
+import type { FormOf } from '../../../components/form/contract-form.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { platformName } from '../../../state/filters.ts';
 import { CAPTURES, type CaptureType, type IntegrationType, isCapture, typeName } from './types.ts';

@@ -1,11 +1,11 @@
-import { call } from '../../../api/call.ts';
 import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useRows } from '../../../api/use-rows.ts';
-import type { Act } from '../../../components/acts.tsx';
 import { Badge } from '../../../components/card.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { Connect, EditIntegration } from './integration-form.tsx';
 import { Stance } from './stance.tsx';

@@ -1,17 +1,17 @@
 import { rangeToToday } from '../../../../../base/definitions.ts';
-import { useAccess } from '../../../api/access.ts';
 import { ApiError, api, type Schemas } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { useRows } from '../../../api/use-rows.ts';
-import type { Act, Ends } from '../../../components/acts.tsx';
-import { momentColumn, textColumn } from '../../../components/columns.tsx';
-import { save } from '../../../components/csv.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Act, Ends } from '../../../components/list/acts.tsx';
+import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { formatCount, formatDay } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
-import { useBrands } from '../../../frame/brand.ts';
+import { save } from '../../../components/table/csv.tsx';
+import type { Column } from '../../../components/table/table.tsx';
+import { useBrands } from '../../../frame/brand/brand.ts';
 import { bytesWords } from '../parts/bytes.ts';
 import { isBeingMade, MAKING_STATES, Making } from '../parts/making.tsx';
 

@@ -1,13 +1,13 @@
-import { call } from '../../../api/call.ts';
 import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { useRows } from '../../../api/use-rows.ts';
-import type { Act } from '../../../components/acts.tsx';
-import { textColumn } from '../../../components/columns.tsx';
-import { SelectField } from '../../../components/form.tsx';
+import { SelectField } from '../../../components/form/form.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { textColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { formatCount, formatMoment } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import {
   DELIVERY_STATES,

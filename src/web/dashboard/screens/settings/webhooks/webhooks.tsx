@@ -1,10 +1,10 @@
 import type { Schemas } from '../../../api/client.ts';
 import { useRows } from '../../../api/use-rows.ts';
-import type { Act } from '../../../components/acts.tsx';
-import { Clamped, dayColumn } from '../../../components/columns.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { Clamped, dayColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { counted } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { href, useRoute } from '../../../state/route.ts';
 import { Delivery } from './delivery.tsx';
 import { EVENTS, State, sentWhen } from './events.tsx';

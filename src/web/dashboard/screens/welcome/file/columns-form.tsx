@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { Form, SelectField } from '../../../components/form.tsx';
+import { Form, SelectField } from '../../../components/form/form.tsx';
 import { formatDay } from '../../../components/numbers.tsx';
-import { Table } from '../../../components/table.tsx';
+import { Table } from '../../../components/table/table.tsx';
 import { COLUMNS, type Column, datesIn, type Mapping, mappingOf, missingColumns } from './columns.ts';
 import { DELIMITERS } from './csv.ts';
 import { DATE_FORMATS, type DateFormat, timeOf } from './dates.ts';

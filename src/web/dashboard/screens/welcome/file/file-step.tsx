@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { save } from '../../../components/csv.tsx';
 import { counted, formatCount } from '../../../components/numbers.tsx';
-import { useBrands } from '../../../frame/brand.ts';
+import { save } from '../../../components/table/csv.tsx';
+import { useBrands } from '../../../frame/brand/brand.ts';
 import { href } from '../../../state/route.ts';
 import type { Mapping } from './columns.ts';
 import { ColumnsForm } from './columns-form.tsx';

@@ -1,8 +1,8 @@
-import { useAccess } from '../../../api/access.ts';
 import { api, unwrap } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
-import { FormError, SelectField } from '../../../components/form.tsx';
+import { FormError, SelectField } from '../../../components/form/form.tsx';
 import { counted, formatDay } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { href } from '../../../state/route.ts';

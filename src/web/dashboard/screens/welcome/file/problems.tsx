@@ -1,6 +1,6 @@
-import { CsvButton } from '../../../components/csv.tsx';
 import { counted, formatCount } from '../../../components/numbers.tsx';
-import { Table } from '../../../components/table.tsx';
+import { CsvButton } from '../../../components/table/csv.tsx';
+import { Table } from '../../../components/table/table.tsx';
 import type { Problem } from './sending.ts';
 
 const SHOWN = 200;
