@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { type SimulatedKind, simulatedBrand } from '../support/opportunity-worlds.ts';
 import { plainOpportunities } from '../support/plain-opportunities.ts';
 
-/** 50 or more in the long form. */
-const DRAWS = Number(process.env['OPPORTUNITY_DRAWS'] ?? 6);
+/** 50 in the long form. */
+const DRAWS = Number(process.env['OPPORTUNITY_DRAWS'] ?? 20);
 const KINDS: Record<string, SimulatedKind> = {
   'independent answers': { prompts: 12, platforms: 3, dayShock: 0, persistence: 0, hasEffects: false },
   'days that move together': { prompts: 12, platforms: 3, dayShock: 0.4, persistence: 0, hasEffects: false },

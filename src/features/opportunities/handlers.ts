@@ -1,6 +1,8 @@
+import { CompressedBody } from '../../base/compressed-body.ts';
 import { today } from '../../base/definitions.ts';
 import { OutcomeOf } from '../../reports/opportunities/outcome.ts';
-import type { Call, Handlers } from '../../server/dispatch/handler.ts';
+import { textOfRows } from '../../reports/pages.ts';
+import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
 import { createMark, decidedOn, deleteMark, getMark, listMarks, updateMark } from './marks.ts';
 import { opportunitiesPage } from './report.ts';
@@ -29,7 +31,10 @@ async function report({ body, db, orgId, request, services }: ReportCall, allowe
   const asked = { body, orgId, allowed, snapshotId, shownId, caller: request };
   const { asOf, ...made } = await opportunitiesPage({ db, reports, basePath: config.basePath }, asked);
   const headers = { 'X-Snapshot-Id': made.snapshotId, 'X-Data-As-Of': asOf };
-  return { status: 200 as const, headers, body: made.body };
+  // A page of long prompts is several MB, which is written in slices.
+  const { data, ...more } = made.body;
+  const bytes = await textOfRows({ rows: data, columns: {}, total: more.total, more }, 'json');
+  return { status: 200 as const, headers, body: new Rendered<typeof made.body>(new CompressedBody(bytes)) };
 }
 
 const UNKNOWN = { before: null, after: null, points: null, low: null, high: null, verdict: null };

@@ -13,7 +13,7 @@ import { OneOpportunity } from './one-opportunity.tsx';
 import { useOpportunities } from './use-opportunities.ts';
 import { isKind, isState, KINDS, type Kind, type Opportunity, STATES, type State } from './words.ts';
 
-const MOST_SHOWN = 200;
+const MOST_SHOWN = 100;
 
 /** What to do next for a brand, what was decided about it, and what came of it. */
 export default function Opportunities() {
