@@ -46,6 +46,7 @@ create table mail_addresses (
   primary key (org_id, id),
   unique (org_id, address)
 );
+create index mail_addresses_by_time on mail_addresses (org_id, refused_at, id);
 select tenant_table('mail_addresses');
 
 -- What a member chose; without a row, or null, the role decides.

@@ -68,6 +68,10 @@ const MADE: Record<string, Made> = {
   listExports: { table: 'exports' },
   listCorrectionBatches: { table: 'correction_batches' },
   listOpportunityMarks: { table: 'opportunity_marks' },
+  listMailAddresses: {
+    table: 'mail_addresses',
+    unique: () => ({ address: `${randomUUID()}@customer.example` }),
+  },
   listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };
 

@@ -100,6 +100,8 @@ export async function largeOrganisation(
     await tx`insert into invitations (org_id, id, email, role, token_hash, invited_by, expires_at)
       select org, ${id(tx, '0010')}, at || '@customer.example', 'VIEWER', decode(lpad(to_hex(at), 8, '0'), 'hex'), 'somebody', now() + interval '1 day'
       from ${series(rows / 10)}`;
+    await tx`insert into mail_addresses (org_id, id, address, is_paused, refusals, status, reason)
+      select org, ${id(tx, '0014')}, at || '@customer.example', true, 1, 550, 'No' from ${series(rows / 10)}`;
     await tx`insert into api_keys (org_id, id, name, prefix)
       select org, ${id(tx, '0011')}, 'Key', 'sl_live_' from ${series(rows / 10)}`;
     await tx`insert into api_key_index (hash, org_id, key_id, scopes)
