@@ -4,8 +4,8 @@ import type { OperationId } from '../../api/contract/access.ts';
 import { type AnswerOf, isEdit, stored } from '../../api/contract/call.ts';
 import { useVersioned } from '../../api/versioned.ts';
 import { Loaded } from '../card.tsx';
-import { Dialog } from '../dialog.tsx';
 import { ContractForm, type ContractFormProps } from './contract-form.tsx';
+import { Dialog } from './dialog.tsx';
 
 /**
  * A dialog that makes one change: fields of an operation's body, with their limits from the contract.

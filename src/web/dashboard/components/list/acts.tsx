@@ -4,8 +4,8 @@ import { type OperationId, useAccess } from '../../api/contract/access.ts';
 import { type AnswerOf, call, type PathOf } from '../../api/contract/call.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../button.tsx';
-import { Confirm } from '../dialog.tsx';
 import { ChangeError } from '../form/change-error.tsx';
+import { Confirm } from '../form/dialog.tsx';
 import { toast } from '../toast.tsx';
 
 /** How a dialog ends: closed, or with something changed, which is then loaded again. */

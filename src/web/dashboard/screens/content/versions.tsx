@@ -3,7 +3,7 @@ import { useAction, useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/form/dialog.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { useMembers } from '../../frame/members.ts';

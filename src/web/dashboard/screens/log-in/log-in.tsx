@@ -3,7 +3,7 @@ import { api, unwrap } from '../../api/client.ts';
 import { acceptInvitation, hasEnded, leave, logIn, me, register } from '../../api/session.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Dialog } from '../../components/form/dialog.tsx';
 import { Form, FormError, problemOf, TextField } from '../../components/form/form.tsx';
 import { Logo } from '../../icons/logo.tsx';
 import { useRoute } from '../../state/route.ts';

@@ -4,7 +4,7 @@ import { useAccess } from '../../api/contract/access.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
-import { Confirm } from '../../components/dialog.tsx';
+import { Confirm } from '../../components/form/dialog.tsx';
 import { FormError, SelectField } from '../../components/form/form.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrands } from '../../frame/brand/brand.ts';

@@ -7,7 +7,7 @@ import { onVersion } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
-import { Confirm } from '../../components/dialog.tsx';
+import { Confirm } from '../../components/form/dialog.tsx';
 import { textColumn } from '../../components/list/columns.tsx';
 import { formatCount } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';

@@ -1,3 +1,4 @@
+import { rounded } from '../../../../../base/definitions.ts';
 import type { Schemas } from '../../../api/client.ts';
 import type { Input, Observation } from './correcting.ts';
 
@@ -44,5 +45,5 @@ function scoreOf(sentences: Namings['sentences'], id: string): number | null {
   if (scored.length === 0)
     return stances.some(({ sentimentScore }) => sentimentScore !== null) ? NEUTRAL : null;
   const mean = scored.reduce((sum, { sentimentScore }) => sum + (sentimentScore ?? 0), 0) / scored.length;
-  return Math.round(100 * mean) / 100;
+  return rounded(mean);
 }

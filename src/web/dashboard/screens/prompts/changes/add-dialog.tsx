@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge } from '../../../components/card.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/form/dialog.tsx';
 import {
   Form,
   FormError,

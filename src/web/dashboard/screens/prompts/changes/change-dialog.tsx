@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { messageOf } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/form/dialog.tsx';
 import { Form, PlatformFields } from '../../../components/form/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';

@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/form/dialog.tsx';
 import { CheckField, Form, FormError, TextArea } from '../../../components/form/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';

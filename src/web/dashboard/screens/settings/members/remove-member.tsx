@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../../../api/client.ts';
 import { answerTo } from '../../../api/contract/call.ts';
 import { logOut, me } from '../../../api/session.ts';
-import { Confirm } from '../../../components/dialog.tsx';
+import { Confirm } from '../../../components/form/dialog.tsx';
 import { CheckField } from '../../../components/form/form.tsx';
 import type { Ends } from '../../../components/list/acts.tsx';
 import { toast } from '../../../components/toast.tsx';

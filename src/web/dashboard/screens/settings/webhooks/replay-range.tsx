@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../../base/definitions.ts';
-import { Dialog } from '../../../components/dialog.tsx';
 import { ContractForm } from '../../../components/form/contract-form.tsx';
+import { Dialog } from '../../../components/form/dialog.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import type { Ends } from '../../../components/list/acts.tsx';
 import { counted } from '../../../components/numbers.tsx';

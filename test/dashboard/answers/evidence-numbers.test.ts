@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { dayAfter, rounded } from '../../src/base/definitions.ts';
-import { assertClean, noBrowser, settled, withoutPutOff } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, view, withDemo } from '../support/dashboard.ts';
+import { dayAfter, rounded } from '../../../src/base/definitions.ts';
+import { assertClean, noBrowser, settled, withoutPutOff } from '../../support/browser.ts';
+import { callerWith } from '../../support/caller.ts';
+import { logIn, view, withDemo } from '../../support/dashboard.ts';
 
 const { app, demo } = await withDemo();
 const call = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));

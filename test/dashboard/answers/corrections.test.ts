@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClean, noBrowser, settled, violations, withoutPutOff } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { assertClean, noBrowser, settled, violations, withoutPutOff } from '../../support/browser.ts';
+import { logIn, view } from '../../support/dashboard.ts';
+import { withOrganisation } from '../../support/organisation.ts';
 
 const { app, org, call } = await withOrganisation({
   brands: [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClean, noBrowser, violations, withoutPutOff } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { assertClean, noBrowser, violations, withoutPutOff } from '../../support/browser.ts';
+import { logIn, view } from '../../support/dashboard.ts';
+import { withOrganisation } from '../../support/organisation.ts';
 
 /** Names as long as the contract lets them be: of one word, from right to left, and without blanks. */
 const LATIN = `Lumen${'fold'.repeat(48)}`;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useAction } from '../api/use-data.ts';
-import { Button } from './button.tsx';
-import { FormError } from './form/form.tsx';
+import { useAction } from '../../api/use-data.ts';
+import { Button } from '../button.tsx';
+import { FormError } from './form.tsx';
 
 /**
  * A modal dialog; the browser keeps the focus in it and closes it by Escape. Shown while it is drawn. The focus then

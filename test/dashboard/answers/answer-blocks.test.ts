@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { clean } from '../../src/extraction/text/clean.ts';
-import { type Block, blocksOf, type Inline } from '../../src/web/dashboard/screens/answer/drawn.ts';
-import type { Leaf } from '../../src/web/dashboard/screens/answer/passage.ts';
+import { clean } from '../../../src/extraction/text/clean.ts';
+import { type Block, blocksOf, type Inline } from '../../../src/web/dashboard/screens/answer/drawn.ts';
+import type { Leaf } from '../../../src/web/dashboard/screens/answer/passage.ts';
 
 /** Inline parts as one line: `<strong>word</strong>`. */
 const written = (nodes: readonly Inline[]): string =>
