@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEMO_BRANDS } from '../../src/features/demo/content.ts';
 import { assertClean, noBrowser, openVisit, settled } from '../support/browser.ts';
 import { logIn, view, withDemo } from '../support/dashboard.ts';
 import { ask } from '../support/raw.ts';
@@ -40,7 +41,7 @@ test(
     const [, url = '', key = ''] = /(http\S+) -H 'X-API-Key: (\w+)'/.exec(line) ?? [];
     assert.equal(url, `${app.url}/api/customer/v1/reports/brands`);
     const { status, body } = await ask(url, { 'X-API-Key': key }, { method: 'POST' });
-    assert.deepEqual([status, JSON.parse(body.toString()).total], [200, 3]);
+    assert.deepEqual([status, JSON.parse(body.toString()).total], [200, DEMO_BRANDS.length]);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
 
     await view(visit, '#/settings/members');
@@ -71,7 +72,10 @@ test(
     await page.getByLabel('API key', { exact: true }).fill(demo.apiKey);
     await page.getByRole('button', { name: 'TRY', exact: true }).click();
     await page.getByText('Response Status').waitFor();
-    assert.equal(JSON.parse(await page.locator('api-request pre').first().innerText()).total, 3);
+    assert.equal(
+      JSON.parse(await page.locator('api-request pre').first().innerText()).total,
+      DEMO_BRANDS.length,
+    );
     await page.getByRole('link', { name: 'First report' }).first().click();
     await page.waitForURL(`${origin}${BASE}/docs/first-report`);
     assertClean(visit);

@@ -169,8 +169,8 @@ async function opened(): Promise<Visit> {
 const made = ({ page }: Visit) =>
   page.evaluate<string[]>(`[
     ...document.querySelectorAll('img, iframe, object, embed, base, math, script:not([src]), style, [onerror], [onclick], [onload], [onmouseover]'),
-    ...[...document.querySelectorAll('a[href], form[action]')].filter((one) => !/^(https?|blob):$/.test(new URL(one.href ?? one.action).protocol)),
-    ...[...document.querySelectorAll('a[href]')].filter((one) => new URL(one.href).origin !== location.origin && !(one.rel.includes('noopener') && one.target === '_blank')),
+    ...[...document.querySelectorAll('a[href], form[action]')].filter((one) => !/^(https?|blob):$/.test(new URL(one.href?.baseVal ?? one.href ?? one.action, location.href).protocol)),
+    ...[...document.querySelectorAll('a[href]')].filter((one) => new URL(one.href.baseVal ?? one.href, location.href).origin !== location.origin && !(one.rel.includes('noopener') && one.target === '_blank')),
   ].map((one) => one.outerHTML.slice(0, 200))`);
 
 test('what comes from outside is text on every screen: nothing runs, asks elsewhere or leads to a script', {

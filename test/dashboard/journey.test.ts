@@ -22,7 +22,10 @@ test('from the overview to a corrected mention, which the report follows after t
 
   await page.getByRole('link', { name: 'What changed, and why?' }).click();
   await settled(page);
-  assert.match(await page.locator('main').innerText(), /down by more than the chance/);
+  assert.match(
+    await page.locator('main').innerText(),
+    /fell from .* points \(down\)[\s\S]*more than chance explains/,
+  );
 
   const moved = page.getByRole('region', { name: 'The prompts that moved it', exact: true });
   const first = moved.getByRole('rowheader').first();

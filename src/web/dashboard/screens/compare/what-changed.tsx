@@ -168,7 +168,7 @@ function explanationOf(verdict: NonNullable<BrandRow['change']>['verdict']): str
   switch (verdict) {
     case 'up':
     case 'down':
-      return 'This is more than the chance in AI answers explains. Below is who moved where, and which prompts did it.';
+      return 'This is more than chance explains. Below: who moved where, and which prompts did it.';
     case 'within_noise':
       return 'AI answers vary from day to day, and a difference of this size happens without any cause. Do not act on it yet.';
     case 'too_few':
