@@ -308,6 +308,8 @@ const KEPT_STATE: Record<string, string> = {
   'src/web/dashboard/api/session.ts renewal': 'the page: one person is logged in',
   'src/web/dashboard/api/session.ts timer': 'the page: one person is logged in',
   'src/web/dashboard/api/session.ts era': 'the page: one person is logged in',
+  'src/web/dashboard/api/session.ts seenSnapshot': 'the page: it shows one snapshot',
+  'src/web/dashboard/frame/follow.ts turn': 'the page: it waits for one change, the latest',
   'src/web/dashboard/api/use-data.ts era': 'the page: one person is logged in',
   'src/web/dashboard/api/client.ts renew': 'the page: set once, by the session',
   'src/web/dashboard/components/toast.tsx next': 'the page: it has one list of toasts',

@@ -23,6 +23,7 @@ export const LONG: Reasons = {
   'test/operations/private-files.test.ts': 'fills disks',
   'test/operations/start-failures.test.ts': 'some twenty starts',
   'test/pins/pin-processes.test.ts': 'kills',
+  'test/reports/opportunity-chance.test.ts': 'simulates dozens of brands',
   'test/reports/updated-since.test.ts': 'many rounds of changes',
   'test/shipping/migrate-apart.test.ts': 'some twenty starts',
   'test/shipping/owners-apart.test.ts': 'starts on clusters of its own',

@@ -1,3 +1,4 @@
+import { DEFAULT_RANGE_DAYS } from '../base/definitions.ts';
 import type { Api } from './api.ts';
 import { type Schema, theContract } from './contract.ts';
 
@@ -105,6 +106,7 @@ export function bare(schema: Schema): Schema {
   return {
     ...schema,
     ...(schema.items && { items: inner(schema.items) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map(inner) }),
     ...(schema.properties && {
       properties: Object.fromEntries(
         Object.entries(schema.properties).map(([name, node]) => [name, inner(node)]),
@@ -183,8 +185,16 @@ export const brandInput: Schema = text('A brand by its name, an alias or its id;
 
 export const brandSchema: Schema = object({ id: text('Its id'), name: text('Its name') });
 
+/** What the days of a range mean, in fewer words than the contract's. */
+export const RANGE_WORDS = {
+  start_date: `First day; ${DEFAULT_RANGE_DAYS} days before today by default`,
+  end_date: 'Last day; today by default',
+} as const;
+
 /** The days of a range, from the contract. */
 export function rangeInputs(): Record<string, Schema> {
-  const { start_date, end_date } = theContract().schema('QueriesReportParameters').properties ?? {};
-  return { start_date: start_date as Schema, end_date: end_date as Schema };
+  const { properties = {} } = theContract().schema('QueriesReportParameters');
+  return Object.fromEntries(
+    Object.entries(RANGE_WORDS).map(([name, description]) => [name, { ...properties[name], description }]),
+  );
 }

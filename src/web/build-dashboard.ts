@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
 import { contractModules } from './contract-modules.ts';
-import { hashedName, type PageSource } from './page-file.ts';
+import type { PageSource } from './page-file.ts';
 
 const SOURCE = fileURLToPath(new URL('./dashboard/', import.meta.url));
 
@@ -49,14 +49,14 @@ export async function buildDashboard(): Promise<BuiltPage> {
   const preloads = main[1].imports
     .filter(({ kind }) => kind === 'import-statement')
     .map(({ path }) => `<link rel="modulepreload" href="assets/${basename(path)}">`);
-  const icon = await readFile(`${SOURCE}icon.svg`);
-  const iconName = hashedName('icon.svg', icon);
+  // Within the page: it is smaller than the request for it.
+  const icon = encodeURIComponent(await readFile(`${SOURCE}icon.svg`, 'utf8'));
   const template = await readFile(`${SOURCE}index.html`, 'utf8');
   const html = template
-    .replace('{{icon}}', `assets/${iconName}`)
+    .replace('{{icon}}', `data:image/svg+xml,${icon}`)
     .replace('{{style}}', `assets/${basename(style[0])}`)
     .replace('{{later}}', `assets/${basename(later[0])}`)
     .replace('{{script}}', `assets/${basename(main[0])}`)
     .replace('{{preloads}}', preloads.join(''));
-  return { html, assets: [...assets, { name: iconName, content: icon }] };
+  return { html, assets };
 }

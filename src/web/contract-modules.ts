@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 import { parseDocument } from '../contract/document/document.ts';
-import type { CallOfPage, Limits } from './dashboard/api/contract-forms.ts';
+import type { CallOfPage, Limits } from './dashboard/api/contract/contract-forms.ts';
 
 interface Schema {
   $ref?: string;
@@ -21,7 +21,7 @@ interface Operation {
 /**
  * What the page knows of the contract, made when it is built.
  * `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403.
- * `contract:forms`: where each change is sent, and the limits of its fields, so that no screen repeats them.
+ * `contract:forms`: where each change is sent and each list is asked for, and the limits of its fields, so that no screen repeats them.
  */
 export const contractModules: Plugin = {
   name: 'contract-modules',
@@ -44,7 +44,7 @@ function rolesOfOperations(): Record<string, string> {
   );
 }
 
-/** Changes that somebody who is logged in makes; reports are no forms. */
+/** Changes that somebody who is logged in makes, and lists; reports are neither. */
 function formsOfOperations(): Record<string, CallOfPage> {
   const document = parseDocument();
   const resolved = (schema: Schema): Schema => {
@@ -57,7 +57,8 @@ function formsOfOperations(): Record<string, CallOfPage> {
   };
   return Object.fromEntries(
     operations()
-      .filter(({ id, role, method }) => role !== undefined && method !== 'get' && !id.startsWith('get'))
+      .filter(({ id, role, method }) => role !== undefined && (method !== 'get' || id.startsWith('list')))
+      .filter(({ id }) => !id.startsWith('get'))
       .map(({ id, method, path, body }) => [
         id,
         {

@@ -42,7 +42,7 @@ test('one brand loses, two stay, and two have too few answers', async () => {
       // A platform changed its model.
       Tallymoss: 'not_comparable',
       Velmarrow: 'too_few',
-      Brindlehoe: 'too_few',
+      Yarrowforge: 'too_few',
     },
   );
   const tallymoss = rows.find(({ brand }) => brand.name === 'Tallymoss');

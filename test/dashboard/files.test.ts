@@ -136,20 +136,22 @@ test('a CSV is read alike however its lines end and its parts are cut, with the 
 });
 
 test('a quote that is not closed costs its own line alone, in a long file too', async () => {
+  // More than a record may have after the quote.
+  const long = `ChatGPT,Which?,2026-11-19,${'x'.repeat(1000)}\n`;
   const { runs, problems } = await read(
     `${HEAD}\n`,
     'ChatGPT,Which?,2026-11-19,"open\n',
     `${ROW}\n`,
     'ChatGPT,Which?,2026-11-19,"also, fine"\n',
     'ChatGPT,Which?,2026-11-19,"open again\n',
-    `${ROW}\n`.repeat(120_000),
+    long.repeat(5_000),
     'ChatGPT,Which?,2026-11-19,"never',
   );
   assert.deepEqual(
     problems.map(([line, problem]) => [line, problem.slice(0, 28)]),
-    [2, 5, 120_006].map((line) => [line, 'A quote in it is opened and ']),
+    [2, 5, 5_006].map((line) => [line, 'A quote in it is opened and ']),
   );
-  assert.equal(runs.length, 120_002);
+  assert.equal(runs.length, 5_002);
 });
 
 test('50 MB are read with pauses of less than 200 ms', async () => {

@@ -136,8 +136,10 @@ const rowsOf = async ({ page }: Visit, caption: string) =>
   page
     .getByRole('region', { name: `${caption} (table)` })
     .locator('tbody tr')
-    .evaluateAll<string[][], HTMLElement>((rows) =>
-      rows.map((row) => [...row.children].map((cell) => (cell as HTMLElement).innerText)),
+    .evaluateAll((rows) =>
+      (rows as unknown as { children: Iterable<{ innerText: string }> }[]).map((row) =>
+        [...row.children].map(({ innerText }) => innerText),
+      ),
     );
 
 type BrandRow = components['schemas']['BrandRow'];

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { agentByHttp } from '../support/agents.ts';
 import { check, operations } from '../support/contract.ts';
 import { joined } from '../support/members.ts';
 import {
@@ -222,4 +223,25 @@ test('nobody sees or changes what another organisation decided', async () => {
   }
   const theirs = await app.call('POST', '/api/reports/opportunities', { ...asOther, body });
   assert.deepEqual([theirs.json.data, theirs.json.answer_total], [[], 0]);
+});
+
+test('an agent is told the same, briefly', async () => {
+  const { call: ask } = await agentByHttp(app, org.key);
+  const { json, text } = await ask('report_opportunities', { brand: 'lumenfold', ...RANGE });
+  const { json: all } = await report();
+  assert.deepEqual(
+    json.rows.map(({ kind, subject, at_stake: { value, low, n } }: any) => [kind, subject, value, low, n]),
+    all.data.map((each: any) => [
+      each.kind,
+      each.subject,
+      each.at_stake,
+      each.at_stake_low,
+      all.answer_total,
+    ]),
+  );
+  assert.match(text, /SOURCE "reddit\.com": \d+ answers cite it, name a competitor and not the brand/);
+  assert.match(text, /said: "Lumenfold is a terrible lamp and breaks\."/);
+  const early = { start_date: daysAgo(400), end_date: daysAgo(390) };
+  const none = await ask('report_opportunities', { brand: 'Lumenfold', ...early });
+  assert.match(none.json.empty_reason, /There are no runs in these days/);
 });

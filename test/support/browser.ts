@@ -77,6 +77,12 @@ export function assertClean({ faults, refusals }: Visit, expected: readonly stri
   );
 }
 
+/** A visit without the reports that a busy server put off: the page asks for them again by itself. */
+export const withoutPutOff = (visit: Visit): Visit => ({
+  ...visit,
+  faults: visit.faults.filter((line) => !/^POST \/api\/reports\/\w+ 503$/.test(line)),
+});
+
 /** Waits until nothing on the page is being loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();

@@ -52,7 +52,7 @@ export function plainOpportunities(
   const candidates = [
     ...lostPrompts(answers, inRange, range),
     ...(competitors.length === 0 ? [] : prompts(inRange).map((all) => never(all, inRange, competitors))),
-    ...sources(inRange, known),
+    ...sources(inRange, withEarlier(answers, range), known),
     ...prompts(inRange).flatMap((all) => criticism(all, inRange)),
     ...ownPages(inRange, known),
   ].filter(({ byChance }) => byChance !== null);
@@ -238,7 +238,13 @@ function ofPrompt(
   };
 }
 
-function sources(inRange: KnownRun[], known: Known): Candidate[] {
+/** The answers of the range, and of as many days before. */
+function withEarlier(answers: KnownRun[], { start, end }: DateRange): KnownRun[] {
+  const days = (Date.parse(end) - Date.parse(start)) / DAY_MS + 1;
+  return answers.filter((run) => dayOf(run) >= shiftedBy(start, -days) && dayOf(run) <= end);
+}
+
+function sources(inRange: KnownRun[], both: KnownRun[], known: Known): Candidate[] {
   const isOthers = (run: KnownRun, url: string) =>
     !['BRAND_SITE', 'COMPETITOR_SITE'].includes(typeOf(run, url, known));
   const domainsOf = (run: KnownRun) =>
@@ -250,8 +256,8 @@ function sources(inRange: KnownRun[], known: Known): Candidate[] {
       ),
     ] as string[];
   return items(inRange, domainsOf).map(({ item, all }) => {
-    const strata = Map.groupBy(inRange, ({ queryText, platform }) => JSON.stringify([queryText, platform]));
-    const citing = new Set(all);
+    const strata = Map.groupBy(both, ({ queryText, platform }) => JSON.stringify([queryText, platform]));
+    const citing = new Set(both.filter((run) => domainsOf(run).includes(item)));
     const scores = new Map<KnownRun, { n: number; y: number }>();
     let independent = 0;
     for (const own of strata.values()) {

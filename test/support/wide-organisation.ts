@@ -6,6 +6,8 @@ import type { TestApp, TestOrganisation } from './app.ts';
 export interface Width {
   runs: number;
   prompts: number;
+  /** Each prompt is asked on all of them; default: ChatGPT alone. */
+  platforms?: readonly string[];
   models: number;
   /** Competitors of its one brand; each run names about a third of them. */
   competitors: number;
@@ -20,10 +22,15 @@ const id = (kind: string, at: string) => `'00000000-${kind}-7000-8000-' || lpad(
  */
 export async function wideOrganisation(
   app: TestApp,
-  { runs, prompts, models, competitors }: Width,
+  { runs, prompts, models, competitors, platforms = ['CHATGPT'] }: Width,
 ): Promise<TestOrganisation & { brandId: string }> {
   const org = await app.organisation();
   const brandId = newId();
+  const asked = prompts * platforms.length;
+  const platformAt = (place: string) =>
+    `(array[${platforms.map((name) => `'${name}'`).join(', ')}])[1 + ${place} % ${platforms.length}]`;
+  const textAt = (place: string) =>
+    `'Which lamp is best for the room ' || 1 + ${place} / ${platforms.length} || '?'`;
   await app.app.services.db.tenant(org.id, async (tx) => {
     const made = `(select $1::text as org, at from generate_series(1, $2::integer) as at) as made`;
     const add = (table: string, columns: string, count: number, from = made) =>
@@ -37,16 +44,16 @@ export async function wideOrganisation(
     );
     await add(
       'queries (org_id, id, brand_id, platform, query_text)',
-      `org, ${id('0001', 'at')}, '${brandId}', 'CHATGPT', 'Which lamp is best for the room ' || at || '?'`,
-      prompts,
+      `org, ${id('0001', 'at')}, '${brandId}', ${platformAt('(at - 1)')}, ${textAt('(at - 1)')}`,
+      asked,
     );
     await add(
       `runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model, answer,
         content_hash, extraction_version, lexicon_version)`,
-      `org, ${id('0002', 'at')}, ${id('0001', `1 + at % ${prompts}`)}, '${brandId}', 'CHATGPT', 'wide ' || at,
-        'COMPLETED', 'Which lamp is best for the room ' || 1 + at % ${prompts} || '?',
-        date_trunc('day', now()) - make_interval(days => 1 + at / ${prompts} % 28, secs => at % 80000),
-        'model-' || at / ${prompts * 28} % ${models}, 'Lumenfold.', '\\x00', 1, 1`,
+      `org, ${id('0002', 'at')}, ${id('0001', `1 + at % ${asked}`)}, '${brandId}', ${platformAt(`at % ${asked}`)},
+        'wide ' || at, 'COMPLETED', ${textAt(`at % ${asked}`)},
+        date_trunc('day', now()) - make_interval(days => 1 + at / ${asked} % 28, secs => at % 80000),
+        'model-' || at / ${asked * 28} % ${models}, 'Lumenfold.', '\\x00', 1, 1`,
       runs,
     );
     await add(

@@ -152,7 +152,7 @@ const searchesReport = foundReport({}, ['evidence']);
 const opportunities: Worst = {
   bodies: ({ brandId, round }) => {
     const days = { start_date: dayBefore(365), end_date: dayBefore(0) };
-    const rest = { brand_id: brandId, include: ['uncertain'], limit: 200 - round };
+    const rest = { brand_id: brandId, include: ['uncertain'], limit: 100 - round };
     return [
       { ...rest, ...days, filters: FILTERS },
       { ...rest, ...days, offset: round },

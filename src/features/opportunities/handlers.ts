@@ -1,13 +1,15 @@
+import { CompressedBody } from '../../base/compressed-body.ts';
 import { today } from '../../base/definitions.ts';
 import { OutcomeOf } from '../../reports/opportunities/outcome.ts';
-import type { Call, Handlers } from '../../server/dispatch/handler.ts';
+import { textOfRows } from '../../reports/pages.ts';
+import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
 import { createMark, decidedOn, deleteMark, getMark, listMarks, updateMark } from './marks.ts';
 import { opportunitiesPage } from './report.ts';
 
 export const opportunities = {
-  reportOpportunities: async (call) => reply(await opportunitiesPage(call)),
-  getOpportunitiesReport: async (call) => reply(await opportunitiesPage(call)),
+  reportOpportunities: (call) => report(call, call.principal.brandIds),
+  getOpportunitiesReport: (call) => report(call, null),
 
   listOpportunityMarks: list(listMarks),
   createOpportunityMark: create(createMark),
@@ -17,8 +19,22 @@ export const opportunities = {
   getOpportunityOutcome: async (call) => ({ status: 200, body: await outcomeOf(call) }),
 } satisfies Partial<Handlers>;
 
-function reply<Body>({ body, snapshotId, asOf }: { body: Body; snapshotId: string; asOf: string }) {
-  return { status: 200 as const, headers: { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf }, body };
+type ReportCall = Pick<Call<'getOpportunitiesReport'>, 'body' | 'db' | 'orgId' | 'request' | 'services'>;
+
+/** @param allowed the brands a key is limited to; null: all */
+async function report({ body, db, orgId, request, services }: ReportCall, allowed: string[] | null) {
+  const { 'x-snapshot-id': snapshotId, 'x-snapshot-shown': shownId } = request.headers as Record<
+    string,
+    string
+  >;
+  const { reports, config } = services;
+  const asked = { body, orgId, allowed, snapshotId, shownId, caller: request };
+  const { asOf, ...made } = await opportunitiesPage({ db, reports, basePath: config.basePath }, asked);
+  const headers = { 'X-Snapshot-Id': made.snapshotId, 'X-Data-As-Of': asOf };
+  // A page of long prompts is several MB, which is written in slices.
+  const { data, ...more } = made.body;
+  const bytes = await textOfRows({ rows: data, columns: {}, total: more.total, more }, 'json');
+  return { status: 200 as const, headers, body: new Rendered<typeof made.body>(new CompressedBody(bytes)) };
 }
 
 const UNKNOWN = { before: null, after: null, points: null, low: null, high: null, verdict: null };

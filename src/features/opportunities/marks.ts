@@ -1,3 +1,4 @@
+import { today } from '../../base/definitions.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -120,7 +121,7 @@ function withOutcomeDay(row: MarkRow): Mark {
 
 /** The UTC day of a decision. */
 export function decidedOn({ setAt }: Pick<Mark, 'setAt'>): string {
-  return new Date(setAt).toISOString().slice(0, 10);
+  return today(new Date(setAt));
 }
 
 async function refuseTooMany(tx: Tx, orgId: OrgId): Promise<void> {

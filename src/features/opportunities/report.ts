@@ -1,6 +1,8 @@
 import { DAY_MS } from '../../base/days.ts';
 import { invalidField } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
+import type { Db } from '../../db/client.ts';
 import { checkFilter, type Filter } from '../../reports/breakdown/request.ts';
 import {
   type FoundOpportunities,
@@ -8,15 +10,35 @@ import {
   Opportunities,
 } from '../../reports/opportunities/opportunities.ts';
 import { type DateRange, reportRange } from '../../reports/range.ts';
-import type { Computed } from '../../reports/reports.ts';
-import type { Call } from '../../server/dispatch/handler.ts';
+import type { Caller } from '../../reports/rendered-cache.ts';
+import type { Computed, Reports } from '../../reports/reports.ts';
 import { actOf } from './acts.ts';
 import { type Mark, marksOf } from './marks.ts';
 
 type Schemas = components['schemas'];
 type Report = Schemas['OpportunitiesReport'];
 type Opportunity = Schemas['Opportunity'];
-type ReportCall = Call<'reportOpportunities'> | Call<'getOpportunitiesReport'>;
+type Body = Schemas['OpportunitiesParameters'];
+
+/** A call of the report. */
+export interface AskedReport {
+  body: Body;
+  orgId: OrgId;
+  /** The brands a key is limited to; null: all. */
+  allowed: string[] | null;
+  /** The headers X-Snapshot-Id and X-Snapshot-Shown. */
+  snapshotId: string | undefined;
+  shownId: string | undefined;
+  caller: Caller;
+}
+
+/** What the report is made by. */
+interface Means {
+  db: Db;
+  reports: Reports;
+  /** Of the server's paths. */
+  basePath: string;
+}
 
 /** The most days of a range: sources are compared day by day. */
 const MOST_DAYS = 366;
@@ -24,11 +46,12 @@ const USUAL_ROWS = 50;
 
 /** A page of a brand's opportunities. */
 export async function opportunitiesPage(
-  call: ReportCall,
+  { db, reports, basePath }: Means,
+  asked: AskedReport,
 ): Promise<{ body: Report; snapshotId: string; asOf: string }> {
-  const { body, db, orgId, services } = call;
+  const { body, orgId } = asked;
   const { kinds, states, limit = USUAL_ROWS, offset = 0, include = [] } = body;
-  const { value, snapshotId, asOf } = await computed(call);
+  const { value, snapshotId, asOf } = await computed(reports, asked);
   const { certain, uncertain, ...shared } = value;
   const all = include.includes('uncertain') ? [...certain, ...uncertain] : certain;
   const ofKinds = kinds === undefined ? all : all.filter(({ kind }) => kinds.includes(kind));
@@ -42,40 +65,35 @@ export async function opportunitiesPage(
     states === undefined ? ofKinds : ofKinds.filter((found) => states.includes(stateOf(found)));
   const data = matching
     .slice(offset, offset + limit)
-    .map((found) => opportunityOf(found, marks.get(found.id), body.filters ?? [], services.config.basePath));
+    .map((found) => opportunityOf(found, marks.get(found.id), body.filters ?? [], basePath));
   return { body: { data, total: matching.length, ...shared }, snapshotId, asOf };
 }
 
-function computed({
-  body,
-  orgId,
-  principal,
-  request,
-  services,
-}: ReportCall): Promise<Computed<FoundOpportunities>> {
-  const { 'x-snapshot-id': header, 'x-snapshot-shown': shownId } = request.headers as Record<string, string>;
-  if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
+function computed(
+  reports: Reports,
+  { body, orgId, allowed, snapshotId, shownId, caller }: AskedReport,
+): Promise<Computed<FoundOpportunities>> {
+  if (snapshotId !== undefined && body.snapshot_id !== undefined && snapshotId !== body.snapshot_id)
     throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
   const range = rangeOf(body);
   const filters: readonly Filter[] = body.filters ?? [];
   filters.forEach(checkFilter);
   const brand = body.brand_id;
-  const allowed = principal.kind === 'key' ? principal.brandIds : null;
   const opportunities = new Opportunities({ brand, allowed, range, filters });
-  return services.reports.compute(
+  return reports.compute(
     {
-      ...{ orgId, snapshotId: header ?? body.snapshot_id, shownId },
+      ...{ orgId, snapshotId: snapshotId ?? body.snapshot_id, shownId },
       name: 'opportunities',
       options: { filters },
       values: { ...opportunities.values, org: orgId, brand, allowed: allowed?.join() ?? null, ...range },
       make: (query, method) => opportunities.found(query, method),
     },
-    request,
+    caller,
   );
 }
 
 /** @throws AppError validation_error for more days than are compared */
-function rangeOf({ start_date, end_date }: ReportCall['body']): DateRange {
+function rangeOf({ start_date, end_date }: Body): DateRange {
   const range = reportRange(start_date, end_date, new Date());
   const days = (Date.parse(range.end) - Date.parse(range.start)) / DAY_MS + 1;
   if (days > MOST_DAYS)

@@ -1,4 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
+import { KINDS } from '../../reports/opportunities/request.ts';
 import { reportRange } from '../../reports/range.ts';
 import { rounded, shortened } from '../answer.ts';
 import { theContract } from '../contract.ts';
@@ -49,7 +50,11 @@ export function opportunitiesTool(): Tool {
       {
         brand: brandInput,
         ...rangeInputs(),
-        kinds: { ...properties['kinds'], description: 'Only these kinds' },
+        kinds: {
+          ...properties['kinds'],
+          description: 'Only these kinds',
+          items: { type: 'string', enum: [...KINDS] },
+        },
         limit: whole('Most rows to return', { minimum: 1, maximum: MOST_ROWS, default: USUAL_ROWS }),
         offset: whole('Rows to pass over', { minimum: 0 }),
         snapshot_id: {

@@ -1,4 +1,3 @@
-import { DEFAULT_RANGE_DAYS } from '../../base/definitions.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { reportRange } from '../../reports/range.ts';
 import type { Api, ApiAnswer } from '../api.ts';
@@ -10,6 +9,7 @@ import {
   type Column,
   type Draft,
   object,
+  RANGE_WORDS,
   REPORT_FIELDS,
   REPORT_REQUIRED,
   type Tool,
@@ -48,8 +48,7 @@ const LEFT_OUT = ['brand_id', 'project_id', 'updated_since', 'after'];
 
 /** What arguments of all reports mean, in fewer words than the contract's. */
 const BRIEFLY: Readonly<Record<string, string>> = {
-  start_date: `First day; ${DEFAULT_RANGE_DAYS} days before today by default`,
-  end_date: 'Last day; today by default',
+  ...RANGE_WORDS,
   offset: 'Rows to pass over',
   snapshot_id: 'That of an earlier answer, to stay on it',
   filters: 'What counts, in numerator and denominator; all must hold. null in values: unknown',

@@ -2,6 +2,7 @@ import { roundedMean } from '../../base/definitions.ts';
 import { derivedId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
+import { previousRange } from '../breakdown/request.ts';
 import { promptSums } from '../breakdown/row-sums.ts';
 import type { Query, SqlValues } from '../report-sql.ts';
 import { holdTogether } from '../uncertainty/false-discoveries.ts';
@@ -33,7 +34,7 @@ export type FoundOpportunities = Omit<Schemas['OpportunitiesReport'], 'data' | '
 };
 
 /** The most opportunities that a report keeps, of each sort. */
-const MOST_KEPT = 200;
+const MOST_KEPT = 100;
 const NOTHING: FoundOpportunities = {
   ...{ certain: [], uncertain: [], answer_total: 0, prompt_total: 0, day_total: 0, competitor_total: 0 },
   tested: { SOURCE: 0, PROMPT: 0, CRITICISM: 0, OWN_PAGE: 0 },
@@ -52,7 +53,7 @@ export class Opportunities {
   readonly #lost: LostPrompts;
 
   constructor(call: OpportunityCall) {
-    this.#sql = new OpportunitySql(call.filters);
+    this.#sql = new OpportunitySql(call.filters, previousRange(call.range));
     this.#lost = new LostPrompts(call);
   }
 

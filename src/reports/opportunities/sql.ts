@@ -4,6 +4,7 @@ import { brandsSql, factsSql, namedRivalsSql, within } from '../breakdown/sql/fa
 import { type Conditions, conditionsOf } from '../breakdown/sql/filters.ts';
 import { BEFORE, lagProducts, type NamedSql, squaresOf } from '../breakdown/sql/moments.ts';
 import { near } from '../breakdown/sql/rivals.ts';
+import type { DateRange } from '../range.ts';
 import { ReportSql, type SqlValues } from '../report-sql.ts';
 import { PLAIN } from './request.ts';
 
@@ -23,10 +24,13 @@ type Columns = readonly string[];
 /** The statements of a brand's opportunities. A row is known by its kind and its place among the candidates. */
 export class OpportunitySql {
   readonly #filters: readonly Filter[];
+  readonly #before: DateRange;
   readonly #conditions: Conditions;
 
-  constructor(filters: readonly Filter[]) {
+  /** @param range its days @param before as many days before it, which the test of sources looks at too */
+  constructor(filters: readonly Filter[], before: DateRange) {
     this.#filters = filters;
+    this.#before = before;
     this.#conditions = conditionsOf({ ...PLAIN, filters }, (field) => field);
   }
 
@@ -53,7 +57,8 @@ export class OpportunitySql {
   }
 
   /**
-   * Each source, and how much less its answers name the brand than others of the same prompt and platform: sums of the
+   * Each source, and how much less its answers name the brand than others of the same prompt and platform, in the range
+   * and in as many days before: sums of the
    * answers' scores over prompts (`p_`) and days (`d_`, `d_lag_`), by the score test of Cochran, Mantel and Haenszel.
    */
   sources(): ReportSql<SumsRow> {
@@ -63,18 +68,18 @@ export class OpportunitySql {
     return select(
       'sources of opportunities',
       ['place', 'item', 'source_type', 'independent', ...namesOf(COUNTED, stake, prompts, days)],
-      `${this.#cited('SOURCE')}, strata as materialized (
+      `${this.#cited('SOURCE', true)}, strata as materialized (
         select prompt, platform, cast(count(*) as double precision) as n, cast(sum(named) as double precision) as y
-        from answers group by prompt, platform
+        from all_answers group by prompt, platform
       ), strata_days as (
-        select prompt, platform, day, count(*) as n, sum(named) as y from answers group by prompt, platform, day
+        select prompt, platform, day, count(*) as n, sum(named) as y from all_answers group by prompt, platform, day
       ), cells as materialized (
         select h.place, h.prompt, h.platform, s.n, s.y, count(*) as cited, sum(h.named) as cited_y
-        from hits h join strata s on s.prompt = h.prompt and s.platform = h.platform
+        from all_hits h join strata s on s.prompt = h.prompt and s.platform = h.platform
         group by h.place, h.prompt, h.platform, s.n, s.y
       ), hit_days as (
         select place, prompt, platform, day, count(*) as cited, sum(named) as cited_y
-        from hits group by place, prompt, platform, day
+        from all_hits group by place, prompt, platform, day
       ), of_prompts as (
         select place, prompt, sum(cited * (n - cited) / n) as w, sum(cited * y / n - cited_y) as t,
                sum(case when n > 1 then cited * (n - cited) * y * (n - y) / (n * n * (n - 1)) else 0 end) as independent
@@ -237,10 +242,13 @@ export class OpportunitySql {
     );
   }
 
-  /** The CTE `answers`, of the brand in the range. */
-  #answers(): string {
+  /** The CTE `answers`, of the brand in the range. @param isOfBoth adds `all_answers`, those before it too */
+  #answers(isOfBoth = false): string {
     const { brands, facts } = this.#conditions;
-    const breakdown = { ...PLAIN, filters: this.#filters, include: ['counts'] as const };
+    const breakdown = {
+      ...{ ...PLAIN, filters: this.#filters, include: ['counts'] as const },
+      compareTo: isOfBoth ? this.#before : null,
+    };
     const shape = {
       breakdown,
       dimensions: [],
@@ -248,16 +256,19 @@ export class OpportunitySql {
       conditions: facts,
       withHistory: false,
     } as const;
-    return `with ${brandsSql(brands)}, ${factsSql(shape)}, answers as materialized (
+    const [all, own] = isOfBoth
+      ? ['all_answers', ', answers as materialized (select * from all_answers where is_current)']
+      : ['answers', ''];
+    return `with ${brandsSql(brands)}, ${factsSql(shape)}, ${all} as materialized (
         select run_id, prompt, platform, executed_at, cast(executed_at as date) as day, named, negative,
-               sentiment_count as scored, sentiment_sum as sentiment
+               sentiment_count as scored, sentiment_sum as sentiment${isOfBoth ? ', is_current' : ''}
         from facts
-      )`;
+      )${own}`;
   }
 
   /** The CTEs `hits`: the answers that cite each candidate, and whether they name others instead. */
-  #cited(kind: 'SOURCE' | 'OWN_PAGE'): string {
-    return `${this.#answers()}, ${citedSql(kind)}`;
+  #cited(kind: 'SOURCE' | 'OWN_PAGE', isOfBoth = false): string {
+    return `${this.#answers(isOfBoth)}, ${citedSql(kind)}${isOfBoth ? `, ${ALL_HITS}` : ''}`;
   }
 
   /** The CTEs of prompts: `chosen`, and `asked`, their answers. */
@@ -290,6 +301,7 @@ export class OpportunitySql {
   }
 }
 
+const OF_OTHERS = `i.source_type not in ('BRAND_SITE', 'COMPETITOR_SITE')`;
 /** Less is what rounding leaves of none. */
 const HAS_WEIGHT = 'w > 0.000000001';
 const CITED_IN_RANGE = within('i.executed_at', '$start', '$end');
@@ -305,6 +317,16 @@ const ASKED = `sized as (
     select c.place, a.* from chosen c join answers a on a.prompt = c.item
   )`;
 
+/** The CTE of all answers that cite a candidate, those before the range too. */
+const ALL_HITS = `all_hits as materialized (
+    select distinct k.place, a.run_id, a.prompt, a.platform, a.day, a.named
+    from ranked_items k
+    join snapshot.citations i on i.org_id = $org and i.domain = k.item and ${within('i.executed_at', '$first', '$last')}
+      and ${OF_OTHERS}
+    join all_answers a on a.run_id = i.run_id
+    where k.place <= ${MOST_CANDIDATES.sources}
+  )`;
+
 /**
  * The CTE `hits`, an answer and source that it cites. Of a source `missed` is an answer that names a competitor and not
  * the brand, of an own page one that does not name the brand.
@@ -312,9 +334,7 @@ const ASKED = `sized as (
 function citedSql(kind: 'SOURCE' | 'OWN_PAGE', prefix = ''): string {
   const isSource = kind === 'SOURCE';
   const item = isSource ? 'i.domain' : 'i.url';
-  const which = isSource
-    ? `i.domain is not null and i.source_type not in ('BRAND_SITE', 'COMPETITOR_SITE')`
-    : `i.source_type = 'BRAND_SITE'`;
+  const which = isSource ? `i.domain is not null and ${OF_OTHERS}` : `i.source_type = 'BRAND_SITE'`;
   const rivalled = isSource
     ? `${prefix}rivalled as materialized (select distinct m.run_id from (${RIVALLED_RUNS}) m), `
     : '';

@@ -3,7 +3,7 @@ import { persistently } from './api/connection.ts';
 import { hasEnded, me, resume } from './api/session.ts';
 import { useAction } from './api/use-data.ts';
 import { Button } from './components/button.tsx';
-import { FormError } from './components/form.tsx';
+import { FormError } from './components/form/form.tsx';
 import { Lazy } from './components/lazy.tsx';
 import { TipLayer } from './components/tip.tsx';
 import { Toasts } from './components/toast.tsx';

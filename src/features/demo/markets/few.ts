@@ -37,7 +37,7 @@ export const BIKE_LIGHTS: Market = {
 /** A brand that is asked about twice a month: too few answers to compare. */
 export const GARDEN_TOOLS: Market = {
   brand: {
-    ...company('Brindlehoe'),
+    ...company('Yarrowforge'),
     industry: 'Garden tools',
     description: 'Forges spades, forks and hoes.',
     competitors: [company('Mossanvil', 'Moss Anvil'), company('Thornlathe'), company('Clayfettle')],

@@ -18,7 +18,7 @@ const MOST_LOADED = 200;
 /** Requests under way, by their key: parts of a screen that show the same ask for it once. */
 const underWay = new Map<string, { answer: Promise<unknown>; at: number }>();
 /** What was loaded a moment ago is not asked for again by another part of the page, unless something was changed. */
-const FRESH_MS = 5_000;
+const FRESH_MS = 15_000;
 
 /** Counts up when another person or organisation begins: what was asked for before is not kept. */
 let era = 0;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
-import { CsvButton } from '../components/csv.tsx';
-import { type Column, Table } from '../components/table.tsx';
+import { CsvButton } from '../components/table/csv.tsx';
+import { type Column, Table } from '../components/table/table.tsx';
 
 interface Props<Row> {
   /** What is drawn, such as "Visibility by day". */

@@ -1,5 +1,5 @@
 import { formatCount, formatDay } from '../components/numbers.tsx';
-import type { Column } from '../components/table.tsx';
+import type { Column } from '../components/table/table.tsx';
 import type { Drawn } from './line-picture.tsx';
 import {
   hasBounds,

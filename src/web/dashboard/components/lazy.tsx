@@ -18,7 +18,7 @@ class Outdated extends Error {
  * A script of the page by its address.
  * @throws Outdated where the server has it no more; ApiError, TypeError where it cannot say now
  */
-export async function script<Module>(address: string): Promise<Module> {
+async function script<Module>(address: string): Promise<Module> {
   const url = `${SERVER}/${address}`;
   try {
     return await import(url);
@@ -31,6 +31,22 @@ export async function script<Module>(address: string): Promise<Module> {
     return import(`${url}#${Date.now()}`);
   }
 }
+
+/**
+ * What the second script exports, screens/later.ts. One request brings all of it: scripts of their own would be dozens
+ * of small files.
+ */
+export async function fromLater<Part>(name: string): Promise<Part> {
+  const address = document.querySelector<HTMLElement>('script[data-later]')?.dataset['later'] ?? '';
+  const part = (await script<Record<string, Part>>(address))[name];
+  if (part === undefined) throw new Error(`screens/later.ts has no ${name}.`);
+  return part;
+}
+
+/** A screen of the second script. */
+export const later =
+  (name: string): Load =>
+  async () => ({ default: await fromLater<ComponentType>(name) });
 
 /** A part whose script is loaded when it is first shown. */
 export function Lazy({ load }: { load: Load }) {

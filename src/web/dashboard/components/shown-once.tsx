@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button, CopyButton } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from './form/dialog.tsx';
 
 /**
  * A secret that the server shows this once. Until it is copied, Escape does not close the dialog, and a click beside it

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { logOut, me, switchOrganisation } from '../api/session.ts';
 import { useAction } from '../api/use-data.ts';
 import { Button } from '../components/button.tsx';
-import { FormError, SelectField } from '../components/form.tsx';
+import { FormError, SelectField } from '../components/form/form.tsx';
 import { useStore } from '../state/store.ts';
 import { titled } from '../state/text.ts';
 import { chooseTheme, chosenTheme, type Theme } from '../state/theme.ts';

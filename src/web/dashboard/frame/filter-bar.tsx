@@ -1,12 +1,12 @@
 import { today } from '../../../base/definitions.ts';
 import { Button } from '../components/button.tsx';
-import { LateField, PlatformFields, SelectField, TextField } from '../components/form.tsx';
+import { LateField, PlatformFields, SelectField, TextField } from '../components/form/form.tsx';
 import { counted, formatDay, formatShortDay } from '../components/numbers.tsx';
 import { countFilters, type Filters, NO_FILTERS, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
 import { answerDays, DEFAULT_RANGE, lastDay, MOST_DAYS, RANGE_DAYS, rangeAround } from '../state/range.ts';
 import { setParams } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
-import { BrandSelect } from './brand-select.tsx';
+import { BrandSelect } from './brand/brand-select.tsx';
 import { Popover } from './popover.tsx';
 
 /** Brand, days, and what narrows prompts and answers: kept in the address, so every view is a link. */

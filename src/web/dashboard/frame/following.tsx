@@ -1,5 +1,5 @@
-import { isBehind } from '../api/follow.ts';
 import { useStore } from '../state/store.ts';
+import { isBehind } from './follow.ts';
 
 /** Says that reports do not show yet what was changed; they are loaded anew once they do. */
 export function Following() {

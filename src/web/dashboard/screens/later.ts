@@ -1,5 +1,6 @@
-/** The screens of the second script: those that a visit does not begin with. It is named in index.html. */
+/** The second script, named in index.html: the screens that a visit does not begin with, and what few people use. */
 
+export { default as papaparse } from 'papaparse';
 export { default as alerts } from './alerts/alerts.tsx';
 export { default as answer } from './answer/answer.tsx';
 export { default as campaigns } from './campaigns/campaigns.tsx';
@@ -7,6 +8,8 @@ export { default as compare } from './compare/compare.tsx';
 export { default as content } from './content/content.tsx';
 export { default as corrections } from './corrections/corrections.tsx';
 export { default as coverage } from './coverage/coverage.tsx';
+export { default as opportunities } from './opportunities/opportunities.tsx';
+export { default as overviewAnswers } from './overview/answers.tsx';
 export { default as prompts } from './prompts/prompts.tsx';
 export { default as schema } from './schema/schema.tsx';
 export { default as settings } from './settings/settings.tsx';

@@ -1,5 +1,4 @@
-import { type Load, script } from '../components/lazy.tsx';
-import type * as Later from './later.ts';
+import { type Load, later } from '../components/lazy.tsx';
 import Overview from './overview/overview.tsx';
 
 export interface Screen {
@@ -14,18 +13,12 @@ const screen = (title: string, load: Load, { hasFilters = true } = {}): Screen =
   hasFilters,
   load,
 });
-/** A screen of the second script. One request brings all of them: each of its own would be dozens of small files. */
-const later =
-  (name: keyof typeof Later): Load =>
-  async () => {
-    const address = document.querySelector<HTMLElement>('script[data-later]')?.dataset['later'] ?? '';
-    return { default: (await script<typeof Later>(address))[name] };
-  };
 const withoutFilters = { hasFilters: false };
 
 /** The screens by the first part of their address. The path behind it is the screen's own. */
 export const SCREENS: Record<string, Screen> = {
   overview: screen('Overview', async () => ({ default: Overview })),
+  opportunities: screen('Opportunities', later('opportunities')),
   prompts: screen('Prompts', later('prompts')),
   answer: screen('Answer', later('answer')),
   sources: screen('Sources', later('sources')),

@@ -20,7 +20,7 @@ export function daysOfRange(range: string | null): { start: string; end: string 
 }
 
 /** Whether a text is a day of the calendar, and one that a report may be of. */
-function isDay(text: string | undefined): text is string {
+export function isDay(text: string | undefined): text is string {
   if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001-01-01') return false;
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);

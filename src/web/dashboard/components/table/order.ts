@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { CsvColumn } from '../csv.tsx';
+import type { CsvColumn } from './csv.tsx';
 
 /** A column; its value is what it is sorted by, and what the CSV holds. Without it the column is in neither. */
 export interface Column<Row> extends CsvColumn<Row> {

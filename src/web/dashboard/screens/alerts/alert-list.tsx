@@ -1,17 +1,17 @@
-import { useAccess } from '../../api/access.ts';
 import { api, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { given } from '../../api/given.ts';
 import { useData } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
-import { type Act, Acts } from '../../components/acts.tsx';
+import { useRows } from '../../api/use-rows.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
-import { CsvButton } from '../../components/csv.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { Change, formatDay, formatMoment, Interval } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import type { Column } from '../../components/table.tsx';
-import { useBrandName } from '../../frame/brand.ts';
+import { type Act, Acts } from '../../components/list/acts.tsx';
+import { Facts } from '../../components/list/facts.tsx';
+import { ShowMore } from '../../components/list/show-more.tsx';
+import { Change, format, formatDay, formatMoment, Interval } from '../../components/numbers.tsx';
+import { CsvButton } from '../../components/table/csv.tsx';
+import type { Column } from '../../components/table/table.tsx';
+import { useBrandName } from '../../frame/brand/brand.ts';
 import { useMembers } from '../../frame/members.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
@@ -21,13 +21,7 @@ import { newRule } from './rules.tsx';
 /** Alerts of one state, the latest first. */
 export function AlertList({ state }: { state: Alert['state'] }) {
   const brandId = useRoute().params.get('brand');
-  const list = useList(['alerts', state, brandId], (after) =>
-    unwrap(
-      api.GET('/api/alerts', {
-        params: { query: { state, limit: 50, ...given({ brandId }), ...after } },
-      }),
-    ),
-  );
+  const list = useRows('listAlerts', { state, brandId, limit: 50 });
   const brandName = useBrandName();
   const { emailOf } = useMembers();
   const nameOfMember = (id: string | null) => emailOf(id) ?? 'a former member';
@@ -59,6 +53,9 @@ export function AlertList({ state }: { state: Alert['state'] }) {
     </Loaded>
   );
 }
+
+/** Its message with numbers as they are everywhere on the page: one decimal. */
+const messageOf = ({ message }: Alert) => message.replace(/\d+\.\d+/g, (number) => format(Number(number)));
 
 /** The range of an alert, as the address of a screen has it. */
 const rangeOf = ({ startDate, endDate }: Alert['evidence']['current']) => `${startDate}..${endDate}`;
@@ -124,7 +121,7 @@ function OneAlert({
           {alert.platform !== null && ` · ${platformName(alert.platform)}`}
         </span>
       </div>
-      <h2 dir="auto">{alert.message}</h2>
+      <h2 dir="auto">{messageOf(alert)}</h2>
       <Facts
         isSmall
         of={[

@@ -1,9 +1,9 @@
-import { Acts } from '../../components/acts.tsx';
 import { ScreenHead } from '../../components/card.tsx';
+import { Acts } from '../../components/list/acts.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useBrands } from '../../frame/brand.ts';
-import { BrandSelect } from '../../frame/brand-select.tsx';
-import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrands } from '../../frame/brand/brand.ts';
+import { BrandSelect } from '../../frame/brand/brand-select.tsx';
+import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
 import { href, useRoute } from '../../state/route.ts';
 import { AlertList } from './alert-list.tsx';
 import { newRule, Rules } from './rules.tsx';

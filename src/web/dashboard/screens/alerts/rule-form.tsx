@@ -1,10 +1,10 @@
-import { useAccess } from '../../api/access.ts';
-import type { FormOf } from '../../components/contract-form.tsx';
-import { Custom, Field } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { useBrandName } from '../../frame/brand.ts';
-import { BrandField } from '../../frame/brand-field.tsx';
-import { CompetitorField } from '../../frame/competitor-field.tsx';
+import { useAccess } from '../../api/contract/access.ts';
+import type { FormOf } from '../../components/form/contract-form.tsx';
+import { Custom, Field } from '../../components/form/field.tsx';
+import { FormDialog } from '../../components/form/form-dialog.tsx';
+import { useBrandName } from '../../frame/brand/brand.ts';
+import { BrandField } from '../../frame/brand/brand-field.tsx';
+import { CompetitorField } from '../../frame/brand/competitor-field.tsx';
 import { PLATFORMS, platformName } from '../../state/filters.ts';
 import { setParams } from '../../state/route.ts';
 import { type AlertRule, type AlertType, KINDS, reachOf, ruleName, SEVERITIES, TYPES } from './kinds.ts';

@@ -1,20 +1,27 @@
-import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/call.ts';
 import { api, unwrap } from '../../api/client.ts';
-import { given } from '../../api/given.ts';
+import { useAccess } from '../../api/contract/access.ts';
+import { call } from '../../api/contract/call.ts';
 import { useData } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
-import type { Act } from '../../components/acts.tsx';
+import { useRows } from '../../api/use-rows.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
-import { Clamped, textColumn } from '../../components/columns.tsx';
+import type { Act } from '../../components/list/acts.tsx';
+import { Clamped, textColumn } from '../../components/list/columns.tsx';
+import { ResourceList } from '../../components/list/resource-list.tsx';
 import { counted } from '../../components/numbers.tsx';
-import { ResourceList } from '../../components/resource-list.tsx';
-import type { Column } from '../../components/table.tsx';
-import { useBrandName } from '../../frame/brand.ts';
+import type { Column } from '../../components/table/table.tsx';
+import { useBrandName } from '../../frame/brand/brand.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
-import { type AlertRule, KINDS, reachOf, ruleName, SEVERITY_KIND, severityName } from './kinds.ts';
+import {
+  type AlertRule,
+  KINDS,
+  reachOf,
+  ruleName,
+  SEVERITIES,
+  SEVERITY_KIND,
+  severityName,
+} from './kinds.ts';
 import { RuleDialog } from './rule-form.tsx';
 
 /** What is watched, and where alerts are sent. */
@@ -23,11 +30,7 @@ export function Rules() {
   const brandId = params.get('brand');
   const edited = params.get('rule');
   const brandName = useBrandName();
-  const list = useList(['alert rules', brandId], (after) =>
-    unwrap(
-      api.GET('/api/alert-rules', { params: { query: { limit: 1000, ...given({ brandId }), ...after } } }),
-    ),
-  );
+  const list = useRows('listAlertRules', { brandId });
   return (
     <>
       <ResourceList
@@ -102,6 +105,7 @@ const columnsOf = (brandName: (id: string) => string): Column<AlertRule>[] => [
     name: 'Severity',
     cell: ({ severity }) => <Badge kind={SEVERITY_KIND[severity]}>{severityName(severity)}</Badge>,
     value: ({ severity }) => severityName(severity),
+    rank: ({ severity }) => SEVERITIES.findIndex(([value]) => value === severity),
   },
   {
     name: 'Watches',

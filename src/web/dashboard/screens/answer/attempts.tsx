@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { formatMoment } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 
 type Attempt = Schemas['RunAttempt'];
 

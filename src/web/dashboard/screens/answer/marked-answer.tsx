@@ -6,9 +6,9 @@ import { Card, Empty } from '../../components/card.tsx';
 import { counted, formatCount } from '../../components/numbers.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { href, setParams, useRoute } from '../../state/route.ts';
+import type { Correcting } from '../corrections/one/correcting.ts';
+import { NotUsButton } from '../corrections/one/not-us.tsx';
 import { AnswerText, MARK_WORDS, type MarkKind, type NameMark, piecesOf } from './answer-text.tsx';
-import type { Correcting } from './correcting.ts';
-import { NotUsButton } from './not-us.tsx';
 
 type Run = Schemas['RunEvidence'];
 type Namings = Schemas['RunNamings'];
@@ -47,7 +47,7 @@ export function MarkedAnswer({
       ) : (
         <>
           {namings.isLoading && !namings.data && (
-            <div class="skeleton answer-named" role="status">
+            <div class="skeleton name-cutd" role="status">
               <span class="visually-hidden">Marking the names</span>
             </div>
           )}
@@ -132,7 +132,7 @@ function Legend({
     (one, other) => order.indexOf(kindOf(one, ownId)) - order.indexOf(kindOf(other, ownId)),
   );
   return (
-    <ul class="legend answer-named">
+    <ul class="legend name-cutd">
       {sorted.map((subject) => {
         const kind = kindOf(subject, ownId);
         return (
@@ -140,10 +140,10 @@ function Legend({
             <button
               type="button"
               class="link-button answer-legend"
-              title="Go to the next place"
+              title={`${subject.name}: go to the next place`}
               onClick={() => lead(subject.id)}
             >
-              <span class="answer-mark answer-name" data-kind={kind} dir="auto">
+              <span class="answer-mark name-cut" data-kind={kind} dir="auto">
                 {subject.name ?? 'removed'}
               </span>
             </button>

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
-import { FormError } from '../../components/form.tsx';
+import { FormError } from '../../components/form/form.tsx';
 import { formatCount, formatSentiment } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
-import { CorrectReading } from './correct-reading.tsx';
-import type { Correcting, Observation } from './correcting.ts';
-import { NotUsButton } from './not-us.tsx';
-import { Sentences } from './sentences.tsx';
+import { CorrectReading } from '../corrections/one/correct-reading.tsx';
+import type { Correcting, Observation } from '../corrections/one/correcting.ts';
+import { NotUsButton } from '../corrections/one/not-us.tsx';
+import { Sentences } from '../corrections/one/sentences.tsx';
 import { nameOf as nameOfCode, readerWord } from './words.ts';
 
 type Run = Schemas['RunEvidence'];
@@ -100,7 +100,9 @@ const OBSERVATIONS: Column<Observation>[] = [
     name: 'Who',
     cell: (observation) => (
       <>
-        <bdi class="answer-name">{nameOf(observation)}</bdi>
+        <bdi class="name-cut" title={nameOf(observation)}>
+          {nameOf(observation)}
+        </bdi>
         <div class="small muted">{observation.subject.kind === 'BRAND' ? 'brand' : 'competitor'}</div>
       </>
     ),
@@ -134,7 +136,10 @@ const OBSERVATIONS: Column<Observation>[] = [
         '–'
       ) : (
         <>
-          “{namedAs}”<div class="small muted">{namingRule !== null && NAMING_RULES[namingRule]}</div>
+          <q class="name-cut" dir="auto" title={namedAs}>
+            {namedAs}
+          </q>
+          <div class="small muted">{namingRule !== null && NAMING_RULES[namingRule]}</div>
         </>
       ),
     value: ({ namedAs }) => namedAs,

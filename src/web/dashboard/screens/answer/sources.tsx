@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { Card } from '../../components/card.tsx';
-import { CsvButton } from '../../components/csv.tsx';
+import { CsvButton } from '../../components/table/csv.tsx';
 import { WebLink } from '../../components/text.tsx';
 import { domainHref } from '../sources/columns.tsx';
 import { KindButton } from '../sources/kind.tsx';

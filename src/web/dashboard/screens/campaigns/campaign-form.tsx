@@ -1,8 +1,8 @@
-import { useAccess } from '../../api/access.ts';
-import type { FormOf } from '../../components/contract-form.tsx';
-import { Custom, Field } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { BrandField } from '../../frame/brand-field.tsx';
+import { useAccess } from '../../api/contract/access.ts';
+import type { FormOf } from '../../components/form/contract-form.tsx';
+import { Custom, Field } from '../../components/form/field.tsx';
+import { FormDialog } from '../../components/form/form-dialog.tsx';
+import { BrandField } from '../../frame/brand/brand-field.tsx';
 import { setParams, useRoute } from '../../state/route.ts';
 import { CAMPAIGN_KINDS, CAMPAIGN_TYPES, type CampaignType, isCampaignType } from './kinds.ts';
 

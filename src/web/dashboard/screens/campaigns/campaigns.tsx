@@ -1,19 +1,17 @@
 import { today } from '../../../../base/definitions.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { given } from '../../api/given.ts';
-import { useList } from '../../api/use-list.ts';
+import { useRows } from '../../api/use-rows.ts';
 import { Bar } from '../../charts/bar.tsx';
-import { type Act, Acts } from '../../components/acts.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
-import { dayColumn, textColumn } from '../../components/columns.tsx';
+import { type Act, Acts } from '../../components/list/acts.tsx';
+import { dayColumn, textColumn } from '../../components/list/columns.tsx';
+import { ResourceList } from '../../components/list/resource-list.tsx';
 import { format, formatCount } from '../../components/numbers.tsx';
-import { ResourceList } from '../../components/resource-list.tsx';
-import type { Column } from '../../components/table.tsx';
+import type { Column } from '../../components/table/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useBrandName, useBrands } from '../../frame/brand.ts';
-import { BrandSelect } from '../../frame/brand-select.tsx';
-import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
+import { BrandSelect } from '../../frame/brand/brand-select.tsx';
+import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
 import { href, useRoute } from '../../state/route.ts';
 import { CampaignDialog } from './campaign-form.tsx';
 import { CAMPAIGN_KINDS, CAMPAIGN_TYPES, type Campaign } from './kinds.ts';
@@ -26,13 +24,7 @@ export default function Campaigns() {
   const brandId = params.get('brand');
   const edited = params.get('campaign');
   const brandName = useBrandName();
-  const list = useList(['campaigns', state, brandId], (after) =>
-    unwrap(
-      api.GET('/api/citations/campaigns', {
-        params: { query: { state, limit: 1000, ...given({ brandId }), ...after } },
-      }),
-    ),
-  );
+  const list = useRows('listCampaigns', { state, brandId });
   if (useBrands().data?.total === 0) return <ChooseBrand title="Campaigns" brand={null} />;
   return (
     <div class="stack">

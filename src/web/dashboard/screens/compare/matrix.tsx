@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
-import { HeatCell } from '../../components/heat.tsx';
-import { NameHead } from '../../components/name-head.tsx';
 import { formatPercent, Interval, signed, signOf, whyOf } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { HeatCell } from '../../components/table/heat.tsx';
+import { NameHead } from '../../components/table/name-head.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { platformName } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import type { BrandRow } from '../overview/tiles.tsx';

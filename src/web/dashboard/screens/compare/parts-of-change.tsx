@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Change, formatPercent, signed } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { MOST_ROWS } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
@@ -48,7 +48,7 @@ export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: Compa
               {
                 name: 'Prompt',
                 cell: (part) => (
-                  <a href={promptHref(whole.brand.id, part.name)} dir="auto">
+                  <a class="address" href={promptHref(whole.brand.id, part.name)} dir="auto">
                     {part.name}
                   </a>
                 ),

@@ -12,7 +12,7 @@ import {
   signed,
   wordOf,
 } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 
 interface Measure {

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
-import { FormError } from '../../components/form.tsx';
+import { FormError } from '../../components/form/form.tsx';
 import { Change, Interval, signed, wordOf } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 import type { Part, useParts } from './parts.ts';
 
@@ -13,25 +13,46 @@ const KINDS = { platform: 'platform', topic: 'topic', country: 'country' } as co
 const changeOf = ({ changes }: Without, part: Part): Schemas['Change'] | undefined =>
   changes.find(({ field, value }) => field === part.field && value === part.value)?.change;
 
-/** Whether one part did it, in a sentence. */
+/** Which platform, topic or country did it, in a sentence. */
 export function WithoutSentence({ row, without }: { row: BrandRow; without: Without }) {
-  const [first] = without.parts;
-  const change = first && changeOf(without, first);
   const whole = row.change;
-  if (!first || !change || !whole) return null;
-  const result = `${signed(change.points)} points (${wordOf(change.verdict)})`;
-  if (change.verdict !== whole.verdict || Math.abs(change.points ?? 0) <= Math.abs(whole.points ?? 0) / 2)
+  const known = without.asked.flatMap((part) => {
+    const change = changeOf(without, part);
+    return change ? [{ part, change }] : [];
+  });
+  const [first] = known;
+  if (!first || !whole) return null;
+  const half = Math.abs(whole.points ?? 0) / 2;
+  const causes = known.filter(
+    ({ change }) => change.verdict !== whole.verdict || Math.abs(change.points ?? 0) <= half,
+  );
+  // One of each kind: two platforms of which each alone is the cause are none.
+  const shown = causes.filter(
+    ({ part }, at) => causes.findIndex((one) => one.part.field === part.field) === at,
+  );
+  if (shown.length === 0 && whole.verdict !== 'up' && whole.verdict !== 'down') return null;
+  if (shown.length === 0)
     return (
       <>
         {' '}
-        Without <bdi>{first.name}</bdi> the change is {result}.
+        No single platform did it: even without <Named {...first.part} /> it is {resultOf(first.change)}.
       </>
     );
-  if (whole.verdict !== 'up' && whole.verdict !== 'down') return null;
+  return shown.map(({ part, change }) => (
+    <span key={part.field}>
+      {' '}
+      Without <Named {...part} /> the change is {resultOf(change)}.
+    </span>
+  ));
+}
+
+const resultOf = ({ points, verdict }: Schemas['Change']) => `${signed(points)} points (${wordOf(verdict)})`;
+
+function Named({ field, name }: Part) {
   return (
     <>
-      {' '}
-      No single platform did it: even without <bdi>{first.name}</bdi> it is {result}.
+      {field === 'topic' && 'the topic '}
+      <bdi>{name}</bdi>
     </>
   );
 }
@@ -54,7 +75,7 @@ export function WithoutParts({ without }: { without: Without }) {
             name: 'Without',
             cell: ({ field, name }) => (
               <>
-                <bdi>{name}</bdi>
+                <bdi class="address">{name}</bdi>
                 {field !== 'platform' && <div class="small muted">{KINDS[field]}</div>}
               </>
             ),

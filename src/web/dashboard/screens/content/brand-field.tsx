@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import type { FormOf } from '../../components/contract-form.tsx';
-import { Field } from '../../components/field.tsx';
-import { useBrands } from '../../frame/brand.ts';
+import type { FormOf } from '../../components/form/contract-form.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { useBrands } from '../../frame/brand/brand.ts';
 
 type OfBrand = 'createBrief' | 'createDraft';
 

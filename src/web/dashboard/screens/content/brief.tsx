@@ -1,14 +1,14 @@
-import { call } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { useData } from '../../api/use-data.ts';
-import { type Act, Acts } from '../../components/acts.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { type Act, Acts } from '../../components/list/acts.tsx';
 import { counted, formatCount, formatDay, formatMoment } from '../../components/numbers.tsx';
-import { Table } from '../../components/table.tsx';
-import { useBrandName } from '../../frame/brand.ts';
-import { platformName } from '../../state/filters.ts';
+import { Table } from '../../components/table/table.tsx';
+import { useBrandName } from '../../frame/brand/brand.ts';
+import { type Platform, platformName } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
 import { Drafts } from './drafts.tsx';
 
@@ -124,7 +124,7 @@ function Outline({ brief }: { brief: Brief }) {
             <h3>{heading}</h3>
             <ul>
               {points.map((point) => (
-                <li key={point}>{point}</li>
+                <li key={point}>{inWords(point)}</li>
               ))}
             </ul>
           </li>
@@ -133,6 +133,15 @@ function Outline({ brief }: { brief: Brief }) {
     </Card>
   );
 }
+
+/** The server names platforms by their values. */
+const inWords = (point: string): string =>
+  point.replace(/(?<=: named instead by ).*(?=\.$)/, (platforms) =>
+    platforms
+      .split(', ')
+      .map((platform) => platformName(platform as Platform))
+      .join(', '),
+  );
 
 function Gaps({ brief, brand }: { brief: Brief; brand: string }) {
   return (
@@ -247,6 +256,9 @@ function Cited({ brief }: { brief: Brief }) {
 /** The outline as text, to be written over. */
 function textOf({ outline }: Brief): string {
   return outline
-    .map(({ heading, points }) => `## ${heading}\n\n${points.map((point) => `- ${point}`).join('\n')}\n`)
+    .map(
+      ({ heading, points }) =>
+        `## ${heading}\n\n${points.map((point) => `- ${inWords(point)}`).join('\n')}\n`,
+    )
     .join('\n');
 }

@@ -1,14 +1,15 @@
-import { useAccess } from '../../api/access.ts';
+import { useRef } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { FormDialog } from '../../components/form/form-dialog.tsx';
+import { ResourceList } from '../../components/list/resource-list.tsx';
 import { formatCount, formatDay } from '../../components/numbers.tsx';
-import { ResourceList } from '../../components/resource-list.tsx';
-import type { Column } from '../../components/table.tsx';
-import { useBrandName } from '../../frame/brand.ts';
+import type { Column } from '../../components/table/table.tsx';
+import { useBrandName } from '../../frame/brand/brand.ts';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
 import { BrandField } from './brand-field.tsx';
 import { QuotaNote } from './quota-note.tsx';
@@ -87,6 +88,8 @@ function promptsOf({ scope, queryCount }: Brief): string {
 /** Filled in from the address: `#/content?brief=new&brand=…&topic=…`. */
 function NewBrief() {
   const { params } = useRoute();
+  // The address names it by then: closing the dialog must not change that.
+  const isCreated = useRef(false);
   return (
     <FormDialog
       operation="createBrief"
@@ -94,8 +97,11 @@ function NewBrief() {
       action="Create the brief"
       first={{ ...given({ brandId: params.get('brand'), topic: params.get('topic') }) }}
       done="The brief is created."
-      onDone={({ id }) => go(`content/brief/${id}`)}
-      onClose={() => setParams({ brief: null, topic: null })}
+      onDone={({ id }) => {
+        isCreated.current = true;
+        go(`content/brief/${id}`);
+      }}
+      onClose={() => isCreated.current || setParams({ brief: null, topic: null })}
     >
       {(form) => (
         <>

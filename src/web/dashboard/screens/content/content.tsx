@@ -1,10 +1,10 @@
-import { useAccess } from '../../api/access.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useBrands } from '../../frame/brand.ts';
-import { BrandSelect } from '../../frame/brand-select.tsx';
-import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrands } from '../../frame/brand/brand.ts';
+import { BrandSelect } from '../../frame/brand/brand-select.tsx';
+import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
 import { href, useRoute } from '../../state/route.ts';
 import { BriefView } from './brief.tsx';
 import { Briefs } from './briefs.tsx';

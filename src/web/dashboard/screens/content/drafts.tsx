@@ -1,16 +1,17 @@
-import { useAccess } from '../../api/access.ts';
+import { useRef } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, type BadgeKind } from '../../components/card.tsx';
-import { Field } from '../../components/field.tsx';
-import { SelectField } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { SelectField } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/form/form-dialog.tsx';
+import { ResourceList } from '../../components/list/resource-list.tsx';
 import { formatDay } from '../../components/numbers.tsx';
-import { ResourceList } from '../../components/resource-list.tsx';
-import type { Column } from '../../components/table.tsx';
-import { useBrandName } from '../../frame/brand.ts';
+import type { Column } from '../../components/table/table.tsx';
+import { useBrandName } from '../../frame/brand/brand.ts';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
 import { BrandField } from './brand-field.tsx';
 import { QuotaNote } from './quota-note.tsx';
@@ -126,6 +127,8 @@ function emptyOf(state: State | null, briefId: string | null, canCreate: boolean
 /** Filled in from the address: `#/content/drafts?draft=new&brand=…&title=…`. */
 function NewDraft() {
   const { params } = useRoute();
+  // The address names it by then: closing the dialog must not change that.
+  const isCreated = useRef(false);
   return (
     <FormDialog
       operation="createDraft"
@@ -134,8 +137,11 @@ function NewDraft() {
       first={{ ...given({ brandId: params.get('brand'), title: params.get('title') }) }}
       fixed={{ body: '' }}
       done="The draft is created."
-      onDone={({ id }) => go(`content/draft/${id}`)}
-      onClose={() => setParams({ draft: null, title: null })}
+      onDone={({ id }) => {
+        isCreated.current = true;
+        go(`content/draft/${id}`);
+      }}
+      onClose={() => isCreated.current || setParams({ draft: null, title: null })}
     >
       {(form) => (
         <>

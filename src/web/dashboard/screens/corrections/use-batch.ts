@@ -1,9 +1,9 @@
-import { call } from '../../api/call.ts';
 import { messageOf, type Schemas } from '../../api/client.ts';
-import { follow } from '../../api/follow.ts';
+import { call } from '../../api/contract/call.ts';
 import { useAction } from '../../api/use-data.ts';
 import { counted } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
+import { follow } from '../../frame/follow.ts';
 
 /** Corrects all answers that a filter finds, with a way to undo it right after. */
 export function useBatch(onChanged: () => void) {

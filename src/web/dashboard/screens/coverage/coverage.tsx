@@ -2,7 +2,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
 import { PlatformName } from '../../icons/platform-name.tsx';
 import { platformName, useFilters } from '../../state/filters.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
-import { Form, FormError, problemOf, TextField } from '../../components/form.tsx';
+import { Form, FormError, problemOf, TextField } from '../../components/form/form.tsx';
 
 /** Asks for a link. The answer is the same for every address. */
 export function Forgotten() {

@@ -4,7 +4,7 @@ import { begin, confirmLogin } from '../../api/session.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/card.tsx';
-import { Form, FormError, TextField } from '../../components/form.tsx';
+import { Form, FormError, TextField } from '../../components/form/form.tsx';
 import { RecoveryCodes, SecretToAdd } from '../../components/second-factor.tsx';
 
 /** What is left of a login whose password was right; undefined for other errors. */

@@ -4,7 +4,7 @@ import { useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { MeasuresNote } from '../../components/measures-note.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
 import { MOST_ROWS, reportBody, useFilters } from '../../state/filters.ts';
@@ -50,7 +50,7 @@ export function AllBrands({ brands }: { brands: readonly Schemas['Brand'][] }) {
               <NothingHere />
             </Card>
           ) : (
-            <>
+            <div class="stack">
               <BrandCards rows={told.slice(0, shown)} />
               {shown < told.length && (
                 <div class="row">
@@ -60,7 +60,7 @@ export function AllBrands({ brands }: { brands: readonly Schemas['Brand'][] }) {
                   </span>
                 </div>
               )}
-            </>
+            </div>
           )
         }
       </Loaded>
@@ -98,7 +98,7 @@ function FewAnswers({ rows }: { rows: readonly BrandRow[] }) {
             value: ({ brand }) => brand.name,
           },
           ...measureColumns.filter(({ name }) => name !== 'Change'),
-          { name: 'To tell a change', cell: (row) => <div class="lack">{lackOf(row)}</div>, value: lackOf },
+          { name: 'To tell a change', width: 400, cell: lackOf, value: lackOf },
         ]}
         rows={rows}
         keyOf={({ brand }) => brand.id}

@@ -3,11 +3,11 @@ import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { SelectField } from '../../components/form.tsx';
+import { SelectField } from '../../components/form/form.tsx';
+import { ShowMore } from '../../components/list/show-more.tsx';
 import { counted, format, formatMoment } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { type Column, Table } from '../../components/table.tsx';
-import { useBrand } from '../../frame/brand.ts';
+import { type Column, Table } from '../../components/table/table.tsx';
+import { useBrand } from '../../frame/brand/brand.ts';
 import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 

@@ -1,7 +1,7 @@
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { type Filters, reportBody } from '../../state/filters.ts';
 import { LIST_INCLUDES } from '../../state/includes.ts';
 import { measureColumns } from './columns.tsx';

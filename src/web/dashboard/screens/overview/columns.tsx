@@ -1,5 +1,5 @@
 import { Change, formatCount, formatPercent, Interval } from '../../components/numbers.tsx';
-import type { Column } from '../../components/table.tsx';
+import type { Column } from '../../components/table/table.tsx';
 import type { BrandRow } from './tiles.tsx';
 
 /** Visibility of a row, its change and what is behind it: for tables of brands and of parts of a brand. */

@@ -1,10 +1,13 @@
-import type { Schemas } from '../../api/client.ts';
+import type { components } from '../../../../contract/generated/types.ts';
 
 type Row = Pick<
-  Schemas['BrandRow'],
+  components['schemas']['BrandRow'],
   'visibility' | 'visibility_count' | 'visibility_total' | 'change' | 'competitors'
 >;
-type Change = Pick<Schemas['Change'], 'points' | 'verdict' | 'reason' | 'missing' | 'common_prompts'>;
+type Change = Pick<
+  components['schemas']['Change'],
+  'points' | 'verdict' | 'reason' | 'missing' | 'common_prompts'
+>;
 
 /** How numbers are written. */
 export interface Writing {
@@ -125,8 +128,8 @@ function ordinal(place: number): string {
 }
 
 /** How many brands lose, gain and hold: what one sentence says of all of them. */
-export function headlineOfAll(verdicts: readonly (Schemas['Verdict'] | undefined)[]): string {
-  const count = (...those: Schemas['Verdict'][]) =>
+export function headlineOfAll(verdicts: readonly (components['schemas']['Verdict'] | undefined)[]): string {
+  const count = (...those: components['schemas']['Verdict'][]) =>
     verdicts.filter((one) => one && those.includes(one)).length;
   const parts = [
     [count('down'), 'losing'],

@@ -1,10 +1,10 @@
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
-import { Lazy } from '../../components/lazy.tsx';
-import { useBrand, useBrands } from '../../frame/brand.ts';
+import { Lazy, later } from '../../components/lazy.tsx';
+import { useBrand, useBrands } from '../../frame/brand/brand.ts';
+import { NoBrand } from '../../frame/brand/no-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
-import { NoBrand } from '../../frame/no-brand.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { BRAND_INCLUDES } from '../../state/includes.ts';
@@ -12,13 +12,13 @@ import { useRoute } from '../../state/route.ts';
 import { AllBrands } from './all-brands.tsx';
 import { BrandHead } from './brand-head.tsx';
 import { Branded } from './branded.tsx';
-import { Platforms } from './platforms.tsx';
+import { PLATFORMS_HEIGHT, Platforms } from './platforms.tsx';
 import { Ranking } from './ranking.tsx';
 import { Tiles } from './tiles.tsx';
 import { Trend } from './trend.tsx';
 import { WhenSeen } from './when-seen.tsx';
 
-const answers = () => import('./answers.tsx');
+const answers = later('overviewAnswers');
 
 /** How one brand does, or, where none is chosen, all of them. */
 export default function Overview() {
@@ -66,7 +66,10 @@ function OneBrand({ id, name }: { id: string; name: string }) {
           {({ data: [found] }) => found && <Ranking row={found} />}
         </Loaded>
       </div>
-      <Platforms filters={filters} />
+      {/* Not at once with what stands above it: a busy server answers that first. */}
+      <Loaded of={whole} height={PLATFORMS_HEIGHT}>
+        {() => <Platforms filters={filters} />}
+      </Loaded>
       <Loaded of={whole} height={140}>
         {({ data: [found] }) => found && <Tiles row={found} hasVisibility={false} />}
       </Loaded>

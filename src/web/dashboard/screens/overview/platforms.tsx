@@ -1,14 +1,18 @@
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
-import { HeatCell } from '../../components/heat.tsx';
 import { Change, counted, formatPercent, wordOf } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { HeatCell } from '../../components/table/heat.tsx';
+import { NameHead } from '../../components/table/name-head.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { type Filters, type Platform, platformName, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { competitorsOf, MOST_COMPETITORS } from './series.ts';
-import { ShortChange } from './short-change.tsx';
+import { ShortChange, shortChange } from './short-change.tsx';
 import type { BrandRow } from './tiles.tsx';
+
+/** Before its rows are known, px. */
+export const PLATFORMS_HEIGHT = 430;
 
 /** On which platforms the brand is named, beside whom: where it loses and to whom. */
 export function Platforms({ filters }: { filters: Filters }) {
@@ -27,7 +31,7 @@ export function Platforms({ filters }: { filters: Filters }) {
     ),
   );
   return (
-    <Loaded of={rows} height={320}>
+    <Loaded of={rows} height={PLATFORMS_HEIGHT}>
       {({ data }) => {
         const competitors = columnsFor(data);
         const shown = competitors.slice(0, MOST_COMPETITORS);
@@ -101,11 +105,7 @@ function columnOf({ id, name, column }: Named): Column<BrandRow> {
   const found = ({ competitors = [] }: BrandRow) => competitors.find((one) => one.id === id);
   return {
     name: column,
-    head: (
-      <span class="heat-name" dir="auto" title={name}>
-        {name}
-      </span>
-    ),
+    head: <NameHead name={name} />,
     isNumber: true,
     cell: (row) => <Cell row={row} of={found(row)} id={id} name={name} />,
     value: (row) => found(row)?.visibility ?? null,
@@ -141,7 +141,8 @@ function Cell({
   return (
     <HeatCell
       value={of.visibility}
-      label={lines.join(', ')}
+      // A name begins with what is seen.
+      label={[shortChange(of.change), ...lines].filter(Boolean).join(', ')}
       href={href('overview/answers', { brand: row.brand.id, platform, named: id })}
       detail={() => lines.map((line) => <div key={line}>{line}</div>)}
     >

@@ -4,7 +4,7 @@ import { seriesColor } from '../../charts/look.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
 import { Change, format, formatPercent } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { href } from '../../state/route.ts';
 import { placeAmong } from './headline.ts';
 import { MOST_COMPETITORS, namedMost } from './series.ts';

@@ -1,10 +1,10 @@
 import { dayAfter } from '../../../../base/definitions.ts';
-import type { Schemas } from '../../api/client.ts';
+import type { components } from '../../../../contract/generated/types.ts';
 import type { Point, Range, Series, Step } from '../../charts/lines.ts';
 import { stepAt } from '../../charts/lines.ts';
 import { daysBetween, mondayOf } from '../../state/days.ts';
 
-type BrandRow = Schemas['BrandRow'];
+type BrandRow = components['schemas']['BrandRow'];
 
 /** So many competitors are drawn at first, those that are named most. */
 const COMPETITORS_ON = 2;
@@ -47,7 +47,7 @@ export function seriesOf(
   ];
 }
 
-type Competitor = Schemas['CompetitorMeasures'];
+type Competitor = components['schemas']['CompetitorMeasures'];
 
 /** Competitors by how many answers name them: charts, colours and columns have them in this order. */
 export function namedMost<One extends Pick<Competitor, 'id' | 'visibility_count'>>(

@@ -16,14 +16,19 @@ export function PlainChange({ points, verdict }: Props) {
   );
 }
 
-/** A change in a cell: only one that is more than chance, as its sign and points. */
+/** A change for a cell in words; empty unless it is more than chance. */
+export function shortChange(change: Partial<Props> | undefined): string {
+  const { points = null, verdict } = change ?? {};
+  if (points === null || (verdict !== 'up' && verdict !== 'down')) return '';
+  return `${signed(points)} points, ${wordOf(verdict)}`;
+}
+
+/** The same for the eye: its sign and points. */
 export function ShortChange({ points, verdict }: Props) {
-  if (points === null || (verdict !== 'up' && verdict !== 'down')) return null;
+  if (shortChange({ points, verdict }) === '') return null;
   return (
-    <span class="short-change" title={whyOf(verdict)}>
-      <span aria-hidden="true">{signOf(verdict)} </span>
-      {signed(points)}
-      <span class="visually-hidden"> points, {wordOf(verdict)}</span>
+    <span class="short-change">
+      {signOf(verdict)} {signed(points)}
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { rangeBefore, seriesOf } from './series.ts';
 
 /** As many rows as a report with competitors gives. */
 const MOST_ROWS = 1000;
-const HEIGHT = 300;
+const HEIGHT = 340;
 const FIRST_DAY = '0001-01-01';
 
 /** Visibility of the brand and of its competitors over the days, with the period before and what changed under it. */
@@ -32,10 +32,8 @@ export function Trend({ brandId, name, filters }: { brandId: string; name: strin
       return data;
     };
     if (step === 'week') {
-      const [now, earlier] = await Promise.all([
-        ask(filters.start, 'week', filters.end, ['intervals', 'competitors']),
-        ask(before.start, 'day', before.end, []),
-      ]);
+      const now = await ask(filters.start, 'week', filters.end, ['intervals', 'competitors']);
+      const earlier = await ask(before.start, 'day', before.end, []);
       return { now, earlier };
     }
     // The calendar has no days before the first ones.

@@ -3,7 +3,7 @@ import { ApiError, api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
-import { useBrand, useBrands } from '../../frame/brand.ts';
+import { useBrand, useBrands } from '../../frame/brand/brand.ts';
 import { OnePrompt } from './one/one-prompt.tsx';
 import { promptHref } from './prompt-data.ts';
 import { UnknownPrompt } from './unknown-prompt.tsx';

@@ -118,12 +118,13 @@ async function listQueries(filters: Filters, search: string, archived: boolean):
   return { rows, total: all.length >= total ? rows.length : total };
 }
 
-function joined(
+/** Joins in parts, between which the page answers: there may be 16,000 cells. */
+async function joined(
   queries: Listed<Query>,
   wholes: Listed<Measures>,
   cells: Listed<Measures>,
   { isArchived, days }: { isArchived: boolean; days: Days },
-): Prompts {
+): Promise<Prompts> {
   const isComplete = [queries, wholes, cells].every(({ rows, total }) => rows.length >= total);
   type Joined = Prompt & { cells: Map<Platform, Measures> };
   const byKey = new Map<string, Joined>();
@@ -137,9 +138,13 @@ function joined(
     return found;
   };
   for (const query of queries.rows) promptOf(query.brandId, query.queryText).queries.push(query);
+  await turn();
   for (const row of wholes.rows) promptOf(...placeOf(row)).whole = row;
+  await turn();
   for (const row of cells.rows) promptOf(...placeOf(row)).cells.set(row.dimensions.platform!, row);
+  await turn();
   const all = [...byKey.values()].filter((prompt) => !isArchived || prompt.queries.length > 0);
+  await turn();
   const there = new Set<Platform>();
   for (const prompt of all) {
     prompt.move = moveOf(prompt.whole, days);
@@ -150,6 +155,8 @@ function joined(
   }
   return { prompts: all, platforms: platformsOf(there), isComplete };
 }
+
+const turn = () => new Promise((done) => setTimeout(done));
 
 /** The same prompts, with later numbers of their cells. */
 function withCells(prompts: Prompts, rows: readonly Measures[]): Prompts {

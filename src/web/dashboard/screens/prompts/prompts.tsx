@@ -1,6 +1,6 @@
 import { Loaded, ScreenHead } from '../../components/card.tsx';
-import { useBrands } from '../../frame/brand.ts';
-import { NoBrand } from '../../frame/no-brand.tsx';
+import { useBrands } from '../../frame/brand/brand.ts';
+import { NoBrand } from '../../frame/brand/no-brand.tsx';
 import { useRoute } from '../../state/route.ts';
 import { Matrix } from './list/matrix.tsx';
 import { NamedPrompt } from './named-prompt.tsx';

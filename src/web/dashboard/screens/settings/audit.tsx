@@ -1,11 +1,10 @@
 import roles from 'contract:roles';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { given } from '../../api/given.ts';
-import { useList } from '../../api/use-list.ts';
-import { momentColumn, textColumn } from '../../components/columns.tsx';
-import { SelectField } from '../../components/form.tsx';
-import { ResourceList } from '../../components/resource-list.tsx';
-import type { Column } from '../../components/table.tsx';
+import type { Schemas } from '../../api/client.ts';
+import { useRows } from '../../api/use-rows.ts';
+import { SelectField } from '../../components/form/form.tsx';
+import { momentColumn, textColumn } from '../../components/list/columns.tsx';
+import { ResourceList } from '../../components/list/resource-list.tsx';
+import type { Column } from '../../components/table/table.tsx';
 import { useMembers } from '../../frame/members.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 
@@ -57,13 +56,7 @@ export default function Audit() {
   const { params } = useRoute();
   const action = params.get('action');
   const actorId = params.get('actor');
-  const entries = useList(['audit', action, actorId], (after) =>
-    unwrap(
-      api.GET('/api/audit-log', {
-        params: { query: { limit: 50, ...given({ action, actorId }), ...after } },
-      }),
-    ),
-  );
+  const entries = useRows('listAuditLog', { action, actorId, limit: 50 });
   const { members, emailOf } = useMembers();
   return (
     <ResourceList

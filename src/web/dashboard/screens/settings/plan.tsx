@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { call, stored } from '../../api/contract/call.ts';
 import { loadMe } from '../../api/session.ts';
 import { useData } from '../../api/use-data.ts';
-import { onVersion, versioned } from '../../api/versioned.ts';
+import { onVersion } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
-import { textColumn } from '../../components/columns.tsx';
-import { Confirm } from '../../components/dialog.tsx';
+import { Confirm } from '../../components/form/dialog.tsx';
+import { textColumn } from '../../components/list/columns.tsx';
 import { formatCount } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { titled } from '../../state/text.ts';
 
@@ -33,7 +33,7 @@ const NEAR = 0.8;
 
 /** The plan, what is used of it, and what others allow. */
 export default function Plan() {
-  const subscription = useData(['subscription with version'], () => versioned(api.GET('/api/subscription')));
+  const subscription = useData(['subscription with version'], () => stored('changePlan'));
   const plans = useData(['plans'], () => unwrap(api.GET('/api/plans')));
   const [chosen, setChosen] = useState<Offer | null>(null);
   const own = subscription.data?.data;

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { HeatCell } from '../../components/heat.tsx';
-import { NameHead } from '../../components/name-head.tsx';
 import { formatCount, formatPercent, formatShortDay } from '../../components/numbers.tsx';
-import type { Column } from '../../components/table.tsx';
+import { HeatCell } from '../../components/table/heat.tsx';
+import { NameHead } from '../../components/table/name-head.tsx';
+import type { Column } from '../../components/table/table.tsx';
 import { WebLink } from '../../components/text.tsx';
 import { href } from '../../state/route.ts';
 import { CampaignLink } from './campaign-link.tsx';

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { HeatCell } from '../../components/heat.tsx';
+import { ShowMore } from '../../components/list/show-more.tsx';
 import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { HeatCell } from '../../components/table/heat.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { type Filters, platformName } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { promptHref } from '../prompts/prompt-data.ts';
@@ -108,7 +108,7 @@ function WhoIsNamed({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] })
           {
             name: 'Name',
             cell: ({ id, name }) => (
-              <a href={domainHref(row.domain ?? '', id)} dir="auto">
+              <a class="name-cut" title={name} href={domainHref(row.domain ?? '', id)} dir="auto">
                 {name}
               </a>
             ),
@@ -162,7 +162,7 @@ function Prompts({ domain, filters, brand, who }: Listed) {
     {
       name: 'Prompt',
       cell: (row) => (
-        <a href={promptHref(brand.id, textOf(row))} dir="auto">
+        <a class="address" href={promptHref(brand.id, textOf(row))} dir="auto">
           {textOf(row)}
         </a>
       ),
@@ -226,7 +226,7 @@ const ANSWERS: Column<SourceRow>[] = [
       const [first, ...others] = evidence?.run_ids ?? [];
       return (
         <>
-          <a href={href(`answer/${first}`)} dir="auto">
+          <a class="address" href={href(`answer/${first}`)} dir="auto">
             {dimensions?.query?.queryText}
           </a>
           {others.map((id, at) => (
@@ -259,7 +259,7 @@ const ANSWERS: Column<SourceRow>[] = [
   },
   {
     name: 'Competitors',
-    cell: ({ competitors = [] }) => <bdi>{namesOf(competitors) || '–'}</bdi>,
+    cell: ({ competitors = [] }) => <bdi class="address">{namesOf(competitors) || '–'}</bdi>,
     value: ({ competitors = [] }) => namesOf(competitors),
   },
 ];

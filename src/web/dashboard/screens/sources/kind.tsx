@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { follow } from '../../api/follow.ts';
+import { useAccess } from '../../api/contract/access.ts';
+import { call } from '../../api/contract/call.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
-import { FormError } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { FormError } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/form/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
+import { follow } from '../../frame/follow.ts';
 import type { SourceType } from './query.ts';
 
 type Settable = Schemas['SettableSourceType'];

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { Card } from '../../components/card.tsx';
-import { HeatCell } from '../../components/heat.tsx';
 import { counted, formatCount } from '../../components/numbers.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { HeatCell } from '../../components/table/heat.tsx';
+import { type Column, Table } from '../../components/table/table.tsx';
 import { href } from '../../state/route.ts';
 import { CampaignLink } from './campaign-link.tsx';
 import { shareOf } from './query.ts';

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
-import { CsvButton } from '../../components/csv.tsx';
 import { counted, formatCount, formatPercent } from '../../components/numbers.tsx';
+import { CsvButton } from '../../components/table/csv.tsx';
 import { href } from '../../state/route.ts';
 import { shareOf } from './query.ts';
 

@@ -1,10 +1,10 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { ShowMore } from '../../components/show-more.tsx';
-import { Table } from '../../components/table.tsx';
+import { ShowMore } from '../../components/list/show-more.tsx';
+import { Table } from '../../components/table/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
-import { useBrand } from '../../frame/brand.ts';
-import { ChooseBrand } from '../../frame/choose-brand.tsx';
+import { useBrand } from '../../frame/brand/brand.ts';
+import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { type Filters, useFilters } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';

@@ -1,5 +1,5 @@
-import { SelectField } from '../../components/form.tsx';
-import { useCompetitors } from '../../frame/competitor-field.tsx';
+import { SelectField } from '../../components/form/form.tsx';
+import { useCompetitors } from '../../frame/brand/competitor-field.tsx';
 import { setParams } from '../../state/route.ts';
 
 /** Which answers count, by whom they name; kept in the address. */

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/call.ts';
 import type { Schemas } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
+import { call } from '../../api/contract/call.ts';
 import { ingestLine } from '../../api/curl.ts';
 import { useAction } from '../../api/use-data.ts';
-import { type Act, useActs } from '../../components/acts.tsx';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
-import { FormError, SelectField } from '../../components/form.tsx';
+import { FormError, SelectField } from '../../components/form/form.tsx';
+import { type Act, useActs } from '../../components/list/acts.tsx';
 import { formatMoment } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { Connect, EditIntegration } from '../settings/integrations/integration-form.tsx';

@@ -1,10 +1,10 @@
-import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/call.ts';
+import { useAccess } from '../../api/contract/access.ts';
+import { call } from '../../api/contract/call.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { ContractForm } from '../../components/contract-form.tsx';
-import { Field } from '../../components/field.tsx';
-import { useBrands } from '../../frame/brand.ts';
+import { ContractForm } from '../../components/form/contract-form.tsx';
+import { Field } from '../../components/form/field.tsx';
+import { useBrands } from '../../frame/brand/brand.ts';
 import { go, href } from '../../state/route.ts';
 import type { StepProps } from './setup.ts';
 

@@ -1,11 +1,19 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../base/definitions.ts';
-import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
+import { call } from '../../api/contract/call.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
-import { Form, FormError, PlatformFields, problemOf, SelectField, TextArea } from '../../components/form.tsx';
+import {
+  Form,
+  FormError,
+  PlatformFields,
+  problemOf,
+  SelectField,
+  TextArea,
+} from '../../components/form/form.tsx';
 import { counted, formatCount } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import type { Platform } from '../../state/filters.ts';
@@ -29,6 +37,8 @@ const SCHEDULES = [
   ['MONTHLY', 'Every month'],
 ] as const;
 type Schedule = (typeof SCHEDULES)[number][0];
+/** The most prompts that are scheduled by one request. */
+const MOST_AT_ONCE = 500;
 const USUAL: Platform[] = ['CHATGPT', 'GEMINI', 'PERPLEXITY'];
 
 /** The prompts to watch: suggested, chosen, changed and added to by the person. */
@@ -147,23 +157,7 @@ function Choice({
       }))
       .concat({ tags: [], texts: written })
       .filter((batch) => batch.texts.length > 0);
-    const ids: string[] = [];
-    for (const { tags, texts: of } of batches) {
-      const body = { brandId, texts: [...new Set(of)], platforms: [...platforms], tags };
-      const { data } = await unwrap(api.POST('/api/queries/bulk', { body }));
-      ids.push(...data.map(({ query }) => query.id));
-    }
-    if (schedule !== '')
-      for (let at = 0; at < ids.length; at += 500)
-        await unwrap(
-          api.POST('/api/queries/schedule', {
-            body: {
-              queryIds: ids.slice(at, at + 500),
-              scheduledAt: `${dayAfter(today(), 1)}T06:00:00Z`,
-              repeatInterval: schedule,
-            },
-          }),
-        );
+    await watch({ brandId, platforms, schedule, batches });
     toast(`${counted(count, 'prompt')} on ${counted(platforms.length, 'platform')} watched.`);
     onSaved();
   });
@@ -176,32 +170,15 @@ function Choice({
           <legend>{KINDS[kind]}</legend>
           {suggestions
             .filter(({ tag }) => tag === kind)
-            .map(({ queryText, isTracked }) => (
-              <div key={queryText} class="welcome-prompt">
-                <input
-                  type="checkbox"
-                  aria-label={`Watch: ${queryText}`}
-                  checked={isTracked || chosen.has(queryText)}
-                  disabled={isTracked}
-                  onChange={(event) => toggle(queryText, event.currentTarget.checked)}
-                />
-                {isTracked ? (
-                  <span>
-                    {queryText} <span class="small muted">watched already</span>
-                  </span>
-                ) : (
-                  <input
-                    class="input"
-                    aria-label={`Wording of: ${queryText}`}
-                    maxLength={10_000}
-                    value={texts[queryText] ?? queryText}
-                    onInput={(event) => {
-                      setTexts({ ...texts, [queryText]: event.currentTarget.value });
-                      toggle(queryText, event.currentTarget.value.trim() !== '');
-                    }}
-                  />
-                )}
-              </div>
+            .map((one) => (
+              <Suggested
+                key={one.queryText}
+                of={one}
+                wording={texts[one.queryText] ?? one.queryText}
+                isChosen={chosen.has(one.queryText)}
+                onToggle={(isOn) => toggle(one.queryText, isOn)}
+                onWrite={(text) => setTexts({ ...texts, [one.queryText]: text })}
+              />
             ))}
         </fieldset>
       ))}
@@ -221,7 +198,7 @@ function Choice({
       </fieldset>
       {can('scheduleQueries') && (
         <SelectField
-          label="Ask by itself"
+          label="Schedule"
           hint="From tomorrow on, at 06:00 UTC. It needs your key of the AI platform, which is the next step; answers that you send yourself need no schedule."
           value={schedule}
           options={SCHEDULES}
@@ -246,5 +223,73 @@ function Choice({
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** Creates prompts, and asks them from tomorrow on where a schedule is chosen. */
+async function watch({
+  brandId,
+  platforms,
+  schedule,
+  batches,
+}: {
+  brandId: string;
+  platforms: readonly Platform[];
+  schedule: Schedule;
+  batches: { tags: string[]; texts: string[] }[];
+}) {
+  const ids: string[] = [];
+  for (const { tags, texts } of batches) {
+    const body = { brandId, texts: [...new Set(texts)], platforms: [...platforms], tags };
+    const { data } = await call('bulkCreateQueries', { body });
+    ids.push(...data.map(({ query }) => query.id));
+  }
+  if (schedule === '') return;
+  const scheduledAt = `${dayAfter(today(), 1)}T06:00:00Z`;
+  for (let at = 0; at < ids.length; at += MOST_AT_ONCE)
+    await call('scheduleQueries', {
+      body: { queryIds: ids.slice(at, at + MOST_AT_ONCE), scheduledAt, repeatInterval: schedule },
+    });
+}
+
+function Suggested({
+  of: { queryText, isTracked },
+  wording,
+  isChosen,
+  onToggle,
+  onWrite,
+}: {
+  of: Suggestion;
+  wording: string;
+  isChosen: boolean;
+  onToggle: (isOn: boolean) => void;
+  onWrite: (text: string) => void;
+}) {
+  return (
+    <div class="welcome-prompt">
+      <input
+        type="checkbox"
+        aria-label={`Watch: ${queryText}`}
+        checked={isTracked || isChosen}
+        disabled={isTracked}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+      />
+      {isTracked ? (
+        <span>
+          {queryText} <span class="small muted">watched already</span>
+        </span>
+      ) : (
+        <input
+          class="input"
+          aria-label={`Wording of: ${queryText}`}
+          maxLength={10_000}
+          value={wording}
+          onInput={(event) => {
+            onWrite(event.currentTarget.value);
+            onToggle(event.currentTarget.value.trim() !== '');
+          }}
+        />
+      )}
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { rangeToToday, today } from '../../../../base/definitions.ts';
-import { useAccess } from '../../api/access.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { usePolling } from '../../api/use-polling.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { FormError } from '../../components/form.tsx';
+import { FormError } from '../../components/form/form.tsx';
 import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { href } from '../../state/route.ts';
@@ -49,7 +49,7 @@ export function ReportStep({ setup, reload }: StepProps) {
   return (
     <Card
       title="First report"
-      about={`How often AI answers name ${brand.name}. A report is made anew within half a minute of new answers.`}
+      about={`How often AI answers name ${brand.name}. Reports follow new answers within half a minute.`}
     >
       <FormError error={watch.error} />
       <ol class="welcome-progress-list" aria-live="polite">
@@ -59,7 +59,7 @@ export function ReportStep({ setup, reload }: StepProps) {
         />
         <Line
           isDone={(watched?.answers ?? 0) > 0}
-          text={`${counted(watched?.answers ?? 0, 'answer')} in${watched && watched.underWay > 0 ? `, ${formatCount(watched.underWay)} asked and under way` : ''}`}
+          text={`${counted(watched?.answers ?? 0, 'answer')} received${watched && watched.underWay > 0 ? `, ${formatCount(watched.underWay)} asked and under way` : ''}`}
         />
         <Line
           isDone={isReady}

@@ -1,5 +1,5 @@
-import { useAccess } from '../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { useFilters } from '../../state/filters.ts';
 

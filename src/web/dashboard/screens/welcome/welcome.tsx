@@ -42,7 +42,7 @@ function Steps({ name }: { name: string }) {
   return (
     <div class="stack">
       <ScreenHead title="Set up">
-        Five short steps to your first report. You can leave at any time: what you entered is kept.
+        Five short steps to your first report. You can leave at any time: what you entered is saved.
       </ScreenHead>
       <Loaded of={setup} height={300}>
         {(data) => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge } from '../../../components/card.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
+import { Dialog } from '../../../components/form/dialog.tsx';
 import {
   Form,
   FormError,
@@ -11,11 +11,11 @@ import {
   SelectField,
   TextArea,
   TextField,
-} from '../../../components/form.tsx';
+} from '../../../components/form/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
-import { Table } from '../../../components/table.tsx';
+import { Table } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { useBrands } from '../../../frame/brand.ts';
+import { useBrands } from '../../../frame/brand/brand.ts';
 import type { Platform } from '../../../state/filters.ts';
 import { partsOf } from '../../../state/text.ts';
 import { addPrompts, type LineOutcome } from './add-lines.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
-import { SelectField, TextField } from '../../../components/form.tsx';
+import { SelectField, TextField } from '../../../components/form/form.tsx';
 import type { Query } from '../prompt-data.ts';
 
 /** How prompts are asked, as it is entered. */

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
-import { CheckField, TextField } from '../../../components/form.tsx';
+import { CheckField, TextField } from '../../../components/form/form.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { href } from '../../../state/route.ts';
 import { partsOf } from '../../../state/text.ts';

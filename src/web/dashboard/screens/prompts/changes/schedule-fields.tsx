@@ -1,5 +1,5 @@
 import { dayAfter, today } from '../../../../../base/definitions.ts';
-import { SelectField, TextField } from '../../../components/form.tsx';
+import { SelectField, TextField } from '../../../components/form/form.tsx';
 import type { Interval, Query } from '../prompt-data.ts';
 
 /** What a person enters to have a prompt asked by itself. */

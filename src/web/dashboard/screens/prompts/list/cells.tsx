@@ -1,6 +1,6 @@
 import { Badge } from '../../../components/card.tsx';
-import { HeatCell } from '../../../components/heat.tsx';
 import { counted, format, formatPercent, formatSentiment } from '../../../components/numbers.tsx';
+import { HeatCell } from '../../../components/table/heat.tsx';
 import { tipOf } from '../../../components/tip.tsx';
 import { type Measures, type Prompt, promptHref, rhythmOfAll } from '../prompt-data.ts';
 import { type Days, type Move, moveOf } from '../verdict.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/client.ts';
-import type { CsvColumn } from '../../../components/csv.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { CsvColumn } from '../../../components/table/csv.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { type Platform, platformName } from '../../../state/filters.ts';
 import { type Measures, type Prompt, promptHref } from '../prompt-data.ts';
 import type { Days } from '../verdict.ts';
@@ -27,14 +27,6 @@ export function columnsOf({ platforms, brands, days, chosen, onChoose }: Shown):
       ...{ name: 'Prompt', value: ({ text }) => text },
       cell: (prompt) => <PromptCell {...{ prompt, chosen, onChoose }} />,
     },
-    ...(brands === null
-      ? []
-      : [
-          {
-            ...{ name: 'Brand', width: WIDTH.brand, value: brandOf },
-            cell: (prompt: Prompt) => <bdi class="prompts-brand">{brandOf(prompt)}</bdi>,
-          },
-        ]),
     {
       ...{ name: 'All', width: WIDTH.all, isNumber: true, value: ({ whole }) => whole?.visibility ?? null },
       cell: ({ whole, brandId, text }) => (
@@ -46,6 +38,15 @@ export function columnsOf({ platforms, brands, days, chosen, onChoose }: Shown):
       rank: ({ move }) => move?.rank ?? null,
       cell: ({ move }) => <ChangeCell move={move} />,
     },
+    // Behind the change, which a phone shows without scrolling.
+    ...(brands === null
+      ? []
+      : [
+          {
+            ...{ name: 'Brand', width: WIDTH.brand, value: brandOf },
+            cell: (prompt: Prompt) => <bdi class="prompts-brand">{brandOf(prompt)}</bdi>,
+          },
+        ]),
     ...platforms.map((platform) => platformColumn(platform, days)),
   ];
 }

@@ -1,13 +1,13 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../../components/card.tsx';
-import { CsvButton } from '../../../components/csv.tsx';
 import { counted } from '../../../components/numbers.tsx';
+import { CsvButton } from '../../../components/table/csv.tsx';
 import { DensityButton } from '../../../components/table/density.tsx';
 import type { Grouping } from '../../../components/table/order.ts';
-import { type Order, Table } from '../../../components/table.tsx';
-import { useBrands } from '../../../frame/brand.ts';
+import { type Order, Table } from '../../../components/table/table.tsx';
+import { useBrands } from '../../../frame/brand/brand.ts';
 import { useRunsBehind } from '../../../frame/footer.tsx';
 import { countFilters, type Filters, useFilters } from '../../../state/filters.ts';
 import { setParams, useRoute } from '../../../state/route.ts';
@@ -120,7 +120,7 @@ function HeatMap({
             </Button>
           )}
           <DensityButton />
-          <CsvButton name="prompts" columns={lineColumns(brands)} rows={linesOf(all)} />
+          <CsvButton name="prompts" columns={lineColumns(brands)} rows={() => linesOf(all)} />
         </>
       }
     >

@@ -1,10 +1,10 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useList } from '../../../api/use-list.ts';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
-import { SelectField } from '../../../components/form.tsx';
+import { SelectField } from '../../../components/form/form.tsx';
+import { ShowMore } from '../../../components/list/show-more.tsx';
 import { counted, format, formatMoment, formatSentiment } from '../../../components/numbers.tsx';
-import { ShowMore } from '../../../components/show-more.tsx';
-import { type Column, Table } from '../../../components/table.tsx';
+import { type Column, Table } from '../../../components/table/table.tsx';
 import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { NamedBadge, wordOf } from '../named-badge.tsx';

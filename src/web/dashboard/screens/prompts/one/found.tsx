@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../../api/source-types.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
-import { type Column, Table } from '../../../components/table.tsx';
+import { type Column, Table } from '../../../components/table/table.tsx';
 import { href } from '../../../state/route.ts';
 
 /** The most rows of each table. */

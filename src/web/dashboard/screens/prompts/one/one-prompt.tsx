@@ -1,9 +1,9 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
-import { SelectField } from '../../../components/form.tsx';
+import { SelectField } from '../../../components/form/form.tsx';
 import { format, formatDay, formatMoment, formatPercent, signed } from '../../../components/numbers.tsx';
-import { type Column, Table } from '../../../components/table.tsx';
+import { type Column, Table } from '../../../components/table/table.tsx';
 import { useRunsBehind } from '../../../frame/footer.tsx';
 import { PLATFORMS, platformName, reportBody, useFilters } from '../../../state/filters.ts';
 import { TILE_INCLUDES } from '../../../state/includes.ts';

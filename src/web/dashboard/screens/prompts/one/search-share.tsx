@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
 import { api, unwrap } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';

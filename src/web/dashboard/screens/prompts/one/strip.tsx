@@ -31,7 +31,7 @@ export function Strip({ brand, text, filters }: { brand: Schemas['Brand']; text:
   return (
     <Card
       title="Answers by day"
-      about="A filled mark names you, darker the earlier. A mark leads to its answer."
+      about="A filled mark names you, the stronger the earlier. A mark leads to its answer."
     >
       <Loaded of={answers} height={320}>
         {({ data, total }) => {

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { given } from '../../../api/given.ts';
-import { useList } from '../../../api/use-list.ts';
-import type { Act } from '../../../components/acts.tsx';
-import { dayColumn } from '../../../components/columns.tsx';
-import { CheckField } from '../../../components/form.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Schemas } from '../../../api/client.ts';
+import { useRows } from '../../../api/use-rows.ts';
+import { CheckField } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { dayColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { go, setParams, useRoute } from '../../../state/route.ts';
 import { usePaused } from '../../../state/use-paused.ts';
 import { NewSubject, subjectColumns } from './subject-list.tsx';
@@ -16,11 +15,7 @@ export function BrandList() {
   const archived = useRoute().params.get('archived') === 'true';
   const [sought, setSought] = useState('');
   const search = usePaused(sought.trim()) || null;
-  const brands = useList(['brands of settings', archived, search], (after) =>
-    unwrap(
-      api.GET('/api/brands', { params: { query: { limit: 50, archived, ...given({ search }), ...after } } }),
-    ),
-  );
+  const brands = useRows('listBrands', { archived, search, limit: 50 });
   return (
     <ResourceList
       title={archived ? 'Archived brands' : 'Brands'}

@@ -1,18 +1,17 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
-import type { Act } from '../../../components/acts.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
+import type { Schemas } from '../../../api/client.ts';
+import { useRows } from '../../../api/use-rows.ts';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { NewSubject, subjectColumns } from './subject-list.tsx';
 
-export function Competitors({ brand: { id } }: { brand: Schemas['Brand'] }) {
-  const competitors = useList(['competitors', id], (after) =>
-    unwrap(
-      api.GET('/api/brands/{id}/competitors', {
-        params: { path: { id }, query: { limit: 1000, ...after } },
-      }),
-    ),
-  );
+/** @param onChange told of a competitor that was added or removed */
+export function Competitors({ brand: { id }, onChange }: { brand: Schemas['Brand']; onChange?: () => void }) {
+  const competitors = useRows('listCompetitors', {}, { id });
+  const reload = () => {
+    competitors.reload();
+    onChange?.();
+  };
   const add: Act<null> = {
     label: 'Add a competitor',
     operation: 'createCompetitor',
@@ -33,7 +32,7 @@ export function Competitors({ brand: { id } }: { brand: Schemas['Brand'] }) {
     <ResourceList
       title="Competitors"
       about="Whom answers are searched for beside the brand: reports compare them."
-      list={competitors}
+      list={{ ...competitors, reload }}
       one="competitor"
       csv="competitors"
       nameOf={(one) => one.name}

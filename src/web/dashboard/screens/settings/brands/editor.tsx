@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
-import { call } from '../../../api/call.ts';
+import { useAccess } from '../../../api/contract/access.ts';
+import { call } from '../../../api/contract/call.ts';
 import type { Versioned } from '../../../api/versioned.ts';
 import { Card } from '../../../components/card.tsx';
-import { ContractForm, type FormOf } from '../../../components/contract-form.tsx';
-import { Facts } from '../../../components/facts.tsx';
-import { Field } from '../../../components/field.tsx';
+import { ContractForm, type FormOf } from '../../../components/form/contract-form.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { Facts } from '../../../components/list/facts.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { namesOnly, type Subject } from './draft.ts';
 import { LiveTry } from './live-try.tsx';

@@ -1,6 +1,6 @@
-import type { FormOf } from '../../../components/contract-form.tsx';
-import { Custom, Field } from '../../../components/field.tsx';
-import { ChecksField } from '../../../components/form.tsx';
+import type { FormOf } from '../../../components/form/contract-form.tsx';
+import { Custom, Field } from '../../../components/form/field.tsx';
+import { ChecksField } from '../../../components/form/form.tsx';
 
 /** All names as they are typed, the name itself first. */
 export function namesIn(form: FormOf<'updateBrand'>): string[] {

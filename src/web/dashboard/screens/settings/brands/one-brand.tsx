@@ -1,10 +1,9 @@
-import { call } from '../../../api/call.ts';
-import { api, type Schemas } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call, stored } from '../../../api/contract/call.ts';
 import { useData } from '../../../api/use-data.ts';
-import { versioned } from '../../../api/versioned.ts';
-import { type Act, Acts } from '../../../components/acts.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { href } from '../../../state/route.ts';
 import { Competitors } from './competitors.tsx';
 import { Editor } from './editor.tsx';
@@ -13,9 +12,7 @@ type Brand = Schemas['Brand'];
 
 /** One brand: its names, what else is known of it, and its competitors. */
 export function OneBrand({ id }: { id: string }) {
-  const brand = useData(['brand', id], () =>
-    versioned(api.GET('/api/brands/{id}', { params: { path: { id } } })),
-  );
+  const brand = useData(['brand', id], () => stored('updateBrand', { id }));
   return (
     <>
       <p>
@@ -36,9 +33,7 @@ export function OneBrand({ id }: { id: string }) {
 
 /** One competitor of a brand: its names, and what else is known of it. */
 export function OneCompetitor({ brandId, id }: { brandId: string; id: string }) {
-  const competitor = useData(['competitor', id], () =>
-    versioned(api.GET('/api/competitors/{id}', { params: { path: { id } } })),
-  );
+  const competitor = useData(['competitor', id], () => stored('updateCompetitor', { id }));
   return (
     <>
       <p>

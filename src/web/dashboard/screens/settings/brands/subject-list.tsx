@@ -1,7 +1,7 @@
-import { Clamped, textColumn } from '../../../components/columns.tsx';
-import type { FormOf } from '../../../components/contract-form.tsx';
-import { Field } from '../../../components/field.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { FormOf } from '../../../components/form/contract-form.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { Clamped, textColumn } from '../../../components/list/columns.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { href } from '../../../state/route.ts';
 import type { Subject } from './draft.ts';
 

@@ -1,9 +1,9 @@
-import { call } from '../../../api/call.ts';
 import type { Schemas } from '../../../api/client.ts';
-import type { Ends } from '../../../components/acts.tsx';
-import type { FormOf } from '../../../components/contract-form.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import { call } from '../../../api/contract/call.ts';
+import type { FormOf } from '../../../components/form/contract-form.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { platformName } from '../../../state/filters.ts';
 import { CAPTURES, type CaptureType, type IntegrationType, isCapture, typeName } from './types.ts';
@@ -61,11 +61,11 @@ function checked(id: string, type: IntegrationType, onDone: () => void): void {
 function Fields({
   of: form,
   type,
-  kept = 'From the account of your company there. It is kept encrypted and not shown again.',
+  kept,
 }: {
   of: Form;
   type: IntegrationType;
-  /** What is said of the key. */
+  /** What is said of the key that is stored; undefined where there is none. */
   kept?: string;
 }) {
   if (type === 'SLACK')
@@ -73,6 +73,7 @@ function Fields({
       <Field
         of={form}
         name="config.webhookUrl"
+        isRequired
         label="Address of the incoming webhook"
         kind="password"
         autocomplete="off"
@@ -87,7 +88,8 @@ function Fields({
         label={type === 'DATAFORSEO' ? 'Login and password: login:password' : `API key of ${typeName(type)}`}
         kind="password"
         autocomplete="off"
-        hint={kept}
+        isRequired={kept === undefined}
+        hint={kept ?? 'From the account of your company there. It is kept encrypted and not shown again.'}
       />
       {isCapture(type) && <CaptureFields of={form} type={type} />}
       <div class="form-row">

@@ -1,11 +1,11 @@
-import { call } from '../../../api/call.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
-import type { Act } from '../../../components/acts.tsx';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
+import { useRows } from '../../../api/use-rows.ts';
 import { Badge } from '../../../components/card.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { Connect, EditIntegration } from './integration-form.tsx';
 import { Stance } from './stance.tsx';
@@ -21,9 +21,7 @@ interface Place {
 
 /** The keys with which Sightline asks AI platforms, and where it sends alerts. */
 export default function Integrations() {
-  const { data, ...list } = useList(['integrations'], (after) =>
-    unwrap(api.GET('/api/integrations', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const { data, ...list } = useRows('listIntegrations');
   const connected = data?.rows ?? [];
   const rows = TYPES.map((type) => ({ type, integration: connected.find((one) => one.type === type) }));
   return (

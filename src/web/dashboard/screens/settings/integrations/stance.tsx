@@ -2,7 +2,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { Facts } from '../../../components/list/facts.tsx';
 import { formatCount } from '../../../components/numbers.tsx';
 import { FALLBACKS, typeName } from './types.ts';
 

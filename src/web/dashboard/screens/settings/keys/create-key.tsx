@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../../base/definitions.ts';
-import type { Ends } from '../../../components/acts.tsx';
-import { type Bound, Custom, Field } from '../../../components/field.tsx';
-import { CheckField, ChecksField, SelectField, TextField } from '../../../components/form.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
-import { useBrands } from '../../../frame/brand.ts';
+import { type Bound, Custom, Field } from '../../../components/form/field.tsx';
+import { CheckField, ChecksField, SelectField, TextField } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
+import { useBrands } from '../../../frame/brand/brand.ts';
 import { NewKey, SCOPES } from './scopes.tsx';
 
 const LIVES = [

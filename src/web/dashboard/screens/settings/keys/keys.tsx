@@ -1,16 +1,16 @@
-import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { useData } from '../../../api/use-data.ts';
-import { useList } from '../../../api/use-list.ts';
-import type { Act } from '../../../components/acts.tsx';
+import { useRows } from '../../../api/use-rows.ts';
 import { Badge } from '../../../components/card.tsx';
-import { momentColumn, textColumn } from '../../../components/columns.tsx';
-import { Field } from '../../../components/field.tsx';
-import { CheckField } from '../../../components/form.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { CheckField } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { counted } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { titled } from '../../../state/text.ts';
 import { OVERLAPS } from '../parts/overlaps.ts';
@@ -30,13 +30,7 @@ export default function Keys() {
   const may = useAccess();
   const { params } = useRoute();
   const isAll = params.get('state') === 'all';
-  const keys = useList(['api keys', isAll], (after) =>
-    unwrap(
-      api.GET('/api/api-keys', {
-        params: { query: { limit: 1000, ...(isAll ? {} : { state: 'ACTIVE' }), ...after } },
-      }),
-    ),
-  );
+  const keys = useRows('listApiKeys', { state: isAll ? null : 'ACTIVE' });
   return (
     <>
       <PlanNote />

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client.ts';
 import { curlLine, ingestLine } from '../../../api/curl.ts';
 import { Copied, ShownOnce } from '../../../components/shown-once.tsx';
-import { useBrands } from '../../../frame/brand.ts';
+import { useBrands } from '../../../frame/brand/brand.ts';
 
 export type Scope = Schemas['ApiKeyScope'];
 

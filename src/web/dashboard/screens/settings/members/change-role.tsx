@@ -1,9 +1,9 @@
-import { answerTo } from '../../../api/call.ts';
 import type { Schemas } from '../../../api/client.ts';
+import { answerTo } from '../../../api/contract/call.ts';
 import { loadMe, me } from '../../../api/session.ts';
-import type { Ends } from '../../../components/acts.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useStore } from '../../../state/store.ts';
 import { titled } from '../../../state/text.ts';

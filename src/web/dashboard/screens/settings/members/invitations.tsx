@@ -1,15 +1,15 @@
-import { api, type Schemas, SERVER, unwrap } from '../../../api/client.ts';
+import { type Schemas, SERVER } from '../../../api/client.ts';
 import { me } from '../../../api/session.ts';
-import { useList } from '../../../api/use-list.ts';
-import type { Act, Ends } from '../../../components/acts.tsx';
+import { useRows } from '../../../api/use-rows.ts';
 import { Badge } from '../../../components/card.tsx';
-import { textColumn } from '../../../components/columns.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Act, Ends } from '../../../components/list/acts.tsx';
+import { textColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { useStore } from '../../../state/store.ts';
 import { titled } from '../../../state/text.ts';
 import { rolesToGive, roleWords } from './roles.ts';
@@ -24,9 +24,7 @@ const STATES: Record<Schemas['InvitationState'], string> = {
 };
 
 export function Invitations() {
-  const invitations = useList(['invitations'], (after) =>
-    unwrap(api.GET('/api/invitations', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const invitations = useRows('listInvitations');
   return (
     <ResourceList
       title="Invitations"

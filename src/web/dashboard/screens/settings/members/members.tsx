@@ -1,13 +1,13 @@
-import { useAccess } from '../../../api/access.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { me } from '../../../api/session.ts';
-import { useList } from '../../../api/use-list.ts';
-import type { Act } from '../../../components/acts.tsx';
+import { useRows } from '../../../api/use-rows.ts';
 import { Badge, Card } from '../../../components/card.tsx';
-import { dayColumn, textColumn } from '../../../components/columns.tsx';
-import { Facts } from '../../../components/facts.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { dayColumn, textColumn } from '../../../components/list/columns.tsx';
+import { Facts } from '../../../components/list/facts.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { useStore } from '../../../state/store.ts';
 import { titled } from '../../../state/text.ts';
 import { ChangeRole } from './change-role.tsx';
@@ -21,9 +21,7 @@ type Member = Schemas['Member'];
 export default function Members() {
   const may = useAccess();
   const who = useStore(me);
-  const members = useList(['members'], (after) =>
-    unwrap(api.GET('/api/members', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const members = useRows('listMembers');
   // Only an owner changes owners.
   const when = ({ role }: Member) => role !== 'OWNER' || who?.role === 'OWNER';
   const acts: Act<Member>[] = [

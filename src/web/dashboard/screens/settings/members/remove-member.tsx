@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { answerTo } from '../../../api/call.ts';
 import type { Schemas } from '../../../api/client.ts';
+import { answerTo } from '../../../api/contract/call.ts';
 import { logOut, me } from '../../../api/session.ts';
-import type { Ends } from '../../../components/acts.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
-import { CheckField } from '../../../components/form.tsx';
+import { Confirm } from '../../../components/form/dialog.tsx';
+import { CheckField } from '../../../components/form/form.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useStore } from '../../../state/store.ts';
 import { KEEP_KEYS, revokedKeys } from './roles.ts';

@@ -1,17 +1,17 @@
 import { rangeToToday } from '../../../../../base/definitions.ts';
-import { useAccess } from '../../../api/access.ts';
-import { ApiError, api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
+import { ApiError, api, type Schemas } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { usePolling } from '../../../api/use-polling.ts';
-import type { Act, Ends } from '../../../components/acts.tsx';
-import { momentColumn, textColumn } from '../../../components/columns.tsx';
-import { save } from '../../../components/csv.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import { useRows } from '../../../api/use-rows.ts';
+import { Field } from '../../../components/form/field.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Act, Ends } from '../../../components/list/acts.tsx';
+import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { formatCount, formatDay } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
-import { useBrands } from '../../../frame/brand.ts';
+import { save } from '../../../components/table/csv.tsx';
+import type { Column } from '../../../components/table/table.tsx';
+import { useBrands } from '../../../frame/brand/brand.ts';
 import { bytesWords } from '../parts/bytes.ts';
 import { isBeingMade, MAKING_STATES, Making } from '../parts/making.tsx';
 
@@ -32,9 +32,7 @@ const FORMATS: readonly (readonly [Schemas['ExportFormat'], string])[] = [
 /** Files of whole reports, and of all data of the organisation. */
 export function Exports() {
   const may = useAccess();
-  const exports = useList(['exports'], (after) =>
-    unwrap(api.GET('/api/reports/exports', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const exports = useRows('listExports');
   usePolling(exports, exports.data?.rows.some(isBeingMade) === true);
   // The file with all data is the owner's alone.
   const mayHave = ({ kind }: Export) => kind === 'REPORT' || may('createDataExport');

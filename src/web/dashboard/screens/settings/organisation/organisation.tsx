@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
-import { call, fieldsOf } from '../../../api/call.ts';
-import { api } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
+import { call, fieldsOf, stored } from '../../../api/contract/call.ts';
 import { loadMe, logOut } from '../../../api/session.ts';
 import { useData } from '../../../api/use-data.ts';
-import { versioned } from '../../../api/versioned.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { ContractForm } from '../../../components/contract-form.tsx';
-import { Confirm } from '../../../components/dialog.tsx';
-import { Facts } from '../../../components/facts.tsx';
-import { Field } from '../../../components/field.tsx';
-import { TextField } from '../../../components/form.tsx';
+import { ContractForm } from '../../../components/form/contract-form.tsx';
+import { Confirm } from '../../../components/form/dialog.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { TextField } from '../../../components/form/form.tsx';
+import { Facts } from '../../../components/list/facts.tsx';
 import { formatDay } from '../../../components/numbers.tsx';
 import { titled } from '../../../state/text.ts';
 import { Exports } from './exports.tsx';
@@ -20,7 +18,7 @@ import { Pins } from './pins.tsx';
 /** The organisation itself, the own password, and what is kept or leaves as a file. */
 export default function Organisation() {
   const may = useAccess();
-  const organisation = useData(['organisation'], () => versioned(api.GET('/api/organisation')));
+  const organisation = useData(['organisation'], () => stored('updateOrganisation'));
   return (
     <>
       <div class="cols">

@@ -1,13 +1,13 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { usePolling } from '../../../api/use-polling.ts';
-import type { Act } from '../../../components/acts.tsx';
-import { dayColumn, momentColumn, textColumn } from '../../../components/columns.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import { useRows } from '../../../api/use-rows.ts';
+import { Field } from '../../../components/form/field.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { dayColumn, momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { formatDay } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { bytesWords } from '../parts/bytes.ts';
 import { isBeingMade, MAKING_STATES, Making } from '../parts/making.tsx';
 
@@ -15,9 +15,7 @@ type Pin = Schemas['Pin'];
 
 /** Data as it is now, kept under a name: reports of it stay the same whatever changes later. */
 export function Pins() {
-  const pins = useList(['pins'], (after) =>
-    unwrap(api.GET('/api/pins', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const pins = useRows('listPins');
   usePolling(pins, pins.data?.rows.some(isBeingMade) === true);
   return (
     <ResourceList

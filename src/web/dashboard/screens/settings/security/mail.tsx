@@ -1,13 +1,13 @@
-import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
 import { useList } from '../../../api/use-list.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
-import { FormError } from '../../../components/form.tsx';
+import { FormError } from '../../../components/form/form.tsx';
+import { ShowMore } from '../../../components/list/show-more.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
-import { ShowMore } from '../../../components/show-more.tsx';
-import { type Column, Table } from '../../../components/table.tsx';
+import { type Column, Table } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 
 const CHOICES = [

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Form, FormError, problemOf, TextField } from '../../../components/form.tsx';
+import { Dialog } from '../../../components/form/dialog.tsx';
+import { Form, FormError, problemOf, TextField } from '../../../components/form/form.tsx';
 import { RecoveryCodes, SecretToAdd } from '../../../components/second-factor.tsx';
 import { toast } from '../../../components/toast.tsx';
 

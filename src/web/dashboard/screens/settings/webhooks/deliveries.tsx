@@ -1,14 +1,13 @@
-import { call } from '../../../api/call.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { given } from '../../../api/given.ts';
-import { useList } from '../../../api/use-list.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { usePolling } from '../../../api/use-polling.ts';
-import type { Act } from '../../../components/acts.tsx';
-import { textColumn } from '../../../components/columns.tsx';
-import { SelectField } from '../../../components/form.tsx';
+import { useRows } from '../../../api/use-rows.ts';
+import { SelectField } from '../../../components/form/form.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { textColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { formatCount, formatMoment } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import {
   DELIVERY_STATES,
@@ -29,13 +28,7 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
   const { params } = useRoute();
   const state = params.get('state') as DeliveryState | null;
   const event = params.get('event') as WebhookEvent | null;
-  const deliveries = useList(['deliveries', webhookId, state, event], (after) =>
-    unwrap(
-      api.GET('/api/webhooks/{id}/deliveries', {
-        params: { path: { id: webhookId }, query: { limit: 50, ...given({ state, event }), ...after } },
-      }),
-    ),
-  );
+  const deliveries = useRows('listWebhookDeliveries', { state, event, limit: 50 }, { id: webhookId });
   usePolling(deliveries, deliveries.data?.rows.some(isWatched) === true);
   const replayMany: Act<null> = {
     label: 'Replay many',

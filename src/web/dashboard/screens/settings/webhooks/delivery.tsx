@@ -1,11 +1,11 @@
-import { call } from '../../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useData } from '../../../api/use-data.ts';
 import { usePolling } from '../../../api/use-polling.ts';
-import { type Act, Acts } from '../../../components/acts.tsx';
 import { CopyButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
+import { Facts } from '../../../components/list/facts.tsx';
 import { formatCount, formatMoment } from '../../../components/numbers.tsx';
 import { go, href } from '../../../state/route.ts';
 import { eventWords, isReplayable, isWatched, StateBadge } from './events.tsx';

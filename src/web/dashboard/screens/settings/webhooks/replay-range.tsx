@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../../base/definitions.ts';
-import type { Ends } from '../../../components/acts.tsx';
-import { ContractForm } from '../../../components/contract-form.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
-import { Field } from '../../../components/field.tsx';
+import { ContractForm } from '../../../components/form/contract-form.tsx';
+import { Dialog } from '../../../components/form/dialog.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { counted } from '../../../components/numbers.tsx';
 import { EVENTS } from './events.tsx';
 

@@ -1,7 +1,7 @@
-import type { Ends } from '../../../components/acts.tsx';
-import type { FormOf } from '../../../components/contract-form.tsx';
-import { Field } from '../../../components/field.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
+import type { FormOf } from '../../../components/form/contract-form.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import { OVERLAPS } from '../parts/overlaps.ts';
 import { EVENTS } from './events.tsx';

@@ -1,9 +1,9 @@
-import { call } from '../../../api/call.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useData } from '../../../api/use-data.ts';
-import { type Act, Acts } from '../../../components/acts.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { Facts } from '../../../components/facts.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
+import { Facts } from '../../../components/list/facts.tsx';
 import { formatMoment } from '../../../components/numbers.tsx';
 import { go, href } from '../../../state/route.ts';
 import { Deliveries } from './deliveries.tsx';

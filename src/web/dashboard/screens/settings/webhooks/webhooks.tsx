@@ -1,10 +1,10 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useList } from '../../../api/use-list.ts';
-import type { Act } from '../../../components/acts.tsx';
-import { Clamped, dayColumn } from '../../../components/columns.tsx';
+import type { Schemas } from '../../../api/client.ts';
+import { useRows } from '../../../api/use-rows.ts';
+import type { Act } from '../../../components/list/acts.tsx';
+import { Clamped, dayColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { counted } from '../../../components/numbers.tsx';
-import { ResourceList } from '../../../components/resource-list.tsx';
-import type { Column } from '../../../components/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { href, useRoute } from '../../../state/route.ts';
 import { Delivery } from './delivery.tsx';
 import { EVENTS, State, sentWhen } from './events.tsx';
@@ -20,9 +20,7 @@ export default function Webhooks() {
 }
 
 function List() {
-  const webhooks = useList(['webhooks'], (after) =>
-    unwrap(api.GET('/api/webhooks', { params: { query: { limit: 1000, ...after } } })),
-  );
+  const webhooks = useRows('listWebhooks');
   return (
     <ResourceList
       title="Webhooks"

@@ -50,7 +50,7 @@ export function platformOf({
   const known = PLATFORM_BY_NAME.get(plain(text));
   if (known !== undefined) return { platform: known };
   const names = PLATFORMS.map(platformName).join(', ');
-  return { problem: `is none. Use one of ${names}, or OTHER: and a name` };
+  return { problem: `is not a known platform. Use ${names}, or OTHER: and a name` };
 }
 
 /** What a record says of the surface and of the search, or which column is wrong and why. */
@@ -62,7 +62,10 @@ export function searchOf(
   const { surface, searched, searchCount, searchQueries } = given;
   const known = surface === undefined ? undefined : SURFACE_BY_NAME.get(plain(String(surface)));
   if (surface !== undefined && known === undefined)
-    return { column: 'surface', problem: `is none. Use one of ${SURFACES.join(', ')}, or leave it empty` };
+    return {
+      column: 'surface',
+      problem: `is not a known surface. Use one of ${SURFACES.join(', ')}, or leave it empty`,
+    };
   const did = searched === undefined ? undefined : YES_OR_NO.get(plain(String(searched)));
   if (searched !== undefined && did === undefined)
     return { column: 'searched', problem: 'is neither yes nor no. Leave it empty if it is not known' };

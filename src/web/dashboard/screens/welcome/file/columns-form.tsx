@@ -1,14 +1,15 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { Form, SelectField } from '../../../components/form.tsx';
+import { Form, SelectField } from '../../../components/form/form.tsx';
 import { formatDay } from '../../../components/numbers.tsx';
-import { Table } from '../../../components/table.tsx';
+import { Table } from '../../../components/table/table.tsx';
 import { COLUMNS, type Column, datesIn, type Mapping, mappingOf, missingColumns } from './columns.ts';
 import { DELIMITERS } from './csv.ts';
 import { DATE_FORMATS, type DateFormat, timeOf } from './dates.ts';
 import { type OpenedCsv, separated } from './reading.ts';
 
-const ROWS_SHOWN = 5;
+const ROWS_SHOWN = 3;
 const CHARACTERS_SHOWN = 80;
 const DELIMITER_NAMES = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' };
 const ENCODINGS: Record<string, string> = {
@@ -28,11 +29,14 @@ export function ColumnsForm({
   mapping: given,
   action,
   onDone,
+  children,
 }: {
   opened: OpenedCsv;
   mapping: Mapping;
   action: string;
   onDone: (opened: OpenedCsv, mapping: Mapping) => void;
+  /** Further buttons. */
+  children?: ComponentChildren;
 }) {
   const [opened, setOpened] = useState(first);
   const [mapping, setMapping] = useState(given);
@@ -72,7 +76,7 @@ export function ColumnsForm({
         columns={opened.names.map((name, at) => ({
           name: `${at + 1} ${name}`,
           head: (
-            <span class="stack-small">
+            <span class="stack-small welcome-column">
               <span dir="auto">{shortened(name)}</span>
               <select
                 class="select"
@@ -88,7 +92,11 @@ export function ColumnsForm({
               </select>
             </span>
           ),
-          cell: ({ row }: { row: string[] }) => <span dir="auto">{shortened(row[at] ?? '')}</span>,
+          cell: ({ row }: { row: string[] }) => (
+            <span class="welcome-cell" dir="auto">
+              {shortened(row[at] ?? '')}
+            </span>
+          ),
         }))}
         rows={opened.sample.slice(0, ROWS_SHOWN).map((row, at) => ({ row, at }))}
         keyOf={({ at }) => String(at)}
@@ -102,6 +110,7 @@ export function ColumnsForm({
         <Button type="submit" kind="primary" disabled={missing.length > 0 || dates === null}>
           {action}
         </Button>
+        {children}
       </div>
     </Form>
   );
@@ -119,13 +128,19 @@ function Dates({
   const [example] = datesIn(columns, opened.sample);
   if (example === undefined) return null;
   const time = dates && timeOf(example, dates);
+  const readings = DATE_FORMATS.flatMap(([format]) => {
+    const read = timeOf(example, format);
+    return read ? [formatDay(read)] : [];
+  });
   const problem =
-    dates === null ? `Choose one: ${example} can be read in several ways or in none.` : undefined;
+    readings.length > 1
+      ? `${shortened(example)} is ${readings.join(' or ')}: choose one.`
+      : `Choose how ${shortened(example)} is read, or another column.`;
   return (
     <SelectField
       label="Dates are written like"
       hint={time ? `${shortened(example)} is ${formatDay(time)}` : undefined}
-      problem={problem}
+      problem={dates === null ? problem : undefined}
       value={dates ?? ''}
       options={[...(dates === null ? [['', 'Choose'] as const] : []), ...DATE_FORMATS]}
       onChange={(format) => onChange(format || null)}

@@ -64,14 +64,13 @@ export function missingColumns(columns: readonly (Column | null | undefined)[]):
 /** How the columns of files were mapped before in this browser: the latest, by organisation and first line. */
 const KEY = 'sightline-columns';
 const MOST_KEPT = 30;
-type Kept = [key: string, mapping: Mapping][];
+type Kept = Mapping & { delimiter: string };
 
-export function keptMapping(key: string, names: readonly string[]): Mapping | null {
-  const [, mapping] = kept().find(([of]) => of === key) ?? [];
-  return mapping?.columns.length === names.length ? mapping : null;
+export function keptMapping(key: string): Kept | null {
+  return kept().find(([of]) => of === key)?.[1] ?? null;
 }
 
-export function keepMapping(key: string, mapping: Mapping): void {
+export function keepMapping(key: string, mapping: Kept): void {
   const others = kept().filter(([of]) => of !== key);
   try {
     localStorage.setItem(KEY, JSON.stringify([[key, mapping], ...others].slice(0, MOST_KEPT)));
@@ -80,10 +79,10 @@ export function keepMapping(key: string, mapping: Mapping): void {
   }
 }
 
-function kept(): Kept {
+function kept(): [key: string, mapping: Kept][] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(value) ? (value as Kept) : [];
+    return Array.isArray(value) ? (value.filter(Array.isArray) as [string, Kept][]) : [];
   } catch {
     return [];
   }

@@ -1,3 +1,6 @@
+import { DAY_MS } from '../../../../../base/definitions.ts';
+import { isDay } from '../../../state/days.ts';
+
 /** How a file writes its days. */
 export type DateFormat = 'ISO' | 'DMY' | 'MDY' | 'EXCEL';
 
@@ -15,7 +18,6 @@ const BY_SIGNS =
 /** Days since 30 December 1899, with a part of a day: of the years 1970 to 2173. */
 const EXCEL = /^(\d{5})(?:[.,](\d+))?$/;
 const EXCEL_UNIX_DAYS = 25_569;
-const DAY_MS = 86_400_000;
 
 /** A day, or a time with a zone or in UTC, as RFC 3339; null for what is not written in this format. */
 export function timeOf(text: string, format: DateFormat): string | null {
@@ -53,9 +55,7 @@ function isoTimeOf(text: string): string | null {
 
 /** The time, if it exists: `Date` takes 30 February for 2 March. */
 function existing(date: string, time: string): string | null {
-  const day = Date.parse(`${date}T00:00:00Z`);
-  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== date) return null;
-  return Number.isNaN(Date.parse(time)) ? null : time;
+  return isDay(date) && !Number.isNaN(Date.parse(time)) ? time : null;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { useAccess } from '../../../api/access.ts';
 import { api, unwrap } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
-import { FormError, SelectField } from '../../../components/form.tsx';
+import { FormError, SelectField } from '../../../components/form/form.tsx';
 import { counted, formatDay } from '../../../components/numbers.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { href } from '../../../state/route.ts';
@@ -88,7 +88,7 @@ export function Found({
       {found.withoutBrand > 0 && brands.length > 0 && (
         <SelectField
           label={`Which brand are the prompts of? (${counted(found.withoutBrand, 'answer')} without one)`}
-          value={brandId || (brands[0]?.id ?? '')}
+          value={brandId}
           options={brands.map((brand) => [brand.id, brand.name] as const)}
           onChange={onBrand}
         />

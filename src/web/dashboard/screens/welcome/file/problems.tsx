@@ -1,6 +1,6 @@
-import { CsvButton } from '../../../components/csv.tsx';
 import { counted, formatCount } from '../../../components/numbers.tsx';
-import { Table } from '../../../components/table.tsx';
+import { CsvButton } from '../../../components/table/csv.tsx';
+import { Table } from '../../../components/table/table.tsx';
 import type { Problem } from './sending.ts';
 
 const SHOWN = 200;
@@ -30,7 +30,7 @@ export function Problems({ problems, problemCount }: { problems: readonly Proble
       </p>
       <Table
         caption="Lines with a problem"
-        columns={COLUMNS}
+        columns={COLUMNS.slice(0, problems.some(({ externalId }) => externalId !== null) ? 3 : 2)}
         rows={problems.slice(0, SHOWN)}
         keyOf={({ line, message }) => `${line} ${message}`}
       />

@@ -1,0 +1,14 @@
+import roles from 'contract:roles';
+import type { operations } from '../../../../contract/generated/types.ts';
+import { useStore } from '../../state/store.ts';
+import { me } from '../session.ts';
+
+export type OperationId = keyof operations;
+
+const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
+
+/** Tells whether the person's role allows an operation. What it forbids is not shown at all. */
+export function useAccess(): (operation: OperationId) => boolean {
+  const role = useStore(me)?.role ?? 'VIEWER';
+  return (operation) => ROLES.indexOf(role) <= ROLES.indexOf(roles[operation] ?? 'VIEWER');
+}

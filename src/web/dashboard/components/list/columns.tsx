@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import { formatDay, formatMoment } from '../numbers.tsx';
+import type { Column } from '../table/table.tsx';
+
+type Text = string | null;
+
+/** A text of any length: three lines of it, and the whole on hover. @param href where it leads */
+export function Clamped({ text, href }: { text: string; href?: string }) {
+  const shown = { class: 'clamped', dir: 'auto', title: text.length > 40 ? text : undefined } as const;
+  if (href === undefined) return <div {...shown}>{text}</div>;
+  return (
+    <a {...shown} href={href}>
+      {text}
+    </a>
+  );
+}
+
+/** A column with a text. @param below what is said of it in small letters */
+export function textColumn<Row>(
+  name: string,
+  value: (row: Row) => Text,
+  below: (row: Row) => ComponentChildren = () => null,
+): Column<Row> {
+  return {
+    name,
+    value,
+    cell: (row) => (
+      <>
+        <Clamped text={value(row) ?? '–'} />
+        <div class="small muted" dir="auto">
+          {below(row)}
+        </div>
+      </>
+    ),
+  };
+}
+
+/** A column with a day, in UTC. */
+export function dayColumn<Row>(name: string, value: (row: Row) => Text): Column<Row> {
+  return { name, value, cell: (row) => <span class="nowrap">{formatDay(value(row))}</span> };
+}
+
+/** A column with a moment, in UTC. @param none its words where there is none */
+export function momentColumn<Row>(name: string, value: (row: Row) => Text, none = '–'): Column<Row> {
+  return {
+    name,
+    value,
+    cell: (row) => {
+      const moment = value(row);
+      return moment === null ? none : <span class="nowrap">{formatMoment(moment)}</span>;
+    },
+  };
+}

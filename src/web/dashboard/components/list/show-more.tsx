@@ -1,0 +1,33 @@
+import type { Data } from '../../api/use-data.ts';
+import type { List } from '../../api/use-list.ts';
+import { Button } from '../button.tsx';
+import { FormError } from '../form/form.tsx';
+import { counted } from '../numbers.tsx';
+
+/** How much of a list is shown, and a way to the rest. */
+export function ShowMore<Row>({
+  list,
+  one,
+  many,
+}: {
+  list: Data<List<Row>> & { more: { run(): Promise<boolean>; isBusy: boolean; error: unknown } };
+  /** What a row is, such as 'domain'. */
+  one: string;
+  many?: string;
+}) {
+  if (!list.data?.hasMore) return null;
+  const { rows, total } = list.data;
+  return (
+    <div class="stack-small">
+      <FormError error={list.more.error} />
+      <div class="row">
+        <Button size="small" isBusy={list.more.isBusy} onClick={() => void list.more.run()}>
+          Show more
+        </Button>
+        <span class="small muted">
+          {rows.length} of {counted(total, one, many)}
+        </span>
+      </div>
+    </div>
+  );
+}

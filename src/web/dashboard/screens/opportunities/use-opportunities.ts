@@ -1,0 +1,14 @@
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { type Data, useData } from '../../api/use-data.ts';
+import { type Filters, reportBody } from '../../state/filters.ts';
+
+type Parameters = Schemas['OpportunitiesParameters'];
+/** The report on what to do next, by the filter bar. */
+export function useOpportunities(
+  brandId: string,
+  filters: Filters,
+  more: Pick<Parameters, 'kinds' | 'states' | 'limit' | 'include'>,
+): Data<Schemas['OpportunitiesReport']> {
+  const body = { ...reportBody(filters), brand_id: brandId, ...more };
+  return useData(['opportunities', body], () => unwrap(api.POST('/api/reports/opportunities', { body })));
+}

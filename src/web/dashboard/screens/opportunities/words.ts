@@ -1,0 +1,49 @@
+import type { Schemas } from '../../api/client.ts';
+import { href } from '../../state/route.ts';
+
+export type Opportunity = Schemas['Opportunity'];
+export type Kind = Schemas['OpportunityKind'];
+export type State = Schemas['OpportunityState'];
+export type Mark = Schemas['OpportunityMark'];
+
+export const KINDS: Record<Kind, string> = {
+  SOURCE: 'Sources',
+  PROMPT: 'Prompts',
+  CRITICISM: 'Criticism',
+  OWN_PAGE: 'Your pages',
+};
+/** A kind as the word beside one opportunity. */
+export const KIND_WORDS: Record<Kind, string> = {
+  SOURCE: 'Source',
+  PROMPT: 'Prompt',
+  CRITICISM: 'Criticism',
+  OWN_PAGE: 'Your page',
+};
+export const STATES: Record<State, string> = {
+  OPEN: 'To do',
+  WATCHED: 'Watched',
+  DONE: 'Done',
+  DISMISSED: 'Dismissed',
+};
+export const ACTS: Record<Schemas['OpportunityAct']['kind'], string> = {
+  CAMPAIGN: 'Start a campaign',
+  BRIEF: 'Make a brief',
+  CORRECTION: 'Read and correct',
+  PROMPT: 'Look at the prompt',
+};
+
+export const isKind = (value: string | null): value is Kind => value !== null && value in KINDS;
+export const isState = (value: string | null): value is State => value !== null && value in STATES;
+
+/** What the server says to do, with the filter bar of now. */
+export function actHref({ url }: Schemas['OpportunityAct']): string {
+  const [path = '', query = ''] = (url.split('#/')[1] ?? '').split('?', 2);
+  return href(path, Object.fromEntries(new URLSearchParams(query)));
+}
+
+/** Where what it is about is shown. */
+export function subjectHref({ kind, subject }: Pick<Mark, 'kind' | 'subject'>): string {
+  if (kind === 'SOURCE') return href(`sources/domain/${encodeURIComponent(subject)}`);
+  if (kind === 'OWN_PAGE') return href('sources/urls', { type: 'BRAND_SITE' });
+  return href(`prompts/${encodeURIComponent(subject)}`);
+}
