@@ -270,6 +270,21 @@ test('alerts and warnings go to OWNER and ADMIN, by one mail each, with one clic
   assert.equal((await app.call('POST', path)).status, 200);
 });
 
+test('what waits for somebody who has left, and news of yesterday, are not sent', async () => {
+  const [email, late] = ['left@customer.example', org.email];
+  const { id: userId } = (await owner('getMe')).json.user;
+  await app.app.services.db.tenant(
+    org.id,
+    (tx) => tx`insert into mail_messages (org_id, id, kind, address, user_id, data, created_at)
+      values (${org.id}, 'a', 'ALERT', ${email}, 'nobody', '{}', now()),
+             (${org.id}, 'b', 'ALERT', ${late}, ${userId}, '{}', now() - interval '25 hours')`,
+  );
+  await state('FAILED');
+  const reasons = (await rows()).map(({ error }) => error).sort();
+  assert.deepEqual(reasons, ['It waited for over 24 hours.', 'Whom it was for is no member any more.']);
+  assert.equal(server.to(email).length + server.to(late).length, 0);
+});
+
 test('25 tokens that stop nothing', async () => {
   await warn();
   await until(() => server.to(org.email).length > 0);

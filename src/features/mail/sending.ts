@@ -108,6 +108,11 @@ async function endOutdated(tx: Tx, orgId: OrgId): Promise<void> {
     tx`${ofThemselves} and m.created_at < now() - make_interval(hours => ${NEWS_HOURS})`,
   );
   await because(
+    'Whom it was for is no member any more.',
+    tx`${ofThemselves} and not exists (
+      select from memberships s where s.org_id = ${orgId} and s.user_id = m.user_id)`,
+  );
+  await because(
     'The address refuses mail.',
     tx`${ofThemselves} and exists (
       select from mail_addresses a where a.org_id = ${orgId} and a.address = m.address and a.is_paused)`,
