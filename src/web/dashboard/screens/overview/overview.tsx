@@ -9,6 +9,7 @@ import { NothingHere } from '../../frame/nothing-here.tsx';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { BRAND_INCLUDES } from '../../state/includes.ts';
 import { useRoute } from '../../state/route.ts';
+import { TopThree } from '../opportunities/top-three.tsx';
 import { AllBrands } from './all-brands.tsx';
 import { BrandHead } from './brand-head.tsx';
 import { Branded } from './branded.tsx';
@@ -70,6 +71,9 @@ function OneBrand({ id, name }: { id: string; name: string }) {
       <Loaded of={whole} height={PLATFORMS_HEIGHT}>
         {() => <Platforms filters={filters} />}
       </Loaded>
+      <WhenSeen height={250}>
+        <TopThree brandId={id} filters={filters} />
+      </WhenSeen>
       <Loaded of={whole} height={140}>
         {({ data: [found] }) => found && <Tiles row={found} hasVisibility={false} />}
       </Loaded>
