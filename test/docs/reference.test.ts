@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { DEMO_BRANDS } from '../../src/features/demo/content.ts';
 import { assertClean, noBrowser, openVisit, violations } from '../support/browser.ts';
 import { withDemo } from '../support/dashboard.ts';
 
@@ -31,7 +32,7 @@ test('a report is tried with a key, and answers', options, async () => {
   assert.match(await tried(page), /"error": "unauthorized"/);
   await page.getByLabel('API key', { exact: true }).fill(demo.apiKey);
   const answer = JSON.parse(await tried(page));
-  assert.equal(answer.total, 3);
+  assert.equal(answer.total, DEMO_BRANDS.length);
   assert.ok(answer.data[0].visibility > 0);
   const stored = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
   assert.doesNotMatch(stored, /sl_live/);
@@ -102,7 +103,7 @@ test('a request is tried with the login of the dashboard', options, async () => 
   );
   await page.getByRole('button', { name: 'use the dashboard’s login' }).click();
   await page.getByText('as the person who is logged in').waitFor();
-  assert.equal(JSON.parse(await tried(page)).total, 3);
+  assert.equal(JSON.parse(await tried(page)).total, DEMO_BRANDS.length);
   assertClean(visit, ['POST /api/auth/refresh 401']);
 });
 
@@ -122,7 +123,7 @@ test('it works under a base path', options, async () => {
   await page.goto(`${app.url}/sightline/docs${BRANDS}`);
   await loaded(page);
   await page.getByLabel('API key', { exact: true }).fill(demo.apiKey);
-  assert.equal(JSON.parse(await tried(page)).total, 3);
+  assert.equal(JSON.parse(await tried(page)).total, DEMO_BRANDS.length);
   await page.getByRole('link', { name: 'Guides' }).click();
   await page.getByRole('heading', { name: 'First report', level: 1 }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/sightline/docs/first-report');

@@ -41,7 +41,7 @@ test('initialize of each protocol that begins with it is answered, and what foll
     assert.match(json.result.instructions, /list_brands/);
     assert.equal(headers.get('mcp-session-id'), null);
     const listed = await post(LIST, { key, headers: { 'MCP-Protocol-Version': protocolVersion } });
-    assert.equal(listed.json.result.tools.length, 9);
+    assert.equal(listed.json.result.tools.length, 10);
   }
 });
 
@@ -318,5 +318,5 @@ test('with two workers each POST is served by whichever takes it', async () => {
   const { client, call } = await agentByHttp(two, key);
   const answers = await Promise.all(Array.from({ length: 20 }, () => call('list_brands')));
   assert.ok(answers.every(({ json }) => json.total === 2));
-  assert.equal((await client.listTools()).tools.length, 9);
+  assert.equal((await client.listTools()).tools.length, 10);
 });
