@@ -35,7 +35,11 @@ export async function findGaps(tx: Tx, orgId: OrgId, brand: Brand, topic: string
       select id, executed_at from runs
       where org_id = ${orgId} and query_id = q.id and state = 'COMPLETED'
       order by executed_at desc, id desc limit 1) r
-    join observations o on o.org_id = ${orgId} and o.run_id = r.id and o.subject_id = ${brand.id}
+    -- By its whole key: right after a bulk import there are no statistics, and a join read each of the brand's
+    -- observations for each prompt.
+    cross join lateral (
+      select named from observations
+      where org_id = ${orgId} and run_id = r.id and subject_id = ${brand.id} limit 1) o
     where q.org_id = ${orgId} and q.id = any(${prompts.map(({ id }) => id)})`;
   const byQuery = Map.groupBy(answers, ({ queryId }) => queryId);
   const missing = prompts.flatMap(({ id }) => (byQuery.get(id) ?? []).filter(({ named }) => !named));
