@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClean, noBrowser, settled, violations, withoutPutOff } from '../../support/browser.ts';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
 import { logIn, view } from '../../support/dashboard.ts';
 import { withOrganisation } from '../../support/organisation.ts';
 
@@ -103,7 +103,7 @@ test('an answer is corrected, then all like it, undone as one; the change of nam
   assert.equal(await named(), 6);
   const { caseSensitive } = (await call('getBrand', { ids: [brandId] })).json;
   assert.deepEqual(caseSensitive, ['ZenTro']);
-  assertClean(withoutPutOff(visit));
+  assertClean(visit);
 });
 
 test('a competitor is corrected and taken back; what the API refuses is said at its field', {
@@ -129,7 +129,7 @@ test('a competitor is corrected and taken back; what the API refuses is said at 
   await page.getByRole('button', { name: 'Take back what was said of Gleamwell' }).first().click();
   await page.getByText('Taken back: Gleamwell is as it was read.').waitFor();
   assert.equal((await call('getCompetitorCorrection', { ids: [run!.id, competitorId] })).status, 404);
-  assertClean(withoutPutOff(visit), [`PUT /api/runs/${run!.id}/competitors/${competitorId}/correction 400`]);
+  assertClean(visit, [`PUT /api/runs/${run!.id}/competitors/${competitorId}/correction 400`]);
 });
 
 /** Answers of Quillmere by their words. */
@@ -189,7 +189,7 @@ test('one click corrects an answer, a second all like it; both can be undone, an
     .getByText(/7\.7\s?%/)
     .first()
     .waitFor();
-  assertClean(withoutPutOff(visit));
+  assertClean(visit);
 });
 
 test('sentences that are of somebody else are chosen together: what is left counts', {
@@ -226,7 +226,7 @@ test('sentences that are of somebody else are chosen together: what is left coun
   await reading.getByRole('button', { name: 'These are not us' }).click();
   await page.getByText('This answer does not name Quillmere.').waitFor();
   assert.equal((await call('getBrandCorrection', { ids })).json.named, false);
-  assertClean(withoutPutOff(visit));
+  assertClean(visit);
 });
 
 test('corrections of mentions alone are offered with a preview, and adopted', {
@@ -245,5 +245,5 @@ test('corrections of mentions alone are offered with a preview, and adopted', {
   await offer.waitFor({ state: 'detached' });
   await page.getByText('Answers with a corrected mention').waitFor();
   assert.equal(await named(), before - 1);
-  assertClean(withoutPutOff(visit));
+  assertClean(visit);
 });

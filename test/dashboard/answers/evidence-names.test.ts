@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClean, noBrowser, violations, withoutPutOff } from '../../support/browser.ts';
+import { assertClean, noBrowser, violations } from '../../support/browser.ts';
 import { logIn, view } from '../../support/dashboard.ts';
 import { withOrganisation } from '../../support/organisation.ts';
 
@@ -62,5 +62,5 @@ for (const width of [390, 1440])
     const title = "document.querySelector('.sources-page [dir=auto]')";
     assert.equal(await page.evaluate(`${title}.textContent`), TITLE);
     assert.equal(await page.evaluate(`getComputedStyle(${title}).direction`), 'rtl');
-    assertClean(withoutPutOff(visit));
+    assertClean(visit);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { dayAfter, rounded } from '../../../src/base/definitions.ts';
-import { assertClean, noBrowser, settled, withoutPutOff } from '../../support/browser.ts';
+import { assertClean, noBrowser, settled } from '../../support/browser.ts';
 import { callerWith } from '../../support/caller.ts';
 import { logIn, view, withDemo } from '../../support/dashboard.ts';
 
@@ -89,7 +89,7 @@ test(
     const listed = await rowsOf(visit.page.getByRole('table', { name: 'Prompts behind it' }));
     const sum = [...listed.values()].reduce((all, cells) => all + Number(cells[1]!.split(' of ')[0]), 0);
     assert.equal(sum, behind.length);
-    assertClean(withoutPutOff(visit));
+    assertClean(visit);
   },
 );
 
@@ -149,6 +149,6 @@ test(
       const name = names[platform] ?? `${platform[0]}${platform.slice(1).toLowerCase()}`;
       assert.ok(matrix.get(name)![0]!.startsWith(ofApi(share(runs))), name);
     }
-    assertClean(withoutPutOff(visit));
+    assertClean(visit);
   },
 );
