@@ -1,4 +1,5 @@
-import { formatCount, formatDay, formatShortDay } from '../components/numbers.tsx';
+import { formatDays } from '../components/days.ts';
+import { formatCount, formatDay } from '../components/numbers.tsx';
 import { Swatch } from './legend.tsx';
 import type { Drawn } from './line-picture.tsx';
 import { daysOfStep, type Mark, type Point, type Range, type Step, stepAt } from './lines.ts';
@@ -36,7 +37,7 @@ export function sayStep(
 /** `Nov 3, 2026`, or the days of a week that lie in the range. */
 export function nameOfStep(day: string, step: Step, range: Range): string {
   const { start, end } = daysOfStep(day, step, range);
-  return start === end ? formatDay(start) : `${formatShortDay(start)} – ${formatDay(end)}`;
+  return formatDays(start, end);
 }
 
 function moreOf({ value, low, high, n, from }: Point, write: (value: number | null) => string): string {

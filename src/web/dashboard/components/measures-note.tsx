@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.ts';
-import { formatDay, type Verdict, whyOf } from './numbers.tsx';
+import { formatDays } from './days.ts';
+import { type Verdict, whyOf } from './numbers.tsx';
 
 /** What the numbers above it are compared with, how sure they are, and where each is explained. */
 export function MeasuresNote({
@@ -13,8 +14,8 @@ export function MeasuresNote({
   return (
     <p class="small muted">
       {before &&
-        `Compared with ${formatDay(before.start_date)} to ${formatDay(before.end_date)}. ${verdict ? `${whyOf(verdict)} ` : ''}`}
-      A range with a number holds the true value about 95 times in 100.{' '}
+        `Compared with ${formatDays(before.start_date, before.end_date)}. ${verdict ? `${whyOf(verdict)} ` : ''}`}
+      The bounds beside a number hold the true value about 95 times in 100.{' '}
       <a href="docs/measures">What the numbers mean</a>
     </p>
   );

@@ -1,7 +1,8 @@
 import { today } from '../../../base/definitions.ts';
 import { Button } from '../components/button.tsx';
+import { formatDays } from '../components/days.ts';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form/form.tsx';
-import { counted, formatDay, formatShortDay } from '../components/numbers.tsx';
+import { counted, formatDay } from '../components/numbers.tsx';
 import { countFilters, type Filters, NO_FILTERS, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
 import { answerDays, DEFAULT_RANGE, lastDay, MOST_DAYS, RANGE_DAYS, rangeAround } from '../state/range.ts';
 import { setParams } from '../state/route.ts';
@@ -64,7 +65,7 @@ export function FilterBar() {
 function DaysField({ filters: { range, start, end } }: { filters: Filters }) {
   const last = lastDay(useStore(answerDays));
   return (
-    <Popover icon="calendar" label={daysText(start, end)}>
+    <Popover icon="calendar" label={formatDays(start, end)}>
       <p class="small muted">
         {last === today() ? 'Up to today:' : `Up to ${formatDay(last)}, the day of your newest answers:`}
       </p>
@@ -98,12 +99,6 @@ function DaysField({ filters: { range, start, end } }: { filters: Filters }) {
       <p class="small muted">At most {MOST_DAYS} days.</p>
     </Popover>
   );
-}
-
-/** `Oct 27 – Nov 26, 2026`: the year of both is said once. */
-function daysText(start: string, end: string): string {
-  const first = start.slice(0, 4) === end.slice(0, 4) ? formatShortDay(start) : formatDay(start);
-  return `${first} – ${formatDay(end)}`;
 }
 
 /** Says where the days on screen are not those that a person would expect. */

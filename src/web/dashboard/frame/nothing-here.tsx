@@ -3,6 +3,7 @@ import { api, unwrap } from '../api/client.ts';
 import { useData } from '../api/use-data.ts';
 import { LinkButton } from '../components/button.tsx';
 import { Empty, Loaded } from '../components/card.tsx';
+import { formatDays } from '../components/days.ts';
 import { formatDay } from '../components/numbers.tsx';
 import { countFilters, type Filters, NO_FILTERS, useFilters } from '../state/filters.ts';
 import { answerDays, lastDay } from '../state/range.ts';
@@ -49,7 +50,7 @@ function reasonFor(filters: Filters, day: string | undefined, last: string) {
     };
   if (day < start || day > end)
     return {
-      title: `No answers from ${formatDay(start)} to ${formatDay(end)}`,
+      title: `No answers in ${formatDays(start, end)}`,
       text: `The newest ones are of ${formatDay(day)}.`,
       way: {
         href: here({ range: day === last ? null : `${dayAfter(day, -DEFAULT_RANGE_DAYS)}..${day}` }),

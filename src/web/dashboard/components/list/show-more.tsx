@@ -18,7 +18,7 @@ export function ShowMore<Row>({
   if (!list.data?.hasMore) return null;
   const { rows, total } = list.data;
   return (
-    <div class="stack-small">
+    <div class="stack-small show-more">
       <FormError error={list.more.error} />
       <div class="row">
         <Button size="small" isBusy={list.more.isBusy} onClick={() => void list.more.run()}>

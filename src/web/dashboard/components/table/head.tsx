@@ -38,7 +38,9 @@ export function TableHead<Row>({
                   }}
                 >
                   {column.head ?? column.name}
-                  <span aria-hidden="true">{isSorted ? (order.isDescending ? '▾' : '▴') : ''}</span>
+                  <span class="sort-sign" aria-hidden="true">
+                    {isSorted ? (order.isDescending ? '▾' : '▴') : ''}
+                  </span>
                 </button>
               )}
             </th>

@@ -5,10 +5,11 @@ import { useData } from '../../api/use-data.ts';
 import { useRows } from '../../api/use-rows.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
+import { formatDays } from '../../components/days.ts';
 import { type Act, Acts } from '../../components/list/acts.tsx';
 import { Facts } from '../../components/list/facts.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { Change, format, formatDay, formatMoment, Interval } from '../../components/numbers.tsx';
+import { Change, format, formatMoment, Interval } from '../../components/numbers.tsx';
 import { CsvButton } from '../../components/table/csv.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
@@ -108,7 +109,7 @@ function OneAlert({
   const { current, previous, threshold, change } = alert.evidence;
   const kind = KINDS[alert.type];
   const measured = (window: typeof current) =>
-    `${kind.measured(window)}, ${formatDay(window.startDate)} to ${formatDay(window.endDate)}`;
+    `${kind.measured(window)}, ${formatDays(window.startDate, window.endDate)}`;
   const resolver =
     alert.resolvedBy === null ? 'by itself: it is no longer so' : `by ${nameOfMember(alert.resolvedBy)}`;
   return (

@@ -1,7 +1,7 @@
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { formatDay } from '../../components/numbers.tsx';
+import { formatDays } from '../../components/days.ts';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
@@ -43,8 +43,8 @@ function CompareBrand({ brand }: { brand: Schemas['Brand'] }) {
   return (
     <div class="stack">
       <ScreenHead title={`Compare: ${brand.name}`}>
-        {formatDay(filters.start)} to {formatDay(filters.end)}
-        {before && `, against ${formatDay(before.start_date)} to ${formatDay(before.end_date)}`}
+        {formatDays(filters.start, filters.end)}
+        {before && `, against ${formatDays(before.start_date, before.end_date)}`}
       </ScreenHead>
       <PeriodField filters={filters} against={against} />
       {whole.error instanceof ApiError && whole.error.status === 400 ? (

@@ -62,7 +62,7 @@ export function WithoutParts({ without }: { without: Without }) {
   return (
     <Card
       title="Without one of them"
-      about="The same comparison without the answers of one platform, topic or country. Verdicts are of the largest."
+      about="The same comparison without the answers of one platform, topic or country. The largest have a verdict."
     >
       <FormError error={without.error} />
       <Table

@@ -12,8 +12,7 @@ import { DayGrid } from './day-grid.tsx';
 type CoverageRow = Schemas['CoverageRow'];
 
 const number = (name: string, of: (row: CoverageRow) => number): Column<CoverageRow> => ({
-  name,
-  isNumber: true,
+  ...{ name, width: 92, isNumber: true },
   cell: (row) => formatCount(of(row)),
   value: of,
 });
@@ -22,6 +21,7 @@ const columns: Column<CoverageRow>[] = [
   { name: 'Day', cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>, value: ({ day }) => day },
   {
     name: 'Platform',
+    width: 150,
     cell: ({ platform }) => <PlatformName platform={platform} />,
     value: ({ platform }) => platformName(platform),
   },
@@ -32,6 +32,7 @@ const columns: Column<CoverageRow>[] = [
   number('Missed', ({ missed }) => missed),
   {
     name: 'Answered of planned',
+    width: 110,
     isNumber: true,
     cell: ({ coverage }) => formatPercent(coverage),
     value: ({ coverage }) => coverage,

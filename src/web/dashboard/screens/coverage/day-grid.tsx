@@ -44,8 +44,8 @@ export function DayGrid({ rows, start, end }: { rows: readonly CoverageRow[]; st
           ))}
         </tbody>
       </table>
-      <p class="small muted">
-        ● all answered, ◐ some missing or failed, ○ none answered, + sent in, nothing: nothing planned
+      <p class="small muted coverage-signs">
+        ● all answered · ◐ some missing or failed · ○ none answered · + sent in · empty: nothing planned
       </p>
     </section>
   );

@@ -59,8 +59,7 @@ function ToDo({
   return (
     <>
       <ScreenHead title={titleOf(report.data)}>
-        What costs {brand.name} visibility, the most at stake first. Of what is listed as certain, at most one
-        in ten is chance.
+        What costs {brand.name} visibility, the most at stake first. At most one in ten of these is chance.
       </ScreenHead>
       <Choices state="OPEN" kind={kind} />
       <Card

@@ -5,7 +5,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { SelectField } from '../../components/form/form.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { counted, format, formatMoment } from '../../components/numbers.tsx';
+import { counted, formatCount, formatMoment } from '../../components/numbers.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';
@@ -34,7 +34,7 @@ function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Fil
   return (
     <div class="stack">
       <ScreenHead
-        title={`Answers of ${where}`}
+        title={`Answers on ${where}`}
         actions={<LinkButton href={href('overview', { platform: null })}>Back to the overview</LinkButton>}
       >
         {filters.platforms.length > 1 && 'This list is of one platform at a time.'}
@@ -100,7 +100,7 @@ function NamedField({ brandId, named }: { brandId: string; named: string }) {
   return (
     <div class="answers-filter">
       <SelectField
-        label="That name"
+        label="Answers that name"
         value={named}
         options={[
           ['', 'anybody or nobody'],
@@ -137,7 +137,7 @@ const COLUMNS: Column<Answer>[] = [
   {
     name: 'Position',
     isNumber: true,
-    cell: ({ position }) => format(position),
+    cell: ({ position }) => formatCount(position),
     value: ({ position }) => position,
   },
   {

@@ -85,6 +85,7 @@ function BrandCard({
           {brand.name}
         </a>
       </h2>
+      <div class="small muted">Visibility</div>
       <div class="value">{formatPercent(visibility)}</div>
       {change && (
         <div>

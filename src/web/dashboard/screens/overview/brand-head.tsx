@@ -1,15 +1,8 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
-import {
-  counted,
-  formatCount,
-  formatDay,
-  formatPercent,
-  formatShortDay,
-  signed,
-  signOf,
-} from '../../components/numbers.tsx';
+import { formatDays } from '../../components/days.ts';
+import { counted, formatCount, formatPercent, signed, signOf } from '../../components/numbers.tsx';
 import { href } from '../../state/route.ts';
 import { headline } from './headline.ts';
 import type { BrandRow } from './tiles.tsx';
@@ -66,9 +59,7 @@ export function BrandHead({
             `Named in ${formatCount(row.visibility_count)} of ${counted(row.visibility_total, 'answer')}. `}
           {row?.visibility_low != null &&
             `With 95 % certainty between ${formatPercent(row.visibility_low)} and ${formatPercent(row.visibility_high)}. `}
-          {row &&
-            before &&
-            `Compared with ${formatShortDay(before.start_date)} – ${formatDay(before.end_date)}. `}
+          {row && before && `Compared with ${formatDays(before.start_date, before.end_date)}. `}
           {row && othersText(row.change)}
           <a href="docs/measures">What the numbers mean</a>
         </p>
@@ -87,7 +78,7 @@ function othersText(change: BrandRow['change']): string {
     change?.verdict === 'up' || change?.verdict === 'down' ? change.against_others?.verdict : null;
   if (verdict === 'with_the_others') return 'Your competitors moved alike, so it may be the platforms. ';
   if (verdict === 'against_the_others') return 'Your competitors moved the other way. ';
-  if (verdict === 'apart') return 'Your competitors did not move alike. ';
+  if (verdict === 'apart') return 'Your competitors did not move with you. ';
   return '';
 }
 

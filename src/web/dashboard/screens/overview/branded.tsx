@@ -40,5 +40,5 @@ export function Branded({ filters }: { filters: Filters }) {
 }
 
 function nameOfSplit({ dimensions }: BrandRow): string {
-  return dimensions?.branded === true ? 'that name the brand' : 'that do not name it';
+  return dimensions?.branded === true ? 'with your name' : 'without your name';
 }

@@ -47,9 +47,9 @@ export function Tiles({ row, hasVisibility = true }: { row: BrandRow; hasVisibil
         bounds={<Interval low={row.position_low} high={row.position_high} isShort />}
         change={changes && <Change {...changes.position} isOfPlaces />}
       >
-        1 is named first
+        {first ? 'first' : '1 is named first'}
         {first &&
-          `, in ${formatPercent((100 * (row.first_count ?? 0)) / row.visibility_count)} of the answers that name you`}
+          ` in ${formatPercent((100 * (row.first_count ?? 0)) / row.visibility_count)} of the answers that name you`}
         {before(previous?.position, format)}
       </Tile>
       <Tile

@@ -111,9 +111,12 @@ export function sayingOf(prompts: readonly { move: Move | null }[], isShort = fa
   const down = count(({ kind }) => kind === 'down');
   const up = count(({ kind }) => kind === 'up');
   if (isShort) return [down > 0 && `▼ ${down} down`, up > 0 && `▲ ${up} up`].filter(Boolean).join(' ');
-  const rest = moves.length - down - up;
   if (down + up === 0)
-    return rest === 0 ? '' : 'No prompt moved by more than chance explains, among those with enough answers.';
-  const parts = [down > 0 && `${counted(down, 'prompt')} lost`, up > 0 && `${counted(up, 'prompt')} gained`];
-  return `${parts.filter(Boolean).join(' and ')} more than chance explains; ${rest} of ${moves.length} did not, or have too few answers to tell.`;
+    return moves.length === 0
+      ? ''
+      : 'No prompt moved by more than chance explains, among those with enough answers.';
+  const all = counted(moves.length, 'prompt');
+  const said =
+    down > 0 ? `${down} of ${all} lost${up > 0 ? ` and ${up} gained` : ''}` : `${up} of ${all} gained`;
+  return `${said} more than chance explains.`;
 }

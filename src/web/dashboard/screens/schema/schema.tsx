@@ -53,13 +53,13 @@ function Stored() {
         columns={columnsOf(brandName)}
         empty={[
           'No markup is saved yet',
-          <span key="next" class="stack-small">
+          <div key="next" class="empty-next">
             <span>
               Begin with “Organization” for your home page: Sightline fills in what it knows of your brand,
               and says what is missing.
             </span>
             <NewButton />
-          </span>,
+          </div>,
         ]}
       />
     </div>

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { formatDays } from '../../components/days.ts';
 import { ShowMore } from '../../components/list/show-more.tsx';
 import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
 import { HeatCell } from '../../components/table/heat.tsx';
@@ -47,10 +48,11 @@ export function Domain(props: Props) {
         {row ? (
           <span class="row">
             <KindButton domain={domain} kind={type} />
-            {row.coverage && `${formatDay(row.coverage.first_day)} to ${formatDay(row.coverage.last_day)}`}
+            {row.coverage?.first_day &&
+              formatDays(row.coverage.first_day, row.coverage.last_day ?? row.coverage.first_day)}
           </span>
         ) : (
-          `${formatDay(filters.start)} to ${formatDay(filters.end)}`
+          formatDays(filters.start, filters.end)
         )}
       </ScreenHead>
       <Loaded of={found} height={220}>

@@ -57,7 +57,7 @@ export function Kinds({
             () => all,
           ),
           share(
-            'Of these name you',
+            'Name you',
             ({ namingAnswers }) => namingAnswers,
             ({ answers }) => answers,
           ),

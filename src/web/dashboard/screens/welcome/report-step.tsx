@@ -6,8 +6,9 @@ import { useAction, useData } from '../../api/use-data.ts';
 import { usePolling } from '../../api/use-polling.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { formatDays } from '../../components/days.ts';
 import { FormError } from '../../components/form/form.tsx';
-import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
+import { counted, formatCount, formatPercent } from '../../components/numbers.tsx';
 import { toast } from '../../components/toast.tsx';
 import { href } from '../../state/route.ts';
 import { isPlatform, type StepProps } from './setup.ts';
@@ -116,7 +117,7 @@ function Ready({ brandId, row }: { brandId: string; row: Schemas['BrandRow'] }) 
       <p class="note" data-kind="good">
         {row.brand.name} is named in {counted(row.visibility_count, 'answer')} of{' '}
         {formatCount(row.visibility_total)} ({formatPercent(row.visibility)})
-        {first && last ? `, from ${formatDay(first)} to ${formatDay(last)}` : ''}.
+        {first && last ? `, ${formatDays(first, last)}` : ''}.
       </p>
       <div class="actions">
         <LinkButton

@@ -7,7 +7,7 @@ import type { Days } from '../verdict.ts';
 import { ChangeCell, PromptCell, ShareCell } from './cells.tsx';
 
 /** Widths of columns, px. A phone of 390 px shows the prompt, all platforms and the change. */
-const WIDTH = { brand: 110, all: 72, change: 118, platform: 80 };
+const WIDTH = { brand: 110, all: 76, change: 118, platform: 80, end: 14 };
 
 interface Shown {
   platforms: readonly Platform[];
@@ -47,14 +47,17 @@ export function columnsOf({ platforms, brands, days, chosen, onChoose }: Shown):
             cell: (prompt: Prompt) => <bdi class="prompts-brand">{brandOf(prompt)}</bdi>,
           },
         ]),
-    ...platforms.map((platform) => platformColumn(platform, days)),
+    // The last one has the edge of the card beside it.
+    ...platforms.map((platform, at) =>
+      platformColumn(platform, days, at === platforms.length - 1 ? WIDTH.end : 0),
+    ),
   ];
 }
 
-function platformColumn(platform: Platform, days: Days): Column<Prompt> {
+function platformColumn(platform: Platform, days: Days, end: number): Column<Prompt> {
   const name = platformName(platform);
   return {
-    ...{ name, width: WIDTH.platform, isNumber: true },
+    ...{ name, width: WIDTH.platform + end, isNumber: true },
     value: ({ cells }) => cells.get(platform)?.visibility ?? null,
     cell: ({ cells, queries, brandId, text }) => {
       const row = cells.get(platform) ?? null;

@@ -1,8 +1,9 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
+import { formatDays } from '../../../components/days.ts';
 import { SelectField } from '../../../components/form/form.tsx';
-import { format, formatDay, formatMoment, formatPercent, signed } from '../../../components/numbers.tsx';
+import { format, formatMoment, formatPercent, signed } from '../../../components/numbers.tsx';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { useRunsBehind } from '../../../frame/footer.tsx';
 import { PLATFORMS, platformName, reportBody, useFilters } from '../../../state/filters.ts';
@@ -59,8 +60,8 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
   if (queries.data?.length === 0 && whole.data && (row?.visibility_total ?? 0) === 0)
     return (
       <UnknownPrompt>
-        {brand.name} has no prompt with this text, and no answer to it from {formatDay(filters.start)} to{' '}
-        {formatDay(filters.end)}.
+        {brand.name} has no prompt with this text, and no answer to it in{' '}
+        {formatDays(filters.start, filters.end)}.
       </UnknownPrompt>
     );
   return (

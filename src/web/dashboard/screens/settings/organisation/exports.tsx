@@ -3,12 +3,13 @@ import { ApiError, api, type Schemas } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { useRows } from '../../../api/use-rows.ts';
+import { formatDays } from '../../../components/days.ts';
 import { Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act, Ends } from '../../../components/list/acts.tsx';
 import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatCount, formatDay } from '../../../components/numbers.tsx';
+import { formatCount } from '../../../components/numbers.tsx';
 import { save } from '../../../components/table/csv.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';
@@ -128,8 +129,7 @@ const columns: Column<Export>[] = [
   textColumn(
     'What',
     nameOf,
-    ({ parameters }) =>
-      parameters && `${formatDay(parameters.start_date)} to ${formatDay(parameters.end_date)}`,
+    ({ parameters }) => parameters && formatDays(parameters.start_date, parameters.end_date),
   ),
   textColumn('Format', ({ format }) => format),
   {
