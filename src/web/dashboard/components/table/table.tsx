@@ -31,8 +31,6 @@ interface Props<Row> {
   sortedBy?: Order | undefined;
   /** Told of an order that a person chooses, such as to keep it in the address. */
   onSort?: (order: Order) => void;
-  /** Without an effect since long tables draw only the rows that are seen. */
-  isPaged?: boolean;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
 }

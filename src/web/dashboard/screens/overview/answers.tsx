@@ -58,7 +58,6 @@ function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Fil
                   }
                   rows={rows}
                   keyOf={({ id }) => id}
-                  isPaged
                 />
                 <ShowMore list={answers} one="answer" />
               </>

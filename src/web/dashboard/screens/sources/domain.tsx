@@ -290,7 +290,7 @@ function List({
             <p class="muted">None with these answers.</p>
           ) : (
             <div class="stack-small">
-              <Table caption={title} csv={csv} isPaged rows={rows} keyOf={keyOf} columns={columns(rows)} />
+              <Table caption={title} csv={csv} rows={rows} keyOf={keyOf} columns={columns(rows)} />
               <ShowMore list={of} one={one} />
             </div>
           )
