@@ -1,4 +1,4 @@
-import { formatCount, formatDay, formatShortDay } from '../components/numbers.tsx';
+import { formatCount, formatDay, formatShortDay } from '../components/numbers.ts';
 import { Swatch } from './legend.tsx';
 import type { Drawn } from './line-picture.tsx';
 import { daysOfStep, type Mark, type Point, type Range, type Step, stepAt } from './lines.ts';

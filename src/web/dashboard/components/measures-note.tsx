@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client.ts';
-import { formatDay, type Verdict, whyOf } from './numbers.tsx';
+import { formatDay, type Verdict, whyOf } from './numbers.ts';
 
 /** What the numbers above it are compared with, how sure they are, and where each is explained. */
 export function MeasuresNote({

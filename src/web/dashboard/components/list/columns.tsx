@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatDay, formatMoment } from '../numbers.tsx';
+import { formatDay, formatMoment } from '../numbers.ts';
 import type { Column } from '../table/table.tsx';
 
 type Text = string | null;

@@ -8,7 +8,7 @@ import { Badge, Card, Loaded } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
 import { Clamped, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { counted } from '../../components/numbers.tsx';
+import { counted } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { platformName } from '../../state/filters.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { formatMoment } from '../../components/numbers.tsx';
+import { formatMoment } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 
 type Attempt = Schemas['RunAttempt'];

@@ -4,7 +4,7 @@ import { useAccess } from '../../api/contract/access.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { formatCount, formatSentiment } from '../../components/numbers.tsx';
+import { formatCount, formatSentiment } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { CorrectReading } from '../corrections/one/correct-reading.tsx';

@@ -6,7 +6,7 @@ import { ScreenHead } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
 import { dayColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { format, formatCount } from '../../components/numbers.tsx';
+import { format, formatCount } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';

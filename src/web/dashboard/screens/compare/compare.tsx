@@ -1,7 +1,7 @@
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { formatDay } from '../../components/numbers.tsx';
+import { formatDay } from '../../components/numbers.ts';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
-import { formatPercent, Interval, signed, signOf, whyOf } from '../../components/numbers.tsx';
+import { Interval } from '../../components/change.tsx';
+import { formatPercent, signed, signOf, whyOf } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { NameHead } from '../../components/table/name-head.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';

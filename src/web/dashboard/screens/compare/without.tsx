@@ -1,7 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
+import { Change, Interval } from '../../components/change.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { Change, Interval, signed, wordOf } from '../../components/numbers.tsx';
+import { signed, wordOf } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 import type { Part, useParts } from './parts.ts';

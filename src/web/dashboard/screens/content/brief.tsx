@@ -5,7 +5,7 @@ import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
-import { counted, formatCount, formatDay, formatMoment } from '../../components/numbers.tsx';
+import { counted, formatCount, formatDay, formatMoment } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { type Platform, platformName } from '../../state/filters.ts';

@@ -7,7 +7,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { formatCount, formatDay } from '../../components/numbers.tsx';
+import { formatCount, formatDay } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { go, href, setParams, useRoute } from '../../state/route.ts';

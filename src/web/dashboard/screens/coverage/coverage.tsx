@@ -1,7 +1,7 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
-import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.tsx';
+import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
 import { PlatformName } from '../../icons/platform-name.tsx';

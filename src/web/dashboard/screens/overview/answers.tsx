@@ -5,7 +5,7 @@ import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { SelectField } from '../../components/form/form.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { counted, format, formatMoment } from '../../components/numbers.tsx';
+import { counted, format, formatMoment } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';

@@ -7,16 +7,14 @@ import {
   formatDay,
   formatPercent,
   formatShortDay,
-  signed,
   signOf,
-} from '../../components/numbers.tsx';
+} from '../../components/numbers.ts';
 import { href } from '../../state/route.ts';
 import { headline } from './headline.ts';
 import type { BrandRow } from './tiles.tsx';
 
 /** Longer names are cut in sentences; the whole one is on hover. */
 const MOST_LETTERS = 60;
-const WRITING = { percent: formatPercent, points: signed };
 
 /** The name of a brand in a sentence: whatever its script, the sentence reads on. */
 export function Name({ name }: { name: string }) {
@@ -39,7 +37,7 @@ export function Headline({ name, row }: { name: string; row: BrandRow }) {
         </span>
       )}
       <span>
-        <Name name={name} /> {headline(row, WRITING)}
+        <Name name={name} /> {headline(row)}
       </span>
     </h1>
   );

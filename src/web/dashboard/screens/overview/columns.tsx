@@ -1,4 +1,5 @@
-import { Change, formatCount, formatPercent, Interval } from '../../components/numbers.tsx';
+import { Change, Interval } from '../../components/change.tsx';
+import { formatCount, formatPercent } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import type { BrandRow } from './tiles.tsx';
 

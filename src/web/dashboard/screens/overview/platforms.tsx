@@ -1,7 +1,8 @@
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
-import { Change, counted, formatPercent, wordOf } from '../../components/numbers.tsx';
+import { Change } from '../../components/change.tsx';
+import { counted, formatPercent, wordOf } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { NameHead } from '../../components/table/name-head.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';

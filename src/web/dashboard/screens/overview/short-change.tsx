@@ -1,4 +1,4 @@
-import { signed, signOf, type Verdict, whyOf, wordOf } from '../../components/numbers.tsx';
+import { signed, signOf, type Verdict, whyOf, wordOf } from '../../components/numbers.ts';
 
 interface Props {
   points: number | null;

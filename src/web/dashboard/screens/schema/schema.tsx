@@ -5,7 +5,7 @@ import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { formatDay } from '../../components/numbers.tsx';
+import { formatDay } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
 import { BrandSelect } from '../../frame/brand/brand-select.tsx';

@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
 import { Confirm } from '../../components/form/dialog.tsx';
 import { textColumn } from '../../components/list/columns.tsx';
-import { formatCount } from '../../components/numbers.tsx';
+import { formatCount } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { titled } from '../../state/text.ts';

@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
+import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { type Filters, platformName } from '../../state/filters.ts';

@@ -14,7 +14,7 @@ import {
   SelectField,
   TextArea,
 } from '../../components/form/form.tsx';
-import { counted, formatCount } from '../../components/numbers.tsx';
+import { counted, formatCount } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import type { Platform } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';

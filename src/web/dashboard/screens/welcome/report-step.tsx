@@ -7,7 +7,7 @@ import { usePolling } from '../../api/use-polling.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
+import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { href } from '../../state/route.ts';
 import { isPlatform, type StepProps } from './setup.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
-import { counted, formatSentiment } from '../../../components/numbers.tsx';
+import { counted, formatSentiment } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import type { Correcting, Correction } from './correcting.ts';
 import { restOf } from './rest-of.ts';

@@ -12,7 +12,7 @@ import {
   TextArea,
   TextField,
 } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { counted } from '../../../components/numbers.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';

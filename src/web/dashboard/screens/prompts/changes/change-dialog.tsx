@@ -5,7 +5,7 @@ import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { Form, PlatformFields } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { counted } from '../../../components/numbers.ts';
 import { toast } from '../../../components/toast.tsx';
 import { type Platform, platformName, platformsOf } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { CheckField, Form, FormError, TextArea } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { counted } from '../../../components/numbers.ts';
 import { toast } from '../../../components/toast.tsx';
 import { CsvReader, delimiterOf } from '../../welcome/file/csv.ts';
 

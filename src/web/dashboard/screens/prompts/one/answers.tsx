@@ -3,7 +3,7 @@ import { useList } from '../../../api/use-list.ts';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
 import { ShowMore } from '../../../components/list/show-more.tsx';
-import { counted, format, formatMoment, formatSentiment } from '../../../components/numbers.tsx';
+import { counted, format, formatMoment, formatSentiment } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';

@@ -3,7 +3,7 @@ import { useData } from '../../../api/use-data.ts';
 import { Bar } from '../../../charts/bar.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
-import { counted, format, formatPercent } from '../../../components/numbers.tsx';
+import { counted, format, formatPercent } from '../../../components/numbers.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { here, href } from '../../../state/route.ts';
 import type { BrandRow } from '../../overview/tiles.tsx';

@@ -2,7 +2,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
-import { format, formatDay, formatMoment, formatPercent, signed } from '../../../components/numbers.tsx';
+import { format, formatDay, formatMoment } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { useRunsBehind } from '../../../frame/footer.tsx';
 import { PLATFORMS, platformName, reportBody, useFilters } from '../../../state/filters.ts';
@@ -20,8 +20,6 @@ import { CitedSources, Searches } from './found.tsx';
 import { NamedInstead } from './named-instead.tsx';
 import { SearchShare } from './search-share.tsx';
 import { Strip } from './strip.tsx';
-
-const WRITING = { percent: formatPercent, points: signed };
 
 /** One prompt over all its platforms: how it does, who is named instead, and every answer. */
 export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: string }) {
@@ -71,7 +69,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       <ScreenHead title={headingOf(text)} actions={<PromptActions queries={asked} onDone={reload} />}>
         <span class="row">
           <span>
-            <Name name={brand.name} /> {row ? headline(row, WRITING) : ''}
+            <Name name={brand.name} /> {row ? headline(row) : ''}
           </span>
           {tagsOf(asked).map((tag) => (
             <Badge key={tag}>{tag}</Badge>

@@ -8,7 +8,7 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act, Ends } from '../../../components/list/acts.tsx';
 import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatCount, formatDay } from '../../../components/numbers.tsx';
+import { formatCount, formatDay } from '../../../components/numbers.ts';
 import { save } from '../../../components/table/csv.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { dayColumn, momentColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatDay } from '../../../components/numbers.tsx';
+import { formatDay } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { bytesWords } from '../parts/bytes.ts';
 import { isBeingMade, MAKING_STATES, Making } from '../parts/making.tsx';

@@ -6,7 +6,7 @@ import { SelectField } from '../../../components/form/form.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatCount, formatMoment } from '../../../components/numbers.tsx';
+import { formatCount, formatMoment } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import {
