@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client.ts';
 import { Badge, type BadgeKind } from './card.tsx';
-import { format, rangeText, reasonOf, signed, signOf, type Verdict, wordOf } from './numbers.ts';
+import { format, rangeText, reasonOf, signed, signOf, type Verdict, whyOf, wordOf } from './numbers.ts';
 
 /** The 95 % bounds of a measure. @param isShort without words, for the cell of a table */
 export function Interval({
@@ -59,4 +59,15 @@ export function Change({
 
 function opposite(verdict: Verdict): Verdict {
   return verdict === 'up' ? 'down' : verdict === 'down' ? 'up' : verdict;
+}
+
+/** A change of somebody else: neither good nor bad. */
+export function PlainChange({ points, verdict }: Pick<Schemas['Change'], 'points' | 'verdict'>) {
+  return (
+    <span class="small muted" title={whyOf(verdict)}>
+      <span aria-hidden="true">{signOf(verdict)} </span>
+      {points !== null && `${signed(points)} points, `}
+      {wordOf(verdict)}
+    </span>
+  );
 }

@@ -47,7 +47,7 @@ export function MarkedAnswer({
       ) : (
         <>
           {namings.isLoading && !namings.data && (
-            <div class="skeleton name-cutd" role="status">
+            <div class="skeleton answer-named" role="status">
               <span class="visually-hidden">Marking the names</span>
             </div>
           )}
@@ -132,7 +132,7 @@ function Legend({
     (one, other) => order.indexOf(kindOf(one, ownId)) - order.indexOf(kindOf(other, ownId)),
   );
   return (
-    <ul class="legend name-cutd">
+    <ul class="legend answer-named">
       {sorted.map((subject) => {
         const kind = kindOf(subject, ownId);
         return (

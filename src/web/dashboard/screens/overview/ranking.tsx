@@ -3,13 +3,12 @@ import { Bar } from '../../charts/bar.tsx';
 import { seriesColor } from '../../charts/look.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
-import { Change } from '../../components/change.tsx';
+import { Change, PlainChange } from '../../components/change.tsx';
 import { format, formatPercent } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { href } from '../../state/route.ts';
 import { placeAmong } from './headline.ts';
 import { MOST_COMPETITORS, namedMost } from './series.ts';
-import { PlainChange } from './short-change.tsx';
 import type { BrandRow } from './tiles.tsx';
 
 interface Place {
