@@ -90,7 +90,6 @@ const columnsOf = (
 ): Column<Batch>[] => [
   {
     name: 'Which answers',
-    cell: (batch) => filterWords(batch, brandName),
     value: (batch) => filterWords(batch, brandName),
   },
   {

@@ -1,7 +1,8 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
-import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.ts';
+import { dayColumn, momentColumn, numberColumn } from '../../components/list/columns.tsx';
+import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
 import { PlatformName } from '../../icons/platform-name.tsx';
@@ -11,32 +12,20 @@ import { DayGrid } from './day-grid.tsx';
 
 type CoverageRow = Schemas['CoverageRow'];
 
-const number = (name: string, of: (row: CoverageRow) => number): Column<CoverageRow> => ({
-  name,
-  isNumber: true,
-  cell: (row) => formatCount(of(row)),
-  value: of,
-});
-
 const columns: Column<CoverageRow>[] = [
-  { name: 'Day', cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>, value: ({ day }) => day },
+  dayColumn('Day', ({ day }) => day),
   {
     name: 'Platform',
     cell: ({ platform }) => <PlatformName platform={platform} />,
     value: ({ platform }) => platformName(platform),
   },
-  number('Planned', ({ expected }) => expected),
-  number('Answered', ({ executed }) => executed),
-  number('Failed', ({ failed }) => failed),
-  number('Waiting', ({ pending }) => pending),
-  number('Missed', ({ missed }) => missed),
-  {
-    name: 'Answered of planned',
-    isNumber: true,
-    cell: ({ coverage }) => formatPercent(coverage),
-    value: ({ coverage }) => coverage,
-  },
-  number('Sent in', ({ ingested }) => ingested),
+  numberColumn('Planned', ({ expected }) => expected),
+  numberColumn('Answered', ({ executed }) => executed),
+  numberColumn('Failed', ({ failed }) => failed),
+  numberColumn('Waiting', ({ pending }) => pending),
+  numberColumn('Missed', ({ missed }) => missed),
+  numberColumn('Answered of planned', ({ coverage }) => coverage, formatPercent),
+  numberColumn('Sent in', ({ ingested }) => ingested),
 ];
 
 /** Whether what was planned was asked: a number from half of the answers is half a number. */
@@ -180,11 +169,7 @@ function Failures() {
             cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
             value: ({ query: { platform } }) => platformName(platform),
           },
-          {
-            name: 'When',
-            cell: ({ executedAt }) => formatMoment(executedAt),
-            value: ({ executedAt }) => executedAt,
-          },
+          momentColumn('When', ({ executedAt }: { executedAt: string }) => executedAt),
         ]}
       />
     </Card>

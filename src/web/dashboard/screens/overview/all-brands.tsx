@@ -99,7 +99,7 @@ function FewAnswers({ rows }: { rows: readonly BrandRow[] }) {
             value: ({ brand }) => brand.name,
           },
           ...measureColumns.filter(({ name }) => name !== 'Change'),
-          { name: 'To tell a change', width: 400, cell: lackOf, value: lackOf },
+          { name: 'To tell a change', width: 400, value: lackOf },
         ]}
         rows={rows}
         keyOf={({ brand }) => brand.id}

@@ -37,7 +37,7 @@ export function PlatformMatrix({ caption, csv, rows, last, ...props }: Props) {
       caption={caption}
       csv={csv}
       columns={[
-        { name: 'Platform', cell: nameOf, value: nameOf },
+        { name: 'Platform', value: nameOf },
         ...nameColumns(props, last?.name),
         ...(last ? [last] : []),
       ]}

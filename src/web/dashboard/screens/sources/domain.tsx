@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
 import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
@@ -114,12 +115,7 @@ function WhoIsNamed({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] })
             ),
             value: ({ name }) => name,
           },
-          {
-            name: 'Answers',
-            isNumber: true,
-            cell: (one) => formatCount(one.answer_count),
-            value: (one) => one.answer_count,
-          },
+          numberColumn<(typeof named)[number]>('Answers', (one) => one.answer_count),
           {
             name: 'Share',
             isNumber: true,
@@ -168,12 +164,7 @@ function Prompts({ domain, filters, brand, who }: Listed) {
       ),
       value: textOf,
     },
-    {
-      name: 'Gap',
-      isNumber: true,
-      cell: ({ gap_count }) => formatCount(gap_count),
-      value: ({ gap_count }) => gap_count,
-    },
+    numberColumn('Gap', ({ gap_count }) => gap_count),
     {
       name: 'Answers that cite it',
       isNumber: true,
@@ -245,11 +236,7 @@ const ANSWERS: Column<SourceRow>[] = [
     cell: ({ dimensions }) => dimensions?.platform && platformName(dimensions.platform),
     value: ({ dimensions }) => (dimensions?.platform ? platformName(dimensions.platform) : null),
   },
-  {
-    name: 'Day',
-    cell: ({ dimensions }) => <span class="nowrap">{formatDay(dimensions?.day)}</span>,
-    value: ({ dimensions }) => dimensions?.day ?? null,
-  },
+  dayColumn('Day', ({ dimensions }) => dimensions?.day ?? null),
   {
     name: 'You',
     cell: ({ brand_count }) => (

@@ -2,7 +2,8 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
-import { format, formatDay, formatMoment } from '../../../components/numbers.ts';
+import { momentColumn } from '../../../components/list/columns.tsx';
+import { format, formatDay } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { useRunsBehind } from '../../../frame/footer.tsx';
 import { PLATFORMS, platformName, reportBody, useFilters } from '../../../state/filters.ts';
@@ -161,21 +162,17 @@ const platformOf = ({ platform }: Query) => platformName(platform);
 const tagsWord = ({ tags }: Query) => tags.join(', ');
 
 const SCHEDULE_COLUMNS: Column<Query>[] = [
-  { name: 'Platform', cell: platformOf, value: platformOf },
+  { name: 'Platform', value: platformOf },
   { name: 'Country', cell: countryWord, value: ({ country }) => country },
   { name: 'Search', cell: ({ search }) => SEARCH[search], value: ({ search }) => search },
-  { name: 'Schedule', cell: scheduleWord, value: scheduleWord },
+  { name: 'Schedule', value: scheduleWord },
   {
     name: 'Shows a change of',
     isNumber: true,
     cell: ({ detectablePoints }) => (detectablePoints === null ? '–' : `${format(detectablePoints)} points`),
     value: ({ detectablePoints }) => detectablePoints,
   },
-  {
-    name: 'Next time',
-    cell: ({ scheduledAt }) => <span class="nowrap">{formatMoment(scheduledAt)}</span>,
-    value: ({ scheduledAt }) => scheduledAt,
-  },
+  momentColumn('Next time', ({ scheduledAt }) => scheduledAt),
   { name: 'Tags', cell: (query) => tagsWord(query) || '–', value: tagsWord },
 ];
 
