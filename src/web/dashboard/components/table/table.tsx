@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { toggled } from '../../state/sets.ts';
 import { TableBody } from './body.tsx';
 import { CsvButton } from './csv.tsx';
 import { DensityButton, useDensity } from './density.tsx';
@@ -99,7 +100,7 @@ export function Table<Row>({
           <TableBody
             {...{ columns, lines, isOwn }}
             virtual={isVirtual ? virtual : null}
-            onFold={(name, isFolded) => setFolded(without(folded, name, isFolded))}
+            onFold={(name, isFolded) => setFolded(toggled(folded, name, isFolded))}
           />
         </table>
       </section>
@@ -119,10 +120,3 @@ function widthsOf<Row>(columns: readonly Column<Row>[]): number[] {
 }
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
-
-function without(folded: ReadonlySet<string>, name: string, isFolded: boolean): ReadonlySet<string> {
-  const next = new Set(folded);
-  if (isFolded) next.add(name);
-  else next.delete(name);
-  return next;
-}
