@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { components } from '../../src/contract/generated/types.ts';
-import {
-  headline,
-  headlineOfAll,
-  rankText,
-  type Writing,
-} from '../../src/web/dashboard/screens/overview/headline.ts';
+import { headline, headlineOfAll, rankText } from '../../src/web/dashboard/screens/overview/headline.ts';
 import { pointsBefore, rangeBefore } from '../../src/web/dashboard/screens/overview/series.ts';
 import { assertClean, noBrowser, type Visit, violations } from '../support/browser.ts';
 import { callerWith } from '../support/caller.ts';
@@ -17,10 +12,6 @@ const BROWSER = { skip: noBrowser, timeout: 240_000 };
 const { app, demo } = await withDemo();
 const owner = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));
 
-const writing: Writing = {
-  percent: (value) => `${value} %`,
-  points: (value) => `${value > 0 ? '+' : ''}${value}`,
-};
 type Row = Parameters<typeof headline>[0];
 type Change = NonNullable<Row['change']>;
 const rowOf = (change: Partial<Change> | null, row: Partial<Row> = {}): Row => ({
@@ -32,11 +23,12 @@ const named = (...counts: number[]) =>
   counts.map((count) => ({ visibility_count: count })) as unknown as NonNullable<Row['competitors']>;
 
 test('one sentence says how a brand moves, whether that is chance, and its rank', () => {
-  const says = (row: Row) => headline(row, writing);
+  // Numbers stand as on all screens: a true minus, a narrow space before the percent.
+  const says = (row: Row) => headline(row).replaceAll('\u202f', ' ');
   const five = { competitors: named(400, 300, 250, 10) };
   assert.equal(
     says(rowOf({ verdict: 'down', points: -14.3 }, five)),
-    'is losing: 39.6 %, -14.3 points, more than chance; fourth of five.',
+    'is losing: 39.6 %, −14.3 points, more than chance; fourth of five.',
   );
   assert.equal(
     says(rowOf({ verdict: 'up', points: 14.3 }, { competitors: named(1) })),
@@ -44,7 +36,7 @@ test('one sentence says how a brand moves, whether that is chance, and its rank'
   );
   assert.equal(
     says(rowOf({ verdict: 'within_noise', points: 0 }, { competitors: named(236, 300) })),
-    'is steady: 39.6 %, 0 points, no more than chance; tied for second of three.',
+    'is steady: 39.6 %, 0.0 points, no more than chance; tied for second of three.',
   );
   const few = (change: Partial<Change>) => says(rowOf({ verdict: 'too_few', ...change }));
   assert.equal(
@@ -67,7 +59,7 @@ test('one sentence says how a brand moves, whether that is chance, and its rank'
   assert.equal(
     other({ common_prompts: { prompts: 9, points: -3.6, low: -8, high: 1, verdict: 'within_noise' } }),
     'is at 39.6 %; not comparable with the period before: prompts, names or models changed; ' +
-      'over the 9 prompts of both -3.6 points, no more than chance.',
+      'over the 9 prompts of both −3.6 points, no more than chance.',
   );
   assert.equal(says(rowOf(null)), 'is at 39.6 %.');
   assert.equal(says(rowOf(null, { visibility_total: 0 })), 'has no answers in these days.');

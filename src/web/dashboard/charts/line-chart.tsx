@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { dayAfter } from '../../../base/definitions.ts';
-import { formatPercent } from '../components/numbers.tsx';
+import { formatPercent } from '../components/numbers.ts';
 import { hideTip, showTip } from '../components/tip.tsx';
 import { valueAxis } from './axes.ts';
 import { ChartFrame } from './frame.tsx';

@@ -1,4 +1,4 @@
-import { formatCount, formatDay } from '../components/numbers.tsx';
+import { formatCount, formatDay } from '../components/numbers.ts';
 import type { Column } from '../components/table/table.tsx';
 import type { Drawn } from './line-picture.tsx';
 import {

@@ -1,5 +1,5 @@
 import { formatDays } from '../components/days.ts';
-import { formatCount, formatDay } from '../components/numbers.tsx';
+import { formatCount, formatDay } from '../components/numbers.ts';
 import { Swatch } from './legend.tsx';
 import type { Drawn } from './line-picture.tsx';
 import { daysOfStep, type Mark, type Point, type Range, type Step, stepAt } from './lines.ts';

@@ -1,4 +1,4 @@
-import { formatDay, formatShortDay } from './numbers.tsx';
+import { formatDay, formatShortDay } from './numbers.ts';
 
 /** `Oct 27 – Nov 26, 2026`: the year of both is said once, and one day once. */
 export function formatDays(start: string, end: string): string {

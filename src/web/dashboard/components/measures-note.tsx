@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client.ts';
 import { formatDays } from './days.ts';
-import { type Verdict, whyOf } from './numbers.tsx';
+import { type Verdict, whyOf } from './numbers.ts';
 
 /** What the numbers above it are compared with, how sure they are, and where each is explained. */
 export function MeasuresNote({

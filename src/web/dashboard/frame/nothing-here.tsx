@@ -4,7 +4,7 @@ import { useData } from '../api/use-data.ts';
 import { LinkButton } from '../components/button.tsx';
 import { Empty, Loaded } from '../components/card.tsx';
 import { formatDays } from '../components/days.ts';
-import { formatDay } from '../components/numbers.tsx';
+import { formatDay } from '../components/numbers.ts';
 import { countFilters, type Filters, NO_FILTERS, useFilters } from '../state/filters.ts';
 import { answerDays, lastDay } from '../state/range.ts';
 import { here, href } from '../state/route.ts';

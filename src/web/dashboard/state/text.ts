@@ -1,7 +1,7 @@
+export const capitalised = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+
 /** A word of the API on screen: GROWTH as Growth. */
-export function titled(word: string): string {
-  return `${word[0]?.toUpperCase() ?? ''}${word.slice(1).toLowerCase()}`;
-}
+export const titled = (word: string): string => capitalised(word.toLowerCase());
 
 /** The lines of a text area as a list, without empty and repeated ones. */
 export function linesOf(text: string): string[] {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatDay, formatMoment } from '../numbers.tsx';
+import { formatCount, formatDay, formatMoment } from '../numbers.ts';
 import type { Column } from '../table/table.tsx';
 
 type Text = string | null;
@@ -30,6 +30,26 @@ export function textColumn<Row>(
         <div class="small muted" dir="auto">
           {below(row)}
         </div>
+      </>
+    ),
+  };
+}
+
+/** A column with a number. @param write how it is written; as a count by default @param below what it is of, in small letters */
+export function numberColumn<Row>(
+  name: string,
+  value: (row: Row) => number | null,
+  write: (value: number | null) => string = formatCount,
+  below?: (row: Row) => ComponentChildren,
+): Column<Row> {
+  return {
+    name,
+    isNumber: true,
+    value,
+    cell: (row) => (
+      <>
+        {write(value(row))}
+        {below && <div class="small muted">{below(row)}</div>}
       </>
     ),
   };

@@ -79,15 +79,7 @@ export function ResourceList<Row>(props: Props<Row>) {
             );
           return (
             <div class="stack-small">
-              <Table
-                caption={title}
-                csv={csv}
-                columns={columns}
-                rows={rows}
-                keyOf={keyOf}
-                // Otherwise all rows are here, and the table shows some of them first.
-                isPaged={!isSearched || props.search !== undefined}
-              />
+              <Table caption={title} csv={csv} columns={columns} rows={rows} keyOf={keyOf} />
               <ShowMore list={list} one={one} {...(many === undefined ? {} : { many })} />
             </div>
           );

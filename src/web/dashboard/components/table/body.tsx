@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { formatCount } from '../numbers.tsx';
+import { formatCount } from '../numbers.ts';
 import type { Column, Line } from './order.ts';
 import type { useVirtualRows } from './virtual-rows.ts';
 
@@ -29,11 +29,11 @@ export function TableBody<Row>({ columns, lines, isOwn, virtual, onFold }: Props
         {columns.map((column, of) =>
           of === 0 ? (
             <th key={column.name} scope="row">
-              {column.cell(line.row)}
+              {shown(column, line.row)}
             </th>
           ) : (
             <td key={column.name} class={column.isNumber ? 'number' : undefined}>
-              {column.cell(line.row)}
+              {shown(column, line.row)}
             </td>
           ),
         )}
@@ -56,6 +56,8 @@ export function TableBody<Row>({ columns, lines, isOwn, virtual, onFold }: Props
   if (virtual.total > end) parts.push(<Gap key="gap" height={virtual.total - end} />);
   return <tbody onFocusIn={virtual.onFocusIn}>{parts}</tbody>;
 }
+
+const shown = <Row,>({ cell, value }: Column<Row>, row: Row) => (cell ?? value)?.(row);
 
 /** The place of rows that are not drawn. */
 function Gap({ height }: { height: number }) {

@@ -5,7 +5,8 @@ import type { CsvColumn } from './csv.tsx';
 export interface Column<Row> extends CsvColumn<Row> {
   /** Shown instead of the name. */
   head?: ComponentChildren;
-  cell: (row: Row) => ComponentChildren;
+  /** Without it the value is shown as it is. */
+  cell?: (row: Row) => ComponentChildren;
   isNumber?: boolean;
   /** Sorted by this instead of the value: words such as Low and High have an order of their own. */
   rank?: (row: Row) => number | null;

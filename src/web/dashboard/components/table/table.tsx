@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { toggled } from '../../state/sets.ts';
 import { TableBody } from './body.tsx';
 import { CsvButton } from './csv.tsx';
 import { DensityButton, useDensity } from './density.tsx';
@@ -31,8 +32,6 @@ interface Props<Row> {
   sortedBy?: Order | undefined;
   /** Told of an order that a person chooses, such as to keep it in the address. */
   onSort?: (order: Order) => void;
-  /** Without an effect since long tables draw only the rows that are seen. */
-  isPaged?: boolean;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
 }
@@ -101,7 +100,7 @@ export function Table<Row>({
           <TableBody
             {...{ columns, lines, isOwn }}
             virtual={isVirtual ? virtual : null}
-            onFold={(name, isFolded) => setFolded(without(folded, name, isFolded))}
+            onFold={(name, isFolded) => setFolded(toggled(folded, name, isFolded))}
           />
         </table>
       </section>
@@ -121,10 +120,3 @@ function widthsOf<Row>(columns: readonly Column<Row>[]): number[] {
 }
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
-
-function without(folded: ReadonlySet<string>, name: string, isFolded: boolean): ReadonlySet<string> {
-  const next = new Set(folded);
-  if (isFolded) next.add(name);
-  else next.delete(name);
-  return next;
-}

@@ -6,9 +6,9 @@ import { useRows } from '../../api/use-rows.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
-import { Clamped, textColumn } from '../../components/list/columns.tsx';
+import { Clamped, numberColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { counted } from '../../components/numbers.tsx';
+import { counted } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { platformName } from '../../state/filters.ts';
@@ -94,12 +94,7 @@ const columnsOf = (brandName: (id: string) => string): Column<AlertRule>[] => [
   textColumn('Rule', ruleName, (rule) => rule.name !== null && KINDS[rule.type].name),
   textColumn('Brand', ({ brandId }) => brandName(brandId)),
   textColumn('Alert from', ({ type, threshold }) => KINDS[type].triggers(threshold), reachOf),
-  {
-    name: 'Days looked at',
-    isNumber: true,
-    cell: ({ windowDays }) => windowDays,
-    value: ({ windowDays }) => windowDays,
-  },
+  numberColumn('Days looked at', ({ windowDays }) => windowDays),
   textColumn('Platform', ({ platform }) => (platform === null ? 'All' : platformName(platform))),
   {
     name: 'Severity',

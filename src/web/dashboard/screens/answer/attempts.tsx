@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { formatMoment } from '../../components/numbers.tsx';
+import { momentColumn } from '../../components/list/columns.tsx';
 import { Table } from '../../components/table/table.tsx';
 
 type Attempt = Schemas['RunAttempt'];
@@ -14,22 +14,14 @@ export function Attempts({ attempts, isOpen }: { attempts: readonly Attempt[]; i
         csv="tries"
         columns={[
           { name: 'Try', cell: ({ ordinal }) => ordinal, value: ({ ordinal }) => ordinal },
-          {
-            name: 'Sent',
-            cell: ({ sentAt }) => <span class="nowrap">{formatMoment(sentAt)}</span>,
-            value: ({ sentAt }) => sentAt,
-          },
-          { name: 'Outcome', cell: outcomeOf, value: outcomeOf },
+          momentColumn('Sent', ({ sentAt }: Attempt) => sentAt),
+          { name: 'Outcome', value: outcomeOf },
           {
             name: 'Why',
             cell: ({ error, status }) => `${error ?? '–'}${status === null ? '' : ` (status ${status})`}`,
             value: ({ error }) => error,
           },
-          {
-            name: 'Next try',
-            cell: ({ nextAttemptAt }) => <span class="nowrap">{formatMoment(nextAttemptAt)}</span>,
-            value: ({ nextAttemptAt }) => nextAttemptAt,
-          },
+          momentColumn('Next try', ({ nextAttemptAt }: Attempt) => nextAttemptAt),
         ]}
         rows={attempts}
         keyOf={({ ordinal }) => String(ordinal)}

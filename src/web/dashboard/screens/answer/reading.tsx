@@ -4,7 +4,8 @@ import { useAccess } from '../../api/contract/access.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { formatCount, formatSentiment } from '../../components/numbers.tsx';
+import { numberColumn } from '../../components/list/columns.tsx';
+import { formatSentiment } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { CorrectReading } from '../corrections/one/correct-reading.tsx';
@@ -144,12 +145,7 @@ const OBSERVATIONS: Column<Observation>[] = [
       ),
     value: ({ namedAs }) => namedAs,
   },
-  {
-    name: 'Position',
-    isNumber: true,
-    cell: ({ position }) => formatCount(position),
-    value: ({ position }) => position,
-  },
+  numberColumn('Position', ({ position }) => position),
   {
     name: 'Sentiment',
     isNumber: true,

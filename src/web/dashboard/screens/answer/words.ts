@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { counted } from '../../components/numbers.tsx';
+import { counted } from '../../components/numbers.ts';
 
 type Run = Schemas['RunEvidence'];
 

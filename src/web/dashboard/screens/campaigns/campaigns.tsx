@@ -4,9 +4,9 @@ import { Bar } from '../../charts/bar.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
-import { dayColumn, textColumn } from '../../components/list/columns.tsx';
+import { dayColumn, numberColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { format, formatCount } from '../../components/numbers.tsx';
+import { format, formatCount } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
@@ -119,12 +119,7 @@ const columnsOf = (brandName: (id: string) => string, isActive: boolean): Column
     ),
     value: ({ progress }) => progress.count,
   },
-  {
-    name: 'Target',
-    isNumber: true,
-    cell: ({ targetCount }) => formatCount(targetCount),
-    value: ({ targetCount }) => targetCount,
-  },
+  numberColumn('Target', ({ targetCount }) => targetCount),
   dayColumn('Since', ({ startsAt }) => startsAt),
   ...(isActive ? [] : [dayColumn<Campaign>('Closed', ({ closedAt }) => closedAt)]),
 ];

@@ -1,40 +1,15 @@
-import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
-import { formatPercent, Interval, signed, signOf, whyOf } from '../../components/numbers.tsx';
-import { HeatCell } from '../../components/table/heat.tsx';
-import { NameHead } from '../../components/table/name-head.tsx';
-import { type Column, Table } from '../../components/table/table.tsx';
-import { platformName } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
+import { PlatformMatrix, platformOf } from '../overview/platform-matrix.tsx';
+import { namedMost } from '../overview/series.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
-
-/** A name in both periods. */
-type Measured = Pick<Schemas['CompetitorMeasures'], 'visibility' | 'change'> & {
-  previous?: { visibility: number | null } | null | undefined;
-};
 
 /** More names than these are for the overview. */
 const MOST_NAMES = 10;
 
-const platformOf = ({ dimensions }: BrandRow) =>
-  dimensions?.platform === undefined ? null : dimensions.platform;
-
 /** The brand and its competitors on each platform: visibility now, and the verdict on its change. */
 export function Matrix({ whole, platforms }: { whole: BrandRow; platforms: readonly BrandRow[] }) {
-  const competitors = (whole.competitors ?? [])
-    .toSorted((one, other) => (other.visibility ?? 0) - (one.visibility ?? 0))
-    .slice(0, MOST_NAMES);
-  const columns: Column<BrandRow>[] = [
-    {
-      name: 'Platform',
-      cell: (row) => nameOf(row),
-      value: nameOf,
-    },
-    column(whole.brand.name, (row) => row),
-    ...competitors.map(({ id, name }) =>
-      column(name, ({ competitors: found = [] }) => found.find((one) => one.id === id)),
-    ),
-  ];
+  const competitors = namedMost(whole.competitors ?? []).slice(0, MOST_NAMES);
   return (
     <Card
       title="Who moved where"
@@ -43,62 +18,21 @@ export function Matrix({ whole, platforms }: { whole: BrandRow; platforms: reado
         competitors.length === 0 && <a href={href(`settings/brands/${whole.brand.id}`)}>Add competitors</a>
       }
     >
-      <Table
+      <PlatformMatrix
         caption="Visibility by platform and competitor"
         csv="platforms-compared"
         rows={[whole, ...platforms]}
-        keyOf={(row) => platformOf(row) ?? ''}
-        isOwn={(row) => platformOf(row) === null}
-        columns={columns}
+        own={whole.brand.name}
+        competitors={competitors}
+        hrefOf={promptsOf}
+        isOfChanges
       />
     </Card>
   );
 }
 
-function nameOf(row: BrandRow): string {
+/** The prompts on the row's platform; those of the filter bar, where the row is of all. */
+function promptsOf(row: BrandRow): string {
   const platform = platformOf(row);
-  return platform === null ? 'All' : platformName(platform);
-}
-
-/** A name's column. Each cell leads to the prompts on that platform. */
-function column(name: string, measured: (row: BrandRow) => Measured | undefined): Column<BrandRow> {
-  return {
-    name,
-    head: <NameHead name={name} />,
-    isNumber: true,
-    cell: (row) => {
-      const { visibility = null, previous, change } = measured(row) ?? {};
-      const platform = platformOf(row);
-      const where = `${name}, ${platform === null ? 'all platforms' : platformName(platform)}`;
-      const from = `${formatPercent(previous?.visibility)} to ${formatPercent(visibility)}`;
-      return (
-        <HeatCell
-          value={visibility}
-          label={`${where}: from ${from}. ${change ? whyOf(change.verdict) : ''}`}
-          href={href('prompts', platform === null ? {} : { platform })}
-          detail={() => (
-            <>
-              <strong dir="auto">{where}</strong>
-              <div>{from}</div>
-              {change && (
-                <>
-                  <div>
-                    {signed(change.points)} points <Interval low={change.low} high={change.high} />
-                  </div>
-                  <div>{whyOf(change.verdict)}</div>
-                </>
-              )}
-            </>
-          )}
-        >
-          {change && (
-            <span class="compare-change" data-verdict={change.verdict}>
-              {signOf(change.verdict)} {signed(change.points)}
-            </span>
-          )}
-        </HeatCell>
-      );
-    },
-    value: (row) => measured(row)?.change?.points ?? null,
-  };
+  return href('prompts', platform === undefined ? {} : { platform });
 }

@@ -1,17 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
+import { Change, Interval } from '../../components/change.tsx';
 import {
-  Change,
   counted,
   format,
   formatCount,
   formatPercent,
-  Interval,
   PERCENT,
   signed,
   wordOf,
-} from '../../components/numbers.tsx';
+} from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 

@@ -1,7 +1,9 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
+import { Change, Interval } from '../../components/change.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { Change, Interval, signed, wordOf } from '../../components/numbers.tsx';
+import { numberColumn } from '../../components/list/columns.tsx';
+import { signed, wordOf } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 import type { Part, useParts } from './parts.ts';
@@ -81,12 +83,7 @@ export function WithoutParts({ without }: { without: Without }) {
             ),
             value: ({ name }) => name,
           },
-          {
-            name: 'Its effect',
-            isNumber: true,
-            cell: ({ effect }) => signed(effect),
-            value: ({ effect }) => effect,
-          },
+          numberColumn<Part>('Its effect', ({ effect }) => effect, signed),
           {
             name: 'Change without it',
             cell: (part) => {

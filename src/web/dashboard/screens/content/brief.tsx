@@ -5,7 +5,8 @@ import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
-import { counted, formatCount, formatDay, formatMoment } from '../../components/numbers.tsx';
+import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
+import { counted, formatCount, formatMoment } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { type Platform, platformName } from '../../state/filters.ts';
@@ -174,11 +175,7 @@ function Gaps({ brief, brand }: { brief: Brief; brand: string }) {
             cell: ({ namedInstead }) => namedInstead.join(', ') || 'none of your competitors',
             value: ({ namedInstead }) => namedInstead.join(', '),
           },
-          {
-            name: 'Answered',
-            cell: ({ executedAt }) => formatDay(executedAt),
-            value: ({ executedAt }) => executedAt,
-          },
+          dayColumn('Answered', ({ executedAt }: { executedAt: string }) => executedAt),
         ]}
       />
     </Card>
@@ -198,12 +195,7 @@ function NamedInstead({ brief }: { brief: Brief }) {
           keyOf={({ competitorId }) => competitorId}
           columns={[
             { name: 'Competitor', cell: ({ name }) => name, value: ({ name }) => name },
-            {
-              name: 'Answers',
-              isNumber: true,
-              cell: ({ count }) => formatCount(count),
-              value: ({ count }) => count,
-            },
+            numberColumn('Answers', ({ count }: { count: number }) => count),
           ]}
         />
       )}
@@ -240,12 +232,7 @@ function Cited({ brief }: { brief: Brief }) {
               cell: ({ sourceType }) => SOURCE_TYPE_NAMES[sourceType],
               value: ({ sourceType }) => SOURCE_TYPE_NAMES[sourceType],
             },
-            {
-              name: 'Answers',
-              isNumber: true,
-              cell: ({ count }) => formatCount(count),
-              value: ({ count }) => count,
-            },
+            numberColumn('Answers', ({ count }: { count: number }) => count),
           ]}
         />
       )}

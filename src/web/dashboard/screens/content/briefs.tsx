@@ -6,8 +6,9 @@ import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
+import { dayColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { formatCount, formatDay } from '../../components/numbers.tsx';
+import { formatCount } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
@@ -70,15 +71,15 @@ const columnsOf = (brandName: (id: string) => string): Column<Brief>[] => [
     ),
     value: ({ topic }) => topic,
   },
-  { name: 'Brand', cell: (row) => brandName(row.brandId), value: (row) => brandName(row.brandId) },
-  { name: 'Prompts looked at', cell: promptsOf, value: promptsOf },
+  { name: 'Brand', value: (row) => brandName(row.brandId) },
+  { name: 'Prompts looked at', value: promptsOf },
   {
     name: 'Answers without the brand',
     isNumber: true,
     cell: (row) => `${formatCount(row.missingCount)} of ${formatCount(row.answerCount)}`,
     value: ({ missingCount }) => missingCount,
   },
-  { name: 'Created', cell: ({ createdAt }) => formatDay(createdAt), value: ({ createdAt }) => createdAt },
+  dayColumn('Created', ({ createdAt }) => createdAt),
 ];
 
 function promptsOf({ scope, queryCount }: Brief): string {

@@ -7,7 +7,7 @@ import { Button, CopyButton, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/form/change-error.tsx';
 import { Form, problemOf, SelectField, TextArea, TextField } from '../../components/form/form.tsx';
-import { counted, formatMoment } from '../../components/numbers.tsx';
+import { counted, formatMoment } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { href } from '../../state/route.ts';

@@ -8,8 +8,8 @@ import { Badge, type BadgeKind } from '../../components/card.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { SelectField } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
+import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { formatDay } from '../../components/numbers.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { go, href, setParams, useRoute } from '../../state/route.ts';
@@ -88,14 +88,14 @@ const columnsOf = (brandName: (id: string) => string): Column<Schemas['DraftSumm
     ),
     value: ({ title }) => title,
   },
-  { name: 'Brand', cell: (row) => brandName(row.brandId), value: (row) => brandName(row.brandId) },
+  { name: 'Brand', value: (row) => brandName(row.brandId) },
   {
     name: 'State',
     cell: ({ state }) => <Badge kind={STATE_KINDS[state]}>{stateName(state)}</Badge>,
     value: ({ state }) => stateName(state),
   },
-  { name: 'Version', isNumber: true, cell: ({ version }) => version, value: ({ version }) => version },
-  { name: 'Changed', cell: ({ updatedAt }) => formatDay(updatedAt), value: ({ updatedAt }) => updatedAt },
+  numberColumn('Version', ({ version }) => version),
+  dayColumn('Changed', ({ updatedAt }) => updatedAt),
 ];
 
 function emptyOf(state: State | null, briefId: string | null, canCreate: boolean) {

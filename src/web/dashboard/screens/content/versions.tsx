@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/form/dialog.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { formatMoment } from '../../components/numbers.tsx';
+import { formatMoment } from '../../components/numbers.ts';
 import { useMembers } from '../../frame/members.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { Difference } from './difference.tsx';

@@ -4,7 +4,7 @@ import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { counted, format, formatCount } from '../../components/numbers.tsx';
+import { counted, format, formatCount } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { follow } from '../../frame/follow.ts';
 import { href } from '../../state/route.ts';

@@ -5,7 +5,7 @@ import { Loaded } from '../../components/card.tsx';
 import type { FormOf } from '../../components/form/contract-form.tsx';
 import { Custom, Field } from '../../components/form/field.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
-import { counted } from '../../components/numbers.tsx';
+import { counted } from '../../components/numbers.ts';
 import { useBrands } from '../../frame/brand/brand.ts';
 import { CompetitorField } from '../../frame/brand/competitor-field.tsx';
 import { PLATFORMS, platformName } from '../../state/filters.ts';

@@ -5,7 +5,7 @@ import { useList } from '../../api/use-list.ts';
 import { Badge, ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { counted, formatCount, formatMoment } from '../../components/numbers.tsx';
+import { counted, formatCount, formatMoment } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
@@ -90,7 +90,6 @@ const columnsOf = (
 ): Column<Batch>[] => [
   {
     name: 'Which answers',
-    cell: (batch) => filterWords(batch, brandName),
     value: (batch) => filterWords(batch, brandName),
   },
   {

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { format, formatDay } from '../../components/numbers.tsx';
+import { format, formatDay } from '../../components/numbers.ts';
 import { platformName } from '../../state/filters.ts';
 
 export type Batch = Schemas['CorrectionBatch'];

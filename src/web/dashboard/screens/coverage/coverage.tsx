@@ -1,7 +1,8 @@
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
-import { counted, formatCount, formatDay, formatMoment, formatPercent } from '../../components/numbers.tsx';
+import { dayColumn, momentColumn } from '../../components/list/columns.tsx';
+import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
 import { PlatformName } from '../../icons/platform-name.tsx';
@@ -18,7 +19,7 @@ const number = (name: string, of: (row: CoverageRow) => number): Column<Coverage
 });
 
 const columns: Column<CoverageRow>[] = [
-  { name: 'Day', cell: ({ day }) => <span class="nowrap">{formatDay(day)}</span>, value: ({ day }) => day },
+  dayColumn('Day', ({ day }) => day),
   {
     name: 'Platform',
     width: 150,
@@ -181,11 +182,7 @@ function Failures() {
             cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
             value: ({ query: { platform } }) => platformName(platform),
           },
-          {
-            name: 'When',
-            cell: ({ executedAt }) => formatMoment(executedAt),
-            value: ({ executedAt }) => executedAt,
-          },
+          momentColumn('When', ({ executedAt }: { executedAt: string }) => executedAt),
         ]}
       />
     </Card>

@@ -1,6 +1,6 @@
 import { dayAfter } from '../../../../base/definitions.ts';
 import type { Schemas } from '../../api/client.ts';
-import { formatShortDay } from '../../components/numbers.tsx';
+import { formatShortDay } from '../../components/numbers.ts';
 import { PlatformName } from '../../icons/platform-name.tsx';
 import { daysBetween } from '../../state/days.ts';
 import { platformsOf } from '../../state/filters.ts';

@@ -1,35 +1,23 @@
 import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { useAction } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
-import { Form, FormError, problemOf, TextField } from '../../components/form/form.tsx';
+import { ActionForm } from '../../components/form/action-form.tsx';
+import { EmailField, NewPasswordField } from '../../components/form/credentials.tsx';
 
 /** Asks for a link. The answer is the same for every address. */
 export function Forgotten() {
   const [email, setEmail] = useState('');
   const [said, setSaid] = useState<string | null>(null);
-  const { run, isBusy, error } = useAction(async () => {
+  const asking = useAction(async () => {
     setSaid((await unwrap(api.POST('/api/auth/password/forgotten', { body: { email } }))).message);
   });
   return (
     <>
       <h1>Forgot your password?</h1>
       {said === null ? (
-        <Form onSubmit={() => run()}>
-          <TextField
-            label="Email"
-            type="email"
-            value={email}
-            onInput={setEmail}
-            autocomplete="username"
-            problem={problemOf(error, 'email')}
-            required
-          />
-          <FormError error={error} fields={['email']} />
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            Send a link
-          </Button>
-        </Form>
+        <ActionForm of={asking} action="Send a link">
+          {(problem) => <EmailField value={email} onInput={setEmail} problem={problem('email')} />}
+        </ActionForm>
       ) : (
         <p role="status">{said}</p>
       )}
@@ -42,7 +30,7 @@ export function Forgotten() {
 export function NewPassword({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const [isDone, setDone] = useState(false);
-  const { run, isBusy, error } = useAction(async () => {
+  const setting = useAction(async () => {
     await unwrap(api.POST('/api/auth/password/reset', { body: { token, password } }));
     setDone(true);
   });
@@ -52,29 +40,23 @@ export function NewPassword({ token }: { token: string }) {
       {isDone ? (
         <p role="status">The password is set. All logins of the account have ended: log in with it.</p>
       ) : (
-        <Form onSubmit={() => run()}>
-          <TextField
-            label="New password"
-            type="password"
-            value={password}
-            onInput={setPassword}
-            autocomplete="new-password"
-            hint="At least 10 characters."
-            problem={problemOf(error, 'password')}
-            required
-          />
-          <FormError error={error} fields={['password']} />
-          <Button kind="primary" type="submit" isBusy={isBusy}>
-            Set it
-          </Button>
-        </Form>
+        <ActionForm of={setting} action="Set it">
+          {(problem) => (
+            <NewPasswordField
+              label="New password"
+              value={password}
+              onInput={setPassword}
+              problem={problem('password')}
+            />
+          )}
+        </ActionForm>
       )}
       <BackToLogin />
     </>
   );
 }
 
-function BackToLogin() {
+export function BackToLogin() {
   return (
     <p class="small muted">
       <a href="#/">Back to the login</a>

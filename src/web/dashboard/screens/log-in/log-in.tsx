@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.ts';
 import { acceptInvitation, hasEnded, leave, logIn, me, register } from '../../api/session.ts';
 import { useAction, useData } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
+import { ActionForm } from '../../components/form/action-form.tsx';
+import { EmailField, NewPasswordField, PasswordField } from '../../components/form/credentials.tsx';
 import { Dialog } from '../../components/form/dialog.tsx';
-import { Form, FormError, problemOf, TextField } from '../../components/form/form.tsx';
+import { TextField } from '../../components/form/form.tsx';
 import { Logo } from '../../icons/logo.tsx';
 import { useRoute } from '../../state/route.ts';
-import { Forgotten, NewPassword } from './forgotten.tsx';
+import { BackToLogin, Forgotten, NewPassword } from './forgotten.tsx';
 import { pendingOf, SecondStep } from './second-step.tsx';
 
 /** The way in: by password, by an invitation's link (`#/join?token=…`), by a new password (`#/forgotten`, `#/reset?token=…`), or with a new organisation (`#/register`). */
@@ -75,63 +76,42 @@ function Password() {
 function PasswordForm({ email: known }: { email: string }) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
-  const { run, isBusy, error, clear } = useAction(logIn);
-  const pending = pendingOf(error);
-  if (pending) return <SecondStep pending={pending} onBack={clear} />;
+  const entering = useAction(() => logIn(email, password));
+  const pending = pendingOf(entering.error);
+  if (pending) return <SecondStep pending={pending} onBack={entering.clear} />;
   return (
-    <Form onSubmit={() => run(email, password)}>
-      <TextField
-        label="Email"
-        type="email"
-        value={email}
-        onInput={setEmail}
-        autocomplete="username"
-        required
-      />
-      <TextField
-        label="Password"
-        type="password"
-        value={password}
-        onInput={setPassword}
-        autocomplete="current-password"
-        required
-      />
-      <FormError error={error} />
-      <Button kind="primary" type="submit" isBusy={isBusy}>
-        Log in
-      </Button>
-    </Form>
+    <ActionForm of={entering} action="Log in">
+      {() => (
+        <>
+          <EmailField value={email} onInput={setEmail} />
+          <PasswordField value={password} onInput={setPassword} />
+        </>
+      )}
+    </ActionForm>
   );
 }
 
 function Join({ token }: { token: string }) {
   const [password, setPassword] = useState('');
-  const { run, isBusy, error, clear } = useAction(acceptInvitation);
-  const pending = pendingOf(error);
-  if (pending) return <SecondStep pending={pending} onBack={clear} />;
+  const joining = useAction(async () => {
+    await acceptInvitation(token, password);
+    location.hash = '#/overview';
+  });
+  const pending = pendingOf(joining.error);
+  if (pending) return <SecondStep pending={pending} onBack={joining.clear} />;
   return (
     <>
       <h1>Accept the invitation</h1>
-      <Form
-        onSubmit={async () => {
-          if (await run(token, password)) location.hash = '#/overview';
-        }}
-      >
-        <TextField
-          label="Password"
-          type="password"
-          value={password}
-          onInput={setPassword}
-          autocomplete="new-password"
-          hint="A new one of at least 10 characters, or that of your account if you have one here already."
-          problem={problemOf(error, 'password')}
-          required
-        />
-        <FormError error={error} fields={['password']} />
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Join
-        </Button>
-      </Form>
+      <ActionForm of={joining} action="Join">
+        {(problem) => (
+          <NewPasswordField
+            value={password}
+            onInput={setPassword}
+            hint="A new one of at least 10 characters, or that of your account if you have one here already."
+            problem={problem('password')}
+          />
+        )}
+      </ActionForm>
     </>
   );
 }
@@ -140,49 +120,29 @@ function Register() {
   const [organisationName, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const { run, isBusy, error } = useAction(register);
+  const making = useAction(async () => {
+    await register({ organisationName, email, password });
+    location.hash = '#/overview';
+  });
   return (
     <>
       <h1>Make an organisation</h1>
-      <Form
-        onSubmit={async () => {
-          if (await run({ organisationName, email, password })) location.hash = '#/overview';
-        }}
-      >
-        <TextField
-          label="Name of the organisation"
-          value={organisationName}
-          onInput={setName}
-          problem={problemOf(error, 'organisationName')}
-          required
-        />
-        <TextField
-          label="Your email"
-          type="email"
-          value={email}
-          onInput={setEmail}
-          autocomplete="username"
-          problem={problemOf(error, 'email')}
-          required
-        />
-        <TextField
-          label="Password"
-          type="password"
-          value={password}
-          onInput={setPassword}
-          autocomplete="new-password"
-          hint="At least 10 characters."
-          problem={problemOf(error, 'password')}
-          required
-        />
-        <FormError error={error} fields={['organisationName', 'email', 'password']} />
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Make it
-        </Button>
-      </Form>
-      <p class="small muted">
-        <a href="#/">Back to the login</a>
-      </p>
+      <ActionForm of={making} action="Make it">
+        {(problem) => (
+          <>
+            <TextField
+              label="Name of the organisation"
+              value={organisationName}
+              onInput={setName}
+              problem={problem('organisationName')}
+              required
+            />
+            <EmailField label="Your email" value={email} onInput={setEmail} problem={problem('email')} />
+            <NewPasswordField value={password} onInput={setPassword} problem={problem('password')} />
+          </>
+        )}
+      </ActionForm>
+      <BackToLogin />
     </>
   );
 }

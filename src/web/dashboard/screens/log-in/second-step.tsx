@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { begin, confirmLogin } from '../../api/session.ts';
 import { useAction, useData } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/card.tsx';
-import { Form, FormError, TextField } from '../../components/form/form.tsx';
+import { ActionForm } from '../../components/form/action-form.tsx';
+import { CodeField } from '../../components/form/credentials.tsx';
 import { RecoveryCodes, SecretToAdd } from '../../components/second-factor.tsx';
 
 /** What is left of a login whose password was right; undefined for other errors. */
@@ -50,7 +50,7 @@ function Code({
   const [code, setCode] = useState('');
   const [done, setDone] = useState<Schemas['LoginTokens'] | null>(null);
   const entering = useAction(begin);
-  const { run, isBusy, error } = useAction(async () => {
+  const confirming = useAction(async () => {
     const session = await confirmLogin(challenge, code);
     // The codes are shown once, so they come before the first screen.
     if (session.recoveryCodes === null) await begin(session);
@@ -59,23 +59,13 @@ function Code({
   if (done?.recoveryCodes)
     return <RecoveryCodes codes={done.recoveryCodes} onClose={() => void entering.run(done)} />;
   return (
-    <Form onSubmit={() => run()}>
-      {children}
-      <TextField
-        label="Code"
-        value={code}
-        onInput={setCode}
-        autocomplete="one-time-code"
-        maxLength={40}
-        required
-      />
-      <FormError error={error} />
-      <div class="actions">
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          Log in
-        </Button>
-        <Button onClick={onBack}>Back</Button>
-      </div>
-    </Form>
+    <ActionForm of={confirming} action="Log in" onCancel={onBack} cancel="Back">
+      {() => (
+        <>
+          {children}
+          <CodeField value={code} onInput={setCode} />
+        </>
+      )}
+    </ActionForm>
   );
 }

@@ -4,7 +4,7 @@ import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
 import { Badge, Empty, Loaded } from '../../components/card.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { formatDay, formatPercent, rangeText, signed, signOf, wordOf } from '../../components/numbers.tsx';
+import { formatDay, formatPercent, rangeText, signed, signOf, wordOf } from '../../components/numbers.ts';
 import { useMembers } from '../../frame/members.ts';
 import { Decisions } from './one-opportunity.tsx';
 import { Subject } from './sentence.tsx';

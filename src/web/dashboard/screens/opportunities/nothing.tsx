@@ -1,7 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Empty } from '../../components/card.tsx';
-import { counted } from '../../components/numbers.tsx';
+import { counted } from '../../components/numbers.ts';
 import { here, href } from '../../state/route.ts';
 
 type Report = Schemas['OpportunitiesReport'];

@@ -1,4 +1,4 @@
-import { counted, format } from '../../components/numbers.tsx';
+import { counted, format } from '../../components/numbers.ts';
 import { type Opportunity, subjectHref } from './words.ts';
 
 /** What an opportunity is, in one sentence. */

@@ -4,6 +4,7 @@ import { useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { MeasuresNote } from '../../components/measures-note.tsx';
+import { lackText } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
@@ -12,7 +13,7 @@ import { LIST_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
 import { BrandCards } from './brand-cards.tsx';
 import { measureColumns } from './columns.tsx';
-import { headlineOfAll, lackText } from './headline.ts';
+import { headlineOfAll } from './headline.ts';
 import type { BrandRow } from './tiles.tsx';
 
 /** So many cards at first, and more as they are asked for. */
@@ -98,7 +99,7 @@ function FewAnswers({ rows }: { rows: readonly BrandRow[] }) {
             value: ({ brand }) => brand.name,
           },
           ...measureColumns.filter(({ name }) => name !== 'Change'),
-          { name: 'What is missing', width: 400, cell: lackOf, value: lackOf },
+          { name: 'What is missing', width: 400, value: lackOf },
         ]}
         rows={rows}
         keyOf={({ brand }) => brand.id}

@@ -4,8 +4,9 @@ import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { SelectField } from '../../components/form/form.tsx';
+import { momentColumn, numberColumn } from '../../components/list/columns.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { counted, formatCount, formatMoment } from '../../components/numbers.tsx';
+import { counted, formatCount } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';
@@ -58,7 +59,6 @@ function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Fil
                   }
                   rows={rows}
                   keyOf={({ id }) => id}
-                  isPaged
                 />
                 <ShowMore list={answers} one="answer" />
               </>
@@ -134,15 +134,6 @@ const COLUMNS: Column<Answer>[] = [
     cell: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named'),
     value: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named'),
   },
-  {
-    name: 'Position',
-    isNumber: true,
-    cell: ({ position }) => formatCount(position),
-    value: ({ position }) => position,
-  },
-  {
-    name: 'Answered',
-    cell: ({ executedAt }) => <span class="nowrap">{formatMoment(executedAt)}</span>,
-    value: ({ executedAt }) => executedAt,
-  },
+  numberColumn('Position', ({ position }) => position, formatCount),
+  momentColumn('Answered', ({ executedAt }) => executedAt),
 ];

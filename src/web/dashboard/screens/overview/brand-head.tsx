@@ -2,14 +2,13 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { formatDays } from '../../components/days.ts';
-import { counted, formatCount, formatPercent, signed, signOf } from '../../components/numbers.tsx';
+import { counted, formatCount, formatPercent, signOf } from '../../components/numbers.ts';
 import { href } from '../../state/route.ts';
 import { headline } from './headline.ts';
 import type { BrandRow } from './tiles.tsx';
 
 /** Longer names are cut in sentences; the whole one is on hover. */
 const MOST_LETTERS = 60;
-const WRITING = { percent: formatPercent, points: signed };
 
 /** The name of a brand in a sentence: whatever its script, the sentence reads on. */
 export function Name({ name }: { name: string }) {
@@ -32,7 +31,7 @@ export function Headline({ name, row }: { name: string; row: BrandRow }) {
         </span>
       )}
       <span>
-        <Name name={name} /> {headline(row, WRITING)}
+        <Name name={name} /> {headline(row)}
       </span>
     </h1>
   );

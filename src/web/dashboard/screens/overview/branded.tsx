@@ -27,7 +27,7 @@ export function Branded({ filters }: { filters: Filters }) {
           <Table
             caption={TITLE}
             columns={[
-              { name: 'Prompts', cell: nameOfSplit, value: nameOfSplit },
+              { name: 'Prompts', value: nameOfSplit },
               ...measureColumns.filter(({ name }) => SHOWN.includes(name)),
             ]}
             rows={data}

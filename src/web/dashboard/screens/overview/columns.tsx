@@ -1,4 +1,6 @@
-import { Change, formatCount, formatPercent, Interval } from '../../components/numbers.tsx';
+import { Change, Interval } from '../../components/change.tsx';
+import { numberColumn } from '../../components/list/columns.tsx';
+import { formatPercent } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import type { BrandRow } from './tiles.tsx';
 
@@ -21,10 +23,5 @@ export const measureColumns: Column<BrandRow>[] = [
     cell: ({ change }) => change && <Change {...change} />,
     value: ({ change }) => change?.points ?? null,
   },
-  {
-    name: 'Answers',
-    isNumber: true,
-    cell: (row) => formatCount(row.visibility_total),
-    value: (row) => row.visibility_total,
-  },
+  numberColumn('Answers', (row) => row.visibility_total),
 ];

@@ -1,4 +1,5 @@
 import type { components } from '../../../../contract/generated/types.ts';
+import { formatPercent, lackText, signed } from '../../components/numbers.ts';
 
 type Row = Pick<
   components['schemas']['BrandRow'],
@@ -8,13 +9,6 @@ type Change = Pick<
   components['schemas']['Change'],
   'points' | 'verdict' | 'reason' | 'missing' | 'common_prompts'
 >;
-
-/** How numbers are written. */
-export interface Writing {
-  percent: (value: number | null) => string;
-  /** A difference, with its sign. */
-  points: (value: number) => string;
-}
 
 const ORDINALS = [
   'first',
@@ -31,16 +25,16 @@ const ORDINALS = [
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** What one sentence says of a brand after its name: how it moves, by how much, whether that is chance, and its rank. */
-export function headline(row: Row, writing: Writing): string {
+export function headline(row: Row): string {
   if (row.visibility_total === 0) return 'has no answers in these days.';
-  const parts = [moveOf(row, writing), rankText(rankOf(row))];
+  const parts = [moveOf(row), rankText(rankOf(row))];
   return `${parts.filter(Boolean).join('; ')}.`;
 }
 
-function moveOf({ visibility, change }: Row, writing: Writing): string {
-  const value = writing.percent(visibility);
+function moveOf({ visibility, change }: Row): string {
+  const value = formatPercent(visibility);
   if (!change) return `is at ${value}`;
-  const by = change.points === null ? '' : `${pointsText(change.points, writing)}, `;
+  const by = change.points === null ? '' : `${pointsText(change.points)}, `;
   switch (change.verdict) {
     case 'up':
       return `is gaining: ${value}, ${by}more than chance`;
@@ -51,29 +45,11 @@ function moveOf({ visibility, change }: Row, writing: Writing): string {
     case 'too_few':
       return `is at ${value}; ${lackText(change)}`;
     case 'not_comparable':
-      return `is at ${value}; not comparable with the period before: ${differenceText(change, writing)}`;
+      return `is at ${value}; not comparable with the period before: ${differenceText(change)}`;
   }
 }
 
-const pointsText = (points: number, writing: Writing) => `${writing.points(points)} points`;
-
-/** What is missing for a verdict. */
-export function lackText({ reason, missing }: Pick<Change, 'reason' | 'missing'>): string {
-  if (reason === 'nothing_before') return 'there are no answers before to compare with';
-  if (reason === 'nothing_now') return 'there are no answers now to compare';
-  const { prompts = 0, runs = 0, days = 0 } = missing ?? {};
-  if (reason === 'days_move_together')
-    return `too early to tell a change: about ${more(days, 'day')} needed, since neighbouring days move together`;
-  const parts = [
-    days > 0 && more(days, 'day'),
-    prompts > 0 && more(prompts, 'prompt'),
-    runs > 0 && more(runs, 'answer'),
-  ].filter(Boolean);
-  const needed = parts.length === 0 ? '' : `: each period needs ${parts.join(' and ')}`;
-  return `too few answers to tell a change${needed}`;
-}
-
-const more = (count: number, one: string) => `${count} more ${one}${count === 1 ? '' : 's'}`;
+const pointsText = (points: number) => `${signed(points)} points`;
 
 const DIFFERENCES: Partial<Record<NonNullable<Change['reason']>, string>> = {
   surfaces_differ: 'the answers were given in other places',
@@ -81,13 +57,13 @@ const DIFFERENCES: Partial<Record<NonNullable<Change['reason']>, string>> = {
 };
 
 /** Why two periods are not comparable, and what the prompts of both say. */
-function differenceText({ reason, common_prompts: common }: Change, writing: Writing): string {
+function differenceText({ reason, common_prompts: common }: Change): string {
   const why = (reason && DIFFERENCES[reason]) ?? 'prompts, names or models changed';
   if (!common || common.points === null || common.prompts === 0) return why;
   const verdict = { up: 'more than chance', down: 'more than chance', within_noise: 'no more than chance' };
   const word = verdict[common.verdict as keyof typeof verdict] ?? 'too few to tell';
   const prompts = common.prompts === 1 ? 'the one prompt' : `the ${common.prompts} prompts`;
-  return `${why}; over ${prompts} of both ${pointsText(common.points, writing)}, ${word}`;
+  return `${why}; over ${prompts} of both ${pointsText(common.points)}, ${word}`;
 }
 
 /** The place of a brand among its competitors, in the same answers. */

@@ -3,12 +3,13 @@ import { Bar } from '../../charts/bar.tsx';
 import { seriesColor } from '../../charts/look.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
-import { Change, format, formatPercent } from '../../components/numbers.tsx';
+import { Change, PlainChange } from '../../components/change.tsx';
+import { numberColumn } from '../../components/list/columns.tsx';
+import { format, formatPercent } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { href } from '../../state/route.ts';
 import { placeAmong } from './headline.ts';
 import { MOST_COMPETITORS, namedMost } from './series.ts';
-import { PlainChange } from './short-change.tsx';
 import type { BrandRow } from './tiles.tsx';
 
 interface Place {
@@ -53,24 +54,9 @@ const columns: Column<Place>[] = [
 ];
 
 const more: Column<Place>[] = [
-  {
-    name: 'Share of voice',
-    isNumber: true,
-    cell: (place) => formatPercent(place.share_of_voice),
-    value: (place) => place.share_of_voice ?? null,
-  },
-  {
-    name: 'Position',
-    isNumber: true,
-    cell: ({ position }) => format(position),
-    value: ({ position }) => position,
-  },
-  {
-    name: 'Sentiment',
-    isNumber: true,
-    cell: ({ sentiment }) => format(sentiment),
-    value: ({ sentiment }) => sentiment,
-  },
+  numberColumn('Share of voice', (place) => place.share_of_voice ?? null, formatPercent),
+  numberColumn('Position', ({ position }) => position, format),
+  numberColumn('Sentiment', ({ sentiment }) => sentiment, format),
 ];
 
 /** The brand among its competitors, in the same answers. */

@@ -1,13 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../api/client.ts';
-import {
-  Change,
-  certainSentimentWord,
-  counted,
-  format,
-  formatPercent,
-  Interval,
-} from '../../components/numbers.tsx';
+import { Change, Interval } from '../../components/change.tsx';
+import { certainSentimentWord, counted, format, formatPercent } from '../../components/numbers.ts';
 
 export type BrandRow = Schemas['BrandRow'];
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { counted, format, wordOf } from '../../components/numbers.tsx';
+import { counted, format, wordOf } from '../../components/numbers.ts';
 import { daysBetween } from '../../state/days.ts';
 import type { Filters } from '../../state/filters.ts';
 

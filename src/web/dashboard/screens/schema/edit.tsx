@@ -7,7 +7,7 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/form/change-error.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
-import { formatMoment } from '../../components/numbers.tsx';
+import { formatMoment } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { go, href } from '../../state/route.ts';

@@ -4,8 +4,8 @@ import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
+import { dayColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { formatDay } from '../../components/numbers.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
 import { BrandSelect } from '../../frame/brand/brand-select.tsx';
@@ -72,9 +72,9 @@ const columnsOf = (brandName: (id: string) => string): Column<Schemas['SchemaSum
     cell: ({ id, type }) => <a href={href(`schema/${id}`)}>{SCHEMA_KINDS[type].name}</a>,
     value: ({ type }) => SCHEMA_KINDS[type].name,
   },
-  { name: 'Brand', cell: (row) => brandName(row.brandId), value: (row) => brandName(row.brandId) },
-  { name: 'Created', cell: ({ createdAt }) => formatDay(createdAt), value: ({ createdAt }) => createdAt },
-  { name: 'Changed', cell: ({ updatedAt }) => formatDay(updatedAt), value: ({ updatedAt }) => updatedAt },
+  { name: 'Brand', value: (row) => brandName(row.brandId) },
+  dayColumn('Created', ({ createdAt }) => createdAt),
+  dayColumn('Changed', ({ updatedAt }) => updatedAt),
 ];
 
 /** Creating and checking is for everybody; saving it is for those who may. */

@@ -7,6 +7,7 @@ import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useMembers } from '../../frame/members.ts';
 import { setParams, useRoute } from '../../state/route.ts';
+import { capitalised } from '../../state/text.ts';
 
 type Entry = Schemas['AuditEntry'];
 
@@ -155,7 +156,7 @@ function wordsOf(name: string): string {
     .replaceAll('_', ' ')
     .toLowerCase()
     .trim();
-  return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`.replace(/\bapi\b/i, 'API');
+  return capitalised(words).replace(/\bapi\b/i, 'API');
 }
 
 /** The choices with the one that the address has, which may be none of them. */

@@ -8,8 +8,8 @@ import { Bar } from '../../charts/bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
 import { Confirm } from '../../components/form/dialog.tsx';
-import { textColumn } from '../../components/list/columns.tsx';
-import { formatCount } from '../../components/numbers.tsx';
+import { numberColumn, textColumn } from '../../components/list/columns.tsx';
+import { formatCount } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { titled } from '../../state/text.ts';
@@ -121,18 +121,8 @@ const useColumns: Column<Use>[] = [
     ({ quota }) => QUOTAS[quota].name,
     ({ quota }) => QUOTAS[quota].about,
   ),
-  {
-    name: 'Used',
-    isNumber: true,
-    cell: ({ used }) => formatCount(used),
-    value: ({ used }) => used,
-  },
-  {
-    name: 'Limit',
-    isNumber: true,
-    cell: ({ limit }) => limitWords(limit),
-    value: ({ limit }) => limit,
-  },
+  numberColumn('Used', ({ used }) => used),
+  numberColumn('Limit', ({ limit }) => limit, limitWords),
   {
     name: 'Share',
     cell: ({ used, limit }) =>
@@ -165,7 +155,7 @@ function featureOf(offer: Offer, feature: Feature): string {
 
 function offerColumns(offers: readonly Offer[], own: string | undefined): Column<Feature>[] {
   return [
-    { name: 'What', cell: featureName, value: featureName },
+    { name: 'What', value: featureName },
     ...offers.map(
       (offer): Column<Feature> => ({
         name: titled(offer.plan),
@@ -175,7 +165,6 @@ function offerColumns(offers: readonly Offer[], own: string | undefined): Column
           </>
         ),
         isNumber: true,
-        cell: (feature) => featureOf(offer, feature),
         value: (feature) => featureOf(offer, feature),
       }),
     ),

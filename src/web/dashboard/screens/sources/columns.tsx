@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { formatCount, formatPercent, formatShortDay } from '../../components/numbers.tsx';
+import { numberColumn } from '../../components/list/columns.tsx';
+import { formatCount, formatPercent, formatShortDay } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { NameHead } from '../../components/table/name-head.tsx';
 import type { Column } from '../../components/table/table.tsx';
@@ -82,17 +83,12 @@ const COUNTS: Column<SourceRow>[] = [
     ),
     value: ({ gap_count }) => gap_count,
   },
-  {
-    name: 'Cited in',
-    isNumber: true,
-    cell: ({ answer_share, answer_count }) => (
-      <>
-        {formatPercent(answer_share)}
-        <div class="small muted">{formatCount(answer_count)}</div>
-      </>
-    ),
-    value: ({ answer_share }) => answer_share,
-  },
+  numberColumn(
+    'Cited in',
+    ({ answer_share }) => answer_share,
+    formatPercent,
+    ({ answer_count }) => formatCount(answer_count),
+  ),
 ];
 
 const SEEN: Column<SourceRow> = {

@@ -2,8 +2,9 @@ import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { formatDays } from '../../components/days.ts';
+import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { counted, formatCount, formatDay, formatPercent } from '../../components/numbers.tsx';
+import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { type Filters, platformName } from '../../state/filters.ts';
@@ -116,12 +117,7 @@ function WhoIsNamed({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] })
             ),
             value: ({ name }) => name,
           },
-          {
-            name: 'Answers',
-            isNumber: true,
-            cell: (one) => formatCount(one.answer_count),
-            value: (one) => one.answer_count,
-          },
+          numberColumn<(typeof named)[number]>('Answers', (one) => one.answer_count),
           {
             name: 'Share',
             isNumber: true,
@@ -170,12 +166,7 @@ function Prompts({ domain, filters, brand, who }: Listed) {
       ),
       value: textOf,
     },
-    {
-      name: 'Gap',
-      isNumber: true,
-      cell: ({ gap_count }) => formatCount(gap_count),
-      value: ({ gap_count }) => gap_count,
-    },
+    numberColumn('Gap', ({ gap_count }) => gap_count),
     {
       name: 'Answers that cite it',
       isNumber: true,
@@ -247,11 +238,7 @@ const ANSWERS: Column<SourceRow>[] = [
     cell: ({ dimensions }) => dimensions?.platform && platformName(dimensions.platform),
     value: ({ dimensions }) => (dimensions?.platform ? platformName(dimensions.platform) : null),
   },
-  {
-    name: 'Day',
-    cell: ({ dimensions }) => <span class="nowrap">{formatDay(dimensions?.day)}</span>,
-    value: ({ dimensions }) => dimensions?.day ?? null,
-  },
+  dayColumn('Day', ({ dimensions }) => dimensions?.day ?? null),
   {
     name: 'You',
     cell: ({ brand_count }) => (
@@ -292,7 +279,7 @@ function List({
             <p class="muted">None with these answers.</p>
           ) : (
             <div class="stack-small">
-              <Table caption={title} csv={csv} isPaged rows={rows} keyOf={keyOf} columns={columns(rows)} />
+              <Table caption={title} csv={csv} rows={rows} keyOf={keyOf} columns={columns(rows)} />
               <ShowMore list={of} one={one} />
             </div>
           )

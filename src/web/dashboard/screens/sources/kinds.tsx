@@ -1,7 +1,8 @@
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { Card } from '../../components/card.tsx';
-import { counted, formatCount } from '../../components/numbers.tsx';
+import { numberColumn } from '../../components/list/columns.tsx';
+import { counted, formatCount } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { href } from '../../state/route.ts';
@@ -61,12 +62,7 @@ export function Kinds({
             ({ namingAnswers }) => namingAnswers,
             ({ answers }) => answers,
           ),
-          {
-            name: 'Citations',
-            isNumber: true,
-            cell: ({ citations }) => formatCount(citations),
-            value: ({ citations }) => citations,
-          },
+          numberColumn('Citations', ({ citations }: Kind) => citations),
           {
             name: 'Campaign',
             head: <span class="visually-hidden">Campaign</span>,

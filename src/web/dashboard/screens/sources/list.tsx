@@ -49,7 +49,6 @@ export function SourceList({ by, brand, filters }: { by: 'domain' | 'url'; brand
                   key={`${by} ${JSON.stringify(narrowed)}`}
                   caption={title}
                   csv={by === 'domain' ? 'cited-sites' : 'cited-pages'}
-                  isPaged
                   rows={rows}
                   keyOf={(row) => (by === 'url' ? row.url : row.domain) ?? ''}
                   isOwn={({ source_type }) => source_type === 'BRAND_SITE'}

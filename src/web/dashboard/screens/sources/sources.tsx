@@ -94,7 +94,6 @@ function Own({ brand, filters }: Props) {
                 <Table
                   caption="Your pages that answers cite"
                   csv="own-pages"
-                  isPaged
                   rows={rows}
                   keyOf={({ url = '' }) => url}
                   columns={columnsOf('url', brand, rows)}

@@ -8,7 +8,7 @@ import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError, SelectField } from '../../components/form/form.tsx';
 import { type Act, useActs } from '../../components/list/acts.tsx';
-import { formatMoment } from '../../components/numbers.tsx';
+import { formatMoment } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { Connect, EditIntegration } from '../settings/integrations/integration-form.tsx';
 import { ASKED_TYPES, type AskedType, typeName } from '../settings/integrations/types.ts';

@@ -4,20 +4,15 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { call } from '../../api/contract/call.ts';
 import { useAction, useData } from '../../api/use-data.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
+import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
-import {
-  Form,
-  FormError,
-  PlatformFields,
-  problemOf,
-  SelectField,
-  TextArea,
-} from '../../components/form/form.tsx';
-import { counted, formatCount } from '../../components/numbers.tsx';
+import { ActionForm } from '../../components/form/action-form.tsx';
+import { PlatformFields, SelectField, TextArea } from '../../components/form/form.tsx';
+import { counted, formatCount } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import type { Platform } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';
+import { toggled } from '../../state/sets.ts';
 import { linesOf, titled } from '../../state/text.ts';
 import type { StepProps } from './setup.ts';
 
@@ -138,15 +133,9 @@ function Choice({
   );
   const [own, setOwn] = useState('');
   const [schedule, setSchedule] = useState<Schedule>('');
-  const toggle = (text: string, isOn: boolean) => {
-    const next = new Set(chosen);
-    if (isOn) next.add(text);
-    else next.delete(text);
-    setChosen(next);
-  };
   const written = linesOf(own);
   const count = chosen.size + written.length;
-  const { run, isBusy, error } = useAction(async () => {
+  const watching = useAction(async () => {
     const batches = kinds
       .map((kind) => ({
         tags: [kind as string],
@@ -163,66 +152,64 @@ function Choice({
   });
   if (!can('bulkCreateQueries')) return <p class="note">Your role may look at prompts, not add them.</p>;
   return (
-    <Form onSubmit={() => run()}>
-      {hint !== null && <p class="note">{hint}</p>}
-      {kinds.map((kind) => (
-        <fieldset key={kind} class="welcome-group">
-          <legend>{KINDS[kind]}</legend>
-          {suggestions
-            .filter(({ tag }) => tag === kind)
-            .map((one) => (
-              <Suggested
-                key={one.queryText}
-                of={one}
-                wording={texts[one.queryText] ?? one.queryText}
-                isChosen={chosen.has(one.queryText)}
-                onToggle={(isOn) => toggle(one.queryText, isOn)}
-                onWrite={(text) => setTexts({ ...texts, [one.queryText]: text })}
-              />
-            ))}
-        </fieldset>
-      ))}
-      <TextArea
-        label="Your own"
-        hint="One prompt a line, as a person would ask it"
-        rows={3}
-        value={own}
-        onInput={setOwn}
-        problem={problemOf(error, 'texts')}
-      />
-      <fieldset class="welcome-group">
-        <legend>Ask on</legend>
-        <div class="row">
-          <PlatformFields chosen={platforms} onChange={setPlatforms} />
-        </div>
-      </fieldset>
-      {can('scheduleQueries') && (
-        <SelectField
-          label="Schedule"
-          hint="From tomorrow on, at 06:00 UTC. It needs your key of the AI platform, which is the next step; answers that you send yourself need no schedule."
-          value={schedule}
-          options={SCHEDULES}
-          onChange={setSchedule}
-        />
+    <ActionForm
+      of={watching}
+      action={`Watch ${counted(count, 'prompt')} on ${counted(platforms.length, 'platform')}`}
+      isDisabled={count === 0 || platforms.length === 0 || count * platforms.length > left}
+    >
+      {(problem) => (
+        <>
+          {hint !== null && <p class="note">{hint}</p>}
+          {kinds.map((kind) => (
+            <fieldset key={kind} class="welcome-group">
+              <legend>{KINDS[kind]}</legend>
+              {suggestions
+                .filter(({ tag }) => tag === kind)
+                .map((one) => (
+                  <Suggested
+                    key={one.queryText}
+                    of={one}
+                    wording={texts[one.queryText] ?? one.queryText}
+                    isChosen={chosen.has(one.queryText)}
+                    onToggle={(isOn) => setChosen(toggled(chosen, one.queryText, isOn))}
+                    onWrite={(text) => setTexts({ ...texts, [one.queryText]: text })}
+                  />
+                ))}
+            </fieldset>
+          ))}
+          <TextArea
+            label="Your own"
+            hint="One prompt a line, as a person would ask it"
+            rows={3}
+            value={own}
+            onInput={setOwn}
+            problem={problem('texts')}
+          />
+          <fieldset class="welcome-group">
+            <legend>Ask on</legend>
+            <div class="row">
+              <PlatformFields chosen={platforms} onChange={setPlatforms} />
+            </div>
+          </fieldset>
+          {can('scheduleQueries') && (
+            <SelectField
+              label="Schedule"
+              hint="From tomorrow on, at 06:00 UTC. It needs your key of the AI platform, which is the next step; answers that you send yourself need no schedule."
+              value={schedule}
+              options={SCHEDULES}
+              onChange={setSchedule}
+            />
+          )}
+          {count * platforms.length > left && (
+            <p class="note" data-kind="warn" role="status">
+              {counted(count, 'prompt')} on {counted(platforms.length, 'platform')} make{' '}
+              {formatCount(count * platforms.length)}; {formatCount(left)} are left in your plan. Choose
+              fewer.
+            </p>
+          )}
+        </>
       )}
-      <FormError error={error} fields={['texts']} />
-      {count * platforms.length > left && (
-        <p class="note" data-kind="warn" role="status">
-          {counted(count, 'prompt')} on {counted(platforms.length, 'platform')} make{' '}
-          {formatCount(count * platforms.length)}; {formatCount(left)} are left in your plan. Choose fewer.
-        </p>
-      )}
-      <div class="actions">
-        <Button
-          kind="primary"
-          type="submit"
-          isBusy={isBusy}
-          disabled={count === 0 || platforms.length === 0 || count * platforms.length > left}
-        >
-          Watch {counted(count, 'prompt')} on {counted(platforms.length, 'platform')}
-        </Button>
-      </div>
-    </Form>
+    </ActionForm>
   );
 }
 

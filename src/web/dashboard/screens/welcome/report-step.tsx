@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { formatDays } from '../../components/days.ts';
 import { FormError } from '../../components/form/form.tsx';
-import { counted, formatCount, formatPercent } from '../../components/numbers.tsx';
+import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { href } from '../../state/route.ts';
 import { isPlatform, type StepProps } from './setup.ts';

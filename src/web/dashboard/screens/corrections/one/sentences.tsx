@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
-import { counted, formatSentiment } from '../../../components/numbers.tsx';
+import { numberColumn } from '../../../components/list/columns.tsx';
+import { counted, formatSentiment } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import type { Correcting, Correction } from './correcting.ts';
 import { restOf } from './rest-of.ts';
@@ -124,12 +125,7 @@ const COLUMNS: Column<Stance>[] = [
     ),
     value: ({ subject }) => subject.name,
   },
-  {
-    name: 'Sentiment',
-    isNumber: true,
-    cell: ({ score }) => formatSentiment(score),
-    value: ({ score }) => score,
-  },
+  numberColumn('Sentiment', ({ score }) => score, formatSentiment),
   {
     name: 'Words',
     cell: ({ words }) => words.join(', ') || '–',

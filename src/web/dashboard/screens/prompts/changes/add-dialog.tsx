@@ -2,17 +2,10 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge } from '../../../components/card.tsx';
+import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
-import {
-  Form,
-  FormError,
-  PlatformFields,
-  problemOf,
-  SelectField,
-  TextArea,
-  TextField,
-} from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { PlatformFields, SelectField, TextArea, TextField } from '../../../components/form/form.tsx';
+import { counted } from '../../../components/numbers.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';
@@ -21,8 +14,6 @@ import { partsOf } from '../../../state/text.ts';
 import { addPrompts, type LineOutcome } from './add-lines.ts';
 import { AskingFields, askingOf } from './asking-fields.tsx';
 import { newPlan, ScheduleFields } from './schedule-fields.tsx';
-
-const FIELDS = ['texts', 'platforms', 'tags', 'search', 'country', 'city', 'brandId'];
 
 /** Adds one prompt, or one a line. */
 export function AddDialog({
@@ -51,7 +42,7 @@ export function AddDialog({
     .filter((line) => line !== '');
   const texts = [...new Set(lines)];
   const brandChosen = brand === '' ? (brands[0]?.id ?? '') : brand;
-  const { run, isBusy, error } = useAction(async () => {
+  const adding = useAction(async () => {
     const prompts = { brandId: brandChosen, texts, platforms, tags: partsOf(tags), asking, plan };
     const all = await addPrompts(prompts, setProgress);
     onDone();
@@ -65,74 +56,71 @@ export function AddDialog({
       {outcomes ? (
         <Outcomes outcomes={outcomes} twice={lines.length - texts.length} onClose={onClose} />
       ) : (
-        <Form onSubmit={() => run()}>
-          {brands.length > 1 && (
-            <SelectField
-              label="Brand"
-              value={brandChosen}
-              options={brands.map(({ id, name }) => [id, name] as const)}
-              onChange={setBrand}
-              problem={problemOf(error, 'brandId')}
-            />
+        <ActionForm
+          of={adding}
+          action={isMany ? `Add ${counted(texts.length, 'prompt')}` : 'Add prompt'}
+          isDisabled={texts.length === 0 || platforms.length === 0}
+          onCancel={onClose}
+          beside={
+            adding.isBusy
+              ? progress
+              : platforms.length === 0
+                ? 'Choose a platform.'
+                : `on ${counted(platforms.length, 'platform')}`
+          }
+        >
+          {(problem) => (
+            <>
+              {brands.length > 1 && (
+                <SelectField
+                  label="Brand"
+                  value={brandChosen}
+                  options={brands.map(({ id, name }) => [id, name] as const)}
+                  onChange={setBrand}
+                  problem={problem('brandId')}
+                />
+              )}
+              <TextArea
+                label={isMany ? 'Prompts, one a line' : 'Prompt'}
+                value={text}
+                onInput={setText}
+                rows={isMany ? 10 : 3}
+                required
+                hint={
+                  isMany
+                    ? 'A line that is there already stays as it is.'
+                    : 'What a person would ask, word for word: “Which reading lamp is easiest on the eyes?”'
+                }
+                problem={problem('texts')}
+              />
+              <fieldset class="stack-small">
+                <legend class="small muted">Platforms</legend>
+                <div class="prompts-platforms">
+                  <PlatformFields chosen={platforms} onChange={setPlatforms} />
+                </div>
+              </fieldset>
+              <div class="form-row">
+                <TextField
+                  label="Tags"
+                  value={tags}
+                  onInput={setTags}
+                  hint="Separated by commas, to find them by. You may leave it empty."
+                  problem={problem('tags')}
+                />
+              </div>
+              <AskingFields
+                asking={asking}
+                onChange={setAsking}
+                problems={{
+                  search: problem('search'),
+                  country: problem('country'),
+                  city: problem('city'),
+                }}
+              />
+              <ScheduleFields plan={plan} onChange={setPlan} />
+            </>
           )}
-          <TextArea
-            label={isMany ? 'Prompts, one a line' : 'Prompt'}
-            value={text}
-            onInput={setText}
-            rows={isMany ? 10 : 3}
-            required
-            hint={
-              isMany
-                ? 'A line that is there already stays as it is.'
-                : 'What a person would ask, word for word: “Which reading lamp is easiest on the eyes?”'
-            }
-            problem={problemOf(error, 'texts')}
-          />
-          <fieldset class="stack-small">
-            <legend class="small muted">Platforms</legend>
-            <div class="prompts-platforms">
-              <PlatformFields chosen={platforms} onChange={setPlatforms} />
-            </div>
-          </fieldset>
-          <div class="form-row">
-            <TextField
-              label="Tags"
-              value={tags}
-              onInput={setTags}
-              hint="Separated by commas, to find them by. You may leave it empty."
-              problem={problemOf(error, 'tags')}
-            />
-          </div>
-          <AskingFields
-            asking={asking}
-            onChange={setAsking}
-            problems={{
-              search: problemOf(error, 'search'),
-              country: problemOf(error, 'country'),
-              city: problemOf(error, 'city'),
-            }}
-          />
-          <ScheduleFields plan={plan} onChange={setPlan} />
-          <FormError error={error} fields={FIELDS} />
-          <div class="actions">
-            <Button
-              kind="primary"
-              type="submit"
-              isBusy={isBusy}
-              disabled={texts.length === 0 || platforms.length === 0}
-            >
-              {isMany ? `Add ${counted(texts.length, 'prompt')}` : 'Add prompt'}
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-            <span class="small muted" role="status">
-              {isBusy
-                ? progress
-                : platforms.length === 0
-                  ? 'Choose a platform.'
-                  : `on ${counted(platforms.length, 'platform')}`}
-            </span>
-          </div>
-        </Form>
+        </ActionForm>
       )}
     </Dialog>
   );

@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import { messageOf } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
+import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
-import { Form, PlatformFields } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { PlatformFields } from '../../../components/form/form.tsx';
+import { counted } from '../../../components/numbers.ts';
 import { toast } from '../../../components/toast.tsx';
 import { type Platform, platformName, platformsOf } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';
@@ -39,7 +40,7 @@ export function ChangeDialog<Value>(props: Props<Value>) {
   const [done, setDone] = useState(0);
   const [outcomes, setOutcomes] = useState<Outcome<Query, Value>[]>();
   const concerned = queries.filter(({ platform }) => chosen.includes(platform));
-  const { run, isBusy } = useAction(async () => {
+  const changing = useAction(async () => {
     const all = await eachOf(concerned, change, setDone);
     onDone();
     const succeeded = all.filter(({ error }) => error === undefined);
@@ -52,26 +53,28 @@ export function ChangeDialog<Value>(props: Props<Value>) {
       {outcomes ? (
         <Outcomes outcomes={outcomes} outcomeOf={outcomeOf} onClose={onClose} />
       ) : (
-        <Form onSubmit={() => run()}>
-          {props.children}
-          {there.length > 1 && (
-            <fieldset class="stack-small">
-              <legend class="small muted">On these platforms</legend>
-              <div class="prompts-platforms">
-                <PlatformFields options={there} chosen={chosen} onChange={setChosen} />
-              </div>
-            </fieldset>
+        <ActionForm
+          of={changing}
+          action={action}
+          kind={kind}
+          isDisabled={concerned.length === 0}
+          onCancel={onClose}
+          beside={changing.isBusy ? `${done} of ${concerned.length} done` : sizeOf(concerned)}
+        >
+          {() => (
+            <>
+              {props.children}
+              {there.length > 1 && (
+                <fieldset class="stack-small">
+                  <legend class="small muted">On these platforms</legend>
+                  <div class="prompts-platforms">
+                    <PlatformFields options={there} chosen={chosen} onChange={setChosen} />
+                  </div>
+                </fieldset>
+              )}
+            </>
           )}
-          <div class="actions">
-            <Button kind={kind} type="submit" isBusy={isBusy} disabled={concerned.length === 0}>
-              {action}
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-            <span class="small muted" role="status">
-              {isBusy ? `${done} of ${concerned.length} done` : sizeOf(concerned)}
-            </span>
-          </div>
-        </Form>
+        </ActionForm>
       )}
     </Dialog>
   );

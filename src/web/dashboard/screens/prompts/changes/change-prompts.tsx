@@ -4,7 +4,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
 import { CheckField, TextField } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { counted } from '../../../components/numbers.ts';
 import { href } from '../../../state/route.ts';
 import { partsOf } from '../../../state/text.ts';
 import { type Query, tagsOf } from '../prompt-data.ts';

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
-import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
+import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
-import { CheckField, Form, FormError, TextArea } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { CheckField, TextArea } from '../../../components/form/form.tsx';
+import { counted } from '../../../components/numbers.ts';
 import { toast } from '../../../components/toast.tsx';
+import { toggled } from '../../../state/sets.ts';
 import { CsvReader, delimiterOf } from '../../welcome/file/csv.ts';
 
 type Topic = Schemas['PromptTopic'];
@@ -33,7 +34,7 @@ export function TopicsDialog({
     ...proposed.flatMap(({ topic, queryTexts }) => queryTexts.map((queryText) => ({ queryText, topic }))),
     ...prompts,
   ];
-  const { run, isBusy, error } = useAction(async () => {
+  const setting = useAction(async () => {
     const body = { brandId, prompts: wanted };
     const done = await unwrap(api.POST('/api/queries/topics', { body }));
     toast(`Topics of ${counted(done.changed, 'prompt')} set, each counted on each platform.`);
@@ -43,68 +44,58 @@ export function TopicsDialog({
   });
   return (
     <Dialog title="Topics" onClose={onClose} size="wide">
-      <Form onSubmit={() => run()}>
-        <Loaded of={proposals} height={120}>
-          {({ data, withoutTopic }) => (
-            <fieldset class="stack-small">
-              <legend class="small muted">
-                {data.length === 0
-                  ? `${counted(withoutTopic, 'prompt')} without a topic, and no words that three of them share.`
-                  : 'Proposed by words that prompts share'}
-              </legend>
-              {data.map(({ topic, queryTexts }) => (
-                <CheckField
-                  key={topic}
-                  label={`${topic} (${counted(queryTexts.length, 'prompt')})`}
-                  hint={queryTexts.slice(0, 3).join(' · ')}
-                  checked={!left.has(topic)}
-                  onChange={(isChosen) => setLeft(toggled(left, topic, !isChosen))}
-                />
-              ))}
-            </fieldset>
-          )}
-        </Loaded>
-        <TextArea
-          label="Or as CSV: prompt and topic, one prompt a line"
-          value={csv}
-          onInput={setCsv}
-          rows={5}
-          hint="Copy two columns of a spreadsheet. An empty topic takes it away."
-          problem={problem}
-        />
-        <FormError error={error} />
-        {unknown.length > 0 && (
-          <div class="note" data-kind="warn">
-            <p>The brand does not have these prompts:</p>
-            <ul class="prompts-outcomes">
-              {unknown.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          </div>
+      <ActionForm
+        of={setting}
+        action="Set topics"
+        isDisabled={wanted.length === 0 || problem !== undefined}
+        onCancel={onClose}
+        beside={counted(wanted.length, 'prompt')}
+      >
+        {() => (
+          <>
+            <Loaded of={proposals} height={120}>
+              {({ data, withoutTopic }) => (
+                <fieldset class="stack-small">
+                  <legend class="small muted">
+                    {data.length === 0
+                      ? `${counted(withoutTopic, 'prompt')} without a topic, and no words that three of them share.`
+                      : 'Proposed by words that prompts share'}
+                  </legend>
+                  {data.map(({ topic, queryTexts }) => (
+                    <CheckField
+                      key={topic}
+                      label={`${topic} (${counted(queryTexts.length, 'prompt')})`}
+                      hint={queryTexts.slice(0, 3).join(' · ')}
+                      checked={!left.has(topic)}
+                      onChange={(isChosen) => setLeft(toggled(left, topic, !isChosen))}
+                    />
+                  ))}
+                </fieldset>
+              )}
+            </Loaded>
+            <TextArea
+              label="Or as CSV: prompt and topic, one prompt a line"
+              value={csv}
+              onInput={setCsv}
+              rows={5}
+              hint="Copy two columns of a spreadsheet. An empty topic takes it away."
+              problem={problem}
+            />
+            {unknown.length > 0 && (
+              <div class="note" data-kind="warn">
+                <p>The brand does not have these prompts:</p>
+                <ul class="prompts-outcomes">
+                  {unknown.map((text) => (
+                    <li key={text}>{text}</li>
+                  ))}
+                </ul>
+              </div>
+            )}
+          </>
         )}
-        <div class="actions">
-          <Button
-            kind="primary"
-            type="submit"
-            isBusy={isBusy}
-            disabled={wanted.length === 0 || problem !== undefined}
-          >
-            Set topics
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <span class="small muted">{counted(wanted.length, 'prompt')}</span>
-        </div>
-      </Form>
+      </ActionForm>
     </Dialog>
   );
-}
-
-function toggled(set: ReadonlySet<string>, value: string, isIn: boolean): ReadonlySet<string> {
-  const next = new Set(set);
-  if (isIn) next.add(value);
-  else next.delete(value);
-  return next;
 }
 
 /** The prompts of a CSV with their topics, or what is wrong with it. */

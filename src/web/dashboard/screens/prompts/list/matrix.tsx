@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'preact/hooks';
 import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../../components/card.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { counted } from '../../../components/numbers.ts';
 import { CsvButton } from '../../../components/table/csv.tsx';
 import { DensityButton } from '../../../components/table/density.tsx';
 import type { Grouping } from '../../../components/table/order.ts';

@@ -2,8 +2,9 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useList } from '../../../api/use-list.ts';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
+import { numberColumn } from '../../../components/list/columns.tsx';
 import { ShowMore } from '../../../components/list/show-more.tsx';
-import { counted, formatCount, formatMoment, formatSentiment } from '../../../components/numbers.tsx';
+import { counted, formatCount, formatMoment, formatSentiment } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';
@@ -92,17 +93,7 @@ export const ANSWER_COLUMNS: Column<Answer>[] = [
     cell: (answer) => <NamedBadge answer={answer} />,
     value: wordOf,
   },
-  {
-    name: 'Position',
-    isNumber: true,
-    cell: ({ position }) => formatCount(position),
-    value: ({ position }) => position,
-  },
-  {
-    name: 'Sentiment',
-    isNumber: true,
-    cell: ({ sentimentScore }) => formatSentiment(sentimentScore),
-    value: ({ sentimentScore }) => sentimentScore,
-  },
+  numberColumn('Position', ({ position }) => position, formatCount),
+  numberColumn('Sentiment', ({ sentimentScore }) => sentimentScore, formatSentiment),
   { name: 'Model', cell: ({ model }) => model ?? '–', value: ({ model }) => model },
 ];

@@ -3,6 +3,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../../api/source-types.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
+import { numberColumn } from '../../../components/list/columns.tsx';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { href } from '../../../state/route.ts';
 
@@ -79,12 +80,7 @@ const COUNT_COLUMNS: Column<Pick<SearchRow & SourceRow, 'answer_count' | 'answer
       cell: ({ answer_count, answer_total }) => `${answer_count} of ${answer_total}`,
       value: ({ answer_count }) => answer_count,
     },
-    {
-      name: 'That name the brand',
-      isNumber: true,
-      cell: ({ brand_count }) => brand_count,
-      value: ({ brand_count }) => brand_count,
-    },
+    numberColumn('That name the brand', ({ brand_count }) => brand_count),
   ];
 
 const SEARCH_COLUMNS: Column<SearchRow>[] = [
@@ -104,10 +100,5 @@ const SOURCE_COLUMNS: Column<SourceRow>[] = [
     value: ({ domain }) => domain ?? '',
   },
   ...COUNT_COLUMNS,
-  {
-    name: 'A competitor instead',
-    isNumber: true,
-    cell: ({ gap_count }) => gap_count,
-    value: ({ gap_count }) => gap_count,
-  },
+  numberColumn('A competitor instead', ({ gap_count }) => gap_count),
 ];

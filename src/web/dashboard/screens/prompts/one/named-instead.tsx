@@ -3,7 +3,8 @@ import { useData } from '../../../api/use-data.ts';
 import { Bar } from '../../../charts/bar.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
-import { counted, format, formatPercent } from '../../../components/numbers.tsx';
+import { numberColumn } from '../../../components/list/columns.tsx';
+import { counted, format, formatPercent } from '../../../components/numbers.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { here, href } from '../../../state/route.ts';
 import type { BrandRow } from '../../overview/tiles.tsx';
@@ -110,18 +111,8 @@ function Places({ places, ownId, missing }: { places: readonly Place[]; ownId: s
           cell: ({ instead }) => (instead === null ? '–' : `${instead} of ${missing}`),
           value: ({ instead }) => instead,
         },
-        {
-          name: 'Position',
-          isNumber: true,
-          cell: ({ all }) => format(all.position),
-          value: ({ all }) => all.position,
-        },
-        {
-          name: 'Sentiment',
-          isNumber: true,
-          cell: ({ all }) => format(all.sentiment),
-          value: ({ all }) => all.sentiment,
-        },
+        numberColumn<Place>('Position', ({ all }) => all.position, format),
+        numberColumn<Place>('Sentiment', ({ all }) => all.sentiment, format),
       ]}
       rows={places}
       keyOf={({ id }) => id}

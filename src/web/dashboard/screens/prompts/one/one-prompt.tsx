@@ -3,7 +3,8 @@ import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
 import { formatDays } from '../../../components/days.ts';
 import { SelectField } from '../../../components/form/form.tsx';
-import { format, formatMoment, formatPercent, signed } from '../../../components/numbers.tsx';
+import { momentColumn } from '../../../components/list/columns.tsx';
+import { format } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { useRunsBehind } from '../../../frame/footer.tsx';
 import { PLATFORMS, platformName, reportBody, useFilters } from '../../../state/filters.ts';
@@ -21,8 +22,6 @@ import { CitedSources, Searches } from './found.tsx';
 import { NamedInstead } from './named-instead.tsx';
 import { SearchShare } from './search-share.tsx';
 import { Strip } from './strip.tsx';
-
-const WRITING = { percent: formatPercent, points: signed };
 
 /** One prompt over all its platforms: how it does, who is named instead, and every answer. */
 export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: string }) {
@@ -72,7 +71,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       <ScreenHead title={headingOf(text)} actions={<PromptActions queries={asked} onDone={reload} />}>
         <span class="row">
           <span>
-            <Name name={brand.name} /> {row ? headline(row, WRITING) : ''}
+            <Name name={brand.name} /> {row ? headline(row) : ''}
           </span>
           {tagsOf(asked).map((tag) => (
             <Badge key={tag}>{tag}</Badge>
@@ -164,21 +163,17 @@ const platformOf = ({ platform }: Query) => platformName(platform);
 const tagsWord = ({ tags }: Query) => tags.join(', ');
 
 const SCHEDULE_COLUMNS: Column<Query>[] = [
-  { name: 'Platform', cell: platformOf, value: platformOf },
+  { name: 'Platform', value: platformOf },
   { name: 'Country', cell: countryWord, value: ({ country }) => country },
   { name: 'Search', cell: ({ search }) => SEARCH[search], value: ({ search }) => search },
-  { name: 'Schedule', cell: scheduleWord, value: scheduleWord },
+  { name: 'Schedule', value: scheduleWord },
   {
     name: 'Shows a change of',
     isNumber: true,
     cell: ({ detectablePoints }) => (detectablePoints === null ? '–' : `${format(detectablePoints)} points`),
     value: ({ detectablePoints }) => detectablePoints,
   },
-  {
-    name: 'Next time',
-    cell: ({ scheduledAt }) => <span class="nowrap">{formatMoment(scheduledAt)}</span>,
-    value: ({ scheduledAt }) => scheduledAt,
-  },
+  momentColumn('Next time', ({ scheduledAt }) => scheduledAt),
   { name: 'Tags', cell: (query) => tagsWord(query) || '–', value: tagsWord },
 ];
 

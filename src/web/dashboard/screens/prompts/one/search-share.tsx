@@ -4,7 +4,7 @@ import { useAccess } from '../../../api/contract/access.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
-import { counted, formatPercent } from '../../../components/numbers.tsx';
+import { counted, formatPercent } from '../../../components/numbers.ts';
 import { type Filters, platformName } from '../../../state/filters.ts';
 import { HowAsked } from '../changes/how-asked.tsx';
 import type { Query } from '../prompt-data.ts';

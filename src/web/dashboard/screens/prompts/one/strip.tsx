@@ -3,7 +3,7 @@ import { useData } from '../../../api/use-data.ts';
 import { pagesOf } from '../../../api/use-list.ts';
 import { ChartFrame } from '../../../charts/frame.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { counted } from '../../../components/numbers.ts';
 import { useMarks } from '../../../frame/marks.ts';
 import { answerQuery, type Filters, platformsOf } from '../../../state/filters.ts';
 import { ANSWER_COLUMNS } from './answers.tsx';

@@ -3,7 +3,7 @@ import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { FormError } from '../../../components/form/form.tsx';
-import { counted, formatCount, formatDay } from '../../../components/numbers.tsx';
+import { counted, formatCount, formatDay } from '../../../components/numbers.ts';
 import { href } from '../../../state/route.ts';
 import type { NamesChanges } from './draft.ts';
 

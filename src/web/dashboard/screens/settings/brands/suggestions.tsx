@@ -3,7 +3,7 @@ import { api, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
-import { counted } from '../../../components/numbers.tsx';
+import { counted } from '../../../components/numbers.ts';
 
 /** Phrases of stored answers that hold a name and may mean something else. Looked for when it is asked for. */
 export function Suggestions({

@@ -4,7 +4,7 @@ import { useRows } from '../../../api/use-rows.ts';
 import { Badge } from '../../../components/card.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatMoment } from '../../../components/numbers.tsx';
+import { formatMoment } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { Connect, EditIntegration } from './integration-form.tsx';

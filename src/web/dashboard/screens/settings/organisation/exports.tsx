@@ -7,9 +7,9 @@ import { formatDays } from '../../../components/days.ts';
 import { Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act, Ends } from '../../../components/list/acts.tsx';
-import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { momentColumn, numberColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatCount } from '../../../components/numbers.tsx';
+import { formatCount } from '../../../components/numbers.ts';
 import { save } from '../../../components/table/csv.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';
@@ -146,7 +146,7 @@ const columns: Column<Export>[] = [
         : `${formatCount(rowsWritten)} of ${formatCount(rowsTotal)}`,
     value: ({ rowsWritten }) => rowsWritten,
   },
-  { name: 'Size', isNumber: true, cell: ({ bytes }) => bytesWords(bytes), value: ({ bytes }) => bytes },
+  numberColumn('Size', ({ bytes }) => bytes, bytesWords),
   momentColumn('Asked for', ({ createdAt }) => createdAt),
 ];
 

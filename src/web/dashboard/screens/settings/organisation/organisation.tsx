@@ -10,7 +10,7 @@ import { Confirm } from '../../../components/form/dialog.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { TextField } from '../../../components/form/form.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
-import { formatDay } from '../../../components/numbers.tsx';
+import { formatDay } from '../../../components/numbers.ts';
 import { titled } from '../../../state/text.ts';
 import { Exports } from './exports.tsx';
 import { Pins } from './pins.tsx';

@@ -4,9 +4,9 @@ import { useRows } from '../../../api/use-rows.ts';
 import { Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
-import { dayColumn, momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { dayColumn, momentColumn, numberColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatDay } from '../../../components/numbers.tsx';
+import { formatDay } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { bytesWords } from '../parts/bytes.ts';
 import { isBeingMade, MAKING_STATES, Making } from '../parts/making.tsx';
@@ -88,6 +88,6 @@ const columns: Column<Pin>[] = [
     value: ({ state }) => MAKING_STATES[state],
   },
   momentColumn('Data as of', ({ dataAsOf }) => dataAsOf),
-  { name: 'Size', isNumber: true, cell: ({ bytes }) => bytesWords(bytes), value: ({ bytes }) => bytes },
+  numberColumn('Size', ({ bytes }) => bytes, bytesWords),
   dayColumn('Kept until', ({ expiresAt }) => expiresAt),
 ];

@@ -1,4 +1,4 @@
-import { format } from '../../../components/numbers.tsx';
+import { format } from '../../../components/numbers.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB'];
 

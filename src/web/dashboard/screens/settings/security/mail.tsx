@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { FormError } from '../../../components/form/form.tsx';
 import { ShowMore } from '../../../components/list/show-more.tsx';
-import { formatMoment } from '../../../components/numbers.tsx';
+import { formatMoment } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 

@@ -4,8 +4,10 @@ import { useAccess } from '../../../api/contract/access.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
+import { ActionForm } from '../../../components/form/action-form.tsx';
+import { CodeField, PasswordField } from '../../../components/form/credentials.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
-import { Form, FormError, problemOf, TextField } from '../../../components/form/form.tsx';
+import { FormError } from '../../../components/form/form.tsx';
 import { RecoveryCodes, SecretToAdd } from '../../../components/second-factor.tsx';
 import { toast } from '../../../components/toast.tsx';
 
@@ -59,7 +61,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Schemas['SecondFactorSecret'] | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [code, setCode] = useState('');
-  const { run, isBusy, error } = useAction(async () => {
+  const confirming = useAction(async () => {
     const body = { code };
     setCodes((await unwrap(api.POST('/api/auth/second-factor/confirmation', { body }))).recoveryCodes);
   });
@@ -75,24 +77,19 @@ function SetUp({ onClose }: { onClose: () => void }) {
           }
         />
       ) : (
-        <Form onSubmit={() => run()}>
-          <SecretToAdd {...secret} />
-          <TextField
-            label="Code that the app shows"
-            value={code}
-            onInput={setCode}
-            autocomplete="one-time-code"
-            problem={problemOf(error, 'code')}
-            required
-          />
-          <FormError error={error} fields={['code']} />
-          <div class="actions">
-            <Button kind="primary" type="submit" isBusy={isBusy}>
-              Switch it on
-            </Button>
-            <Button onClick={onClose}>Cancel</Button>
-          </div>
-        </Form>
+        <ActionForm of={confirming} action="Switch it on" onCancel={onClose}>
+          {(problem) => (
+            <>
+              <SecretToAdd {...secret} />
+              <CodeField
+                label="Code that the app shows"
+                value={code}
+                onInput={setCode}
+                problem={problem('code')}
+              />
+            </>
+          )}
+        </ActionForm>
       )}
     </Dialog>
   );
@@ -124,24 +121,10 @@ function Password({
   onClose: () => void;
 }) {
   const [password, setPassword] = useState('');
-  const { run, isBusy, error } = useAction(() => act(password));
+  const sending = useAction(() => act(password));
   return (
-    <Form onSubmit={() => run()}>
-      <TextField
-        label="Your password"
-        type="password"
-        value={password}
-        onInput={setPassword}
-        autocomplete="current-password"
-        required
-      />
-      <FormError error={error} />
-      <div class="actions">
-        <Button kind="primary" type="submit" isBusy={isBusy}>
-          {words}
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </Form>
+    <ActionForm of={sending} action={words} onCancel={onClose}>
+      {() => <PasswordField label="Your password" value={password} onInput={setPassword} />}
+    </ActionForm>
   );
 }

@@ -4,9 +4,9 @@ import { usePolling } from '../../../api/use-polling.ts';
 import { useRows } from '../../../api/use-rows.ts';
 import { SelectField } from '../../../components/form/form.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
-import { textColumn } from '../../../components/list/columns.tsx';
+import { numberColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatCount, formatMoment } from '../../../components/numbers.tsx';
+import { formatMoment } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import {
@@ -108,12 +108,7 @@ function columnsOf(webhookId: string): Column<Delivery>[] {
       ),
       value: ({ state }) => DELIVERY_STATES[state],
     },
-    {
-      name: 'Tries',
-      isNumber: true,
-      cell: ({ attemptCount }) => formatCount(attemptCount),
-      value: ({ attemptCount }) => attemptCount,
-    },
+    numberColumn('Tries', ({ attemptCount }) => attemptCount),
     {
       name: 'Latest response',
       isNumber: true,

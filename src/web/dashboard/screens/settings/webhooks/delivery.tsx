@@ -6,7 +6,7 @@ import { CopyButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
-import { formatCount, formatMoment } from '../../../components/numbers.tsx';
+import { formatCount, formatMoment } from '../../../components/numbers.ts';
 import { go, href } from '../../../state/route.ts';
 import { eventWords, isReplayable, isWatched, StateBadge } from './events.tsx';
 

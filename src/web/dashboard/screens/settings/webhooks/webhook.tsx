@@ -4,7 +4,7 @@ import { useData } from '../../../api/use-data.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
-import { formatMoment } from '../../../components/numbers.tsx';
+import { formatMoment } from '../../../components/numbers.ts';
 import { go, href } from '../../../state/route.ts';
 import { Deliveries } from './deliveries.tsx';
 import { State, sentWhen } from './events.tsx';

@@ -1,6 +1,8 @@
 import { SENTIMENT_BANDS } from '../../../base/definitions.ts';
-import type { Schemas } from '../api/client.ts';
-import { Badge, type BadgeKind } from './card.tsx';
+import type { components } from '../../../contract/generated/types.ts';
+import { capitalised } from '../state/text.ts';
+
+type Schemas = components['schemas'];
 
 const DASH = '–';
 const measure = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -50,27 +52,6 @@ export const signed = (value: number | null | undefined): string =>
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${whole.format(count)} ${count === 1 ? one : many}`;
 
-/** The 95 % bounds of a measure. @param isShort without words, for the cell of a table */
-export function Interval({
-  low,
-  high,
-  unit = '',
-  isShort = false,
-}: {
-  low: number | null | undefined;
-  high: number | null | undefined;
-  unit?: string;
-  isShort?: boolean;
-}) {
-  if (low === null || low === undefined || high === null || high === undefined) return null;
-  return (
-    <span class="muted small nowrap" title="The true value lies in this range with 95 % certainty">
-      {isShort ? rangeText(low, high) : `between ${format(low)} and ${format(high)}`}
-      {unit}
-    </span>
-  );
-}
-
 /** `35.1–44.2`; with words where a minus would stand beside the dash. */
 export const rangeText = (low: number, high: number): string =>
   `${format(low)}${low < 0 ? ' to ' : '–'}${format(high)}`;
@@ -78,82 +59,49 @@ export const rangeText = (low: number, high: number): string =>
 export type Verdict = Schemas['Verdict'];
 
 /** What each verdict means to a person: its sign and word, never its colour alone. */
-const VERDICTS: Record<Verdict, { sign: string; word: string; kind?: BadgeKind; why: string }> = {
-  up: { sign: '▲', word: 'up', kind: 'good', why: 'More than chance explains.' },
-  down: { sign: '▼', word: 'down', kind: 'bad', why: 'More than chance explains.' },
-  within_noise: { sign: '≈', word: 'no clear change', why: 'A difference of this size happens by chance.' },
-  too_few: { sign: '?', word: 'too few answers', kind: 'warn', why: 'There are not enough answers to tell.' },
+const VERDICTS: Record<Verdict, { sign: string; word: string; why: string }> = {
+  up: { sign: '▲', word: 'up', why: 'more than chance explains' },
+  down: { sign: '▼', word: 'down', why: 'more than chance explains' },
+  within_noise: { sign: '≈', word: 'no clear change', why: 'a difference of this size happens by chance' },
+  too_few: { sign: '?', word: 'too few answers', why: 'there are not enough answers to tell' },
   not_comparable: {
     sign: '≠',
     word: 'not comparable',
-    kind: 'warn',
-    why: 'Prompts, names or models changed between the two periods.',
+    why: 'prompts, names or models changed between the two periods',
   },
 };
-
-/** A change and its verdict. @param isOfPlaces whether it is of a position, where less is better */
-export function Change({
-  points,
-  verdict,
-  reason,
-  missing,
-  holds_in_list: holds,
-  isOfPlaces = false,
-}: Pick<Schemas['Change'], 'points' | 'verdict' | 'reason' | 'missing' | 'holds_in_list'> & {
-  isOfPlaces?: boolean;
-}) {
-  const { sign, word } = VERDICTS[verdict];
-  const why = (reason && missing && lackText(reason, missing)) ?? VERDICTS[verdict].why;
-  const { kind } = VERDICTS[isOfPlaces ? opposite(verdict) : verdict];
-  const unit = isOfPlaces ? 'places' : 'points';
-  return (
-    <>
-      <Badge kind={kind} title={why}>
-        <span aria-hidden="true">{sign}</span>
-        {points !== null && `${signed(points)} ${unit}, `}
-        {word}
-      </Badge>
-      {holds === false && (
-        <>
-          <br />
-          <span class="small muted">one of many rows: may be chance</span>
-        </>
-      )}
-    </>
-  );
-}
-
-/** What is missing for a verdict. */
-function lackText(
-  reason: NonNullable<Schemas['Change']['reason']>,
-  { prompts, runs, days }: NonNullable<Schemas['Change']['missing']>,
-): string {
-  if (reason === 'nothing_before') return 'There is nothing to compare with: no answers before.';
-  if (reason === 'nothing_now') return 'There is nothing to compare: no answers in this period.';
-  if (reason === 'days_move_together')
-    return `Answers of neighbouring days move together: each period needs about ${counted(days, 'more day')} to tell a lasting change.`;
-  const parts = [
-    days > 0 && counted(days, 'more day'),
-    prompts > 0 && counted(prompts, 'more prompt'),
-    runs > 0 && counted(runs, 'more answer'),
-  ].filter(Boolean);
-  return `To tell a change from chance each period needs at least ${parts.join(' and ')}.`;
-}
-
-function opposite(verdict: Verdict): Verdict {
-  return verdict === 'up' ? 'down' : verdict === 'down' ? 'up' : verdict;
-}
 
 /** What a verdict means, in a sentence. */
 export function whyOf(verdict: Verdict): string {
   const { sign, word, why } = VERDICTS[verdict];
-  return `${sign} ${word}: ${why[0]?.toLowerCase()}${why.slice(1)}`;
+  return `${sign} ${word}: ${why}.`;
+}
+
+/** Why a change has its verdict, in a sentence for beside it. */
+export function reasonOf(change: Pick<Schemas['Change'], 'verdict' | 'reason' | 'missing'>): string {
+  return `${capitalised(change.missing ? lackText(change) : VERDICTS[change.verdict].why)}.`;
 }
 
 export const signOf = (verdict: Verdict): string => VERDICTS[verdict].sign;
 
 export function wordOf(verdict: Verdict): string {
   return VERDICTS[verdict].word;
+}
+
+/** What is missing for a verdict, as part of a sentence. */
+export function lackText({ reason, missing }: Pick<Schemas['Change'], 'reason' | 'missing'>): string {
+  if (reason === 'nothing_before') return 'there are no answers before to compare with';
+  if (reason === 'nothing_now') return 'there are no answers now to compare';
+  const { prompts = 0, runs = 0, days = 0 } = missing ?? {};
+  if (reason === 'days_move_together')
+    return `too early to tell a change: about ${counted(days, 'more day')} needed, since neighbouring days move together`;
+  const parts = [
+    days > 0 && counted(days, 'more day'),
+    prompts > 0 && counted(prompts, 'more prompt'),
+    runs > 0 && counted(runs, 'more answer'),
+  ].filter(Boolean);
+  const needed = parts.length === 0 ? '' : `: each period needs ${parts.join(' and ')}`;
+  return `too few answers to tell a change${needed}`;
 }
 
 /** Sentiment from 0 to 100 in words, with the bounds of the reports. */
