@@ -154,12 +154,14 @@ export function CheckField({
   onChange,
   hint,
   isInvalid,
+  isDisabled = false,
 }: {
   label: ComponentChildren;
   checked: boolean;
   onChange: (checked: boolean) => void;
   hint?: ComponentChildren;
   isInvalid?: boolean;
+  isDisabled?: boolean;
 }) {
   const id = useId();
   return (
@@ -168,6 +170,7 @@ export function CheckField({
         id={id}
         type="checkbox"
         checked={checked}
+        disabled={isDisabled}
         aria-invalid={isInvalid === true ? true : undefined}
         onChange={(event) => onChange(event.currentTarget.checked)}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}

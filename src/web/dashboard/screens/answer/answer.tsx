@@ -2,7 +2,7 @@ import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { usePolling } from '../../api/use-polling.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { counted, format, formatMoment } from '../../components/numbers.ts';
 import { Following } from '../../frame/following.tsx';
 import { platformName } from '../../state/filters.ts';
@@ -10,6 +10,7 @@ import { href, useRoute } from '../../state/route.ts';
 import { useCorrecting } from '../corrections/one/correcting.ts';
 import { LikeIt } from '../corrections/one/like-it.tsx';
 import { NamedBadge } from '../prompts/named-badge.tsx';
+import { NotFound } from '../prompts/not-found.tsx';
 import { promptHref } from '../prompts/prompt-data.ts';
 import { headingOf, WholePrompt } from '../prompts/prompt-text.tsx';
 import { Attempts } from './attempts.tsx';
@@ -30,31 +31,11 @@ export default function Answer() {
   const isUnderWay = run.data?.state === 'QUEUED' || run.data?.state === 'RUNNING';
   usePolling(run, isUnderWay);
   if (id === '' || (run.error instanceof ApiError && [400, 404].includes(run.error.status)))
-    return <Unknown />;
+    return <NotFound one="answer" />;
   return (
     <Loaded of={run} height={400}>
       {(found) => <Found key={found.id} run={found} onCorrected={run.reload} />}
     </Loaded>
-  );
-}
-
-function Unknown() {
-  return (
-    <div class="stack">
-      <ScreenHead title="Answer" />
-      <Card title="Not found">
-        <Empty
-          title="There is no such answer"
-          action={
-            <LinkButton kind="primary" href={href('prompts')}>
-              All prompts
-            </LinkButton>
-          }
-        >
-          The link may be old, or of another organisation.
-        </Empty>
-      </Card>
-    </div>
   );
 }
 

@@ -2,12 +2,12 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Card, Empty, ScreenHead } from '../../components/card.tsx';
 import { SelectField } from '../../components/form/form.tsx';
 import { momentColumn, numberColumn } from '../../components/list/columns.tsx';
-import { ShowMore } from '../../components/list/show-more.tsx';
+import { ListTable } from '../../components/list/list-table.tsx';
 import { counted, formatCount } from '../../components/numbers.ts';
-import { type Column, Table } from '../../components/table/table.tsx';
+import type { Column } from '../../components/table/table.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
@@ -42,29 +42,21 @@ function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Fil
       </ScreenHead>
       <Card title="Answers" about="The newest first. Each one shows its text and what was read from it.">
         <NamedField brandId={brand.id} named={named} />
-        <Loaded of={answers} height={300}>
-          {({ rows, total }) =>
-            rows.length === 0 ? (
-              <Empty title="No answers">There is none in these days with these filters.</Empty>
-            ) : (
-              <>
-                <p class="small muted">{counted(total, 'answer')}</p>
-                <Table
-                  caption="Answers"
-                  csv="answers"
-                  columns={
-                    filters.platforms.length === 1
-                      ? COLUMNS.filter(({ name }) => name !== 'Platform')
-                      : COLUMNS
-                  }
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                />
-                <ShowMore list={answers} one="answer" />
-              </>
-            )
+        {answers.data && answers.data.total > 0 && (
+          <p class="small muted">{counted(answers.data.total, 'answer')}</p>
+        )}
+        <ListTable
+          list={answers}
+          one="answer"
+          height={300}
+          empty={<Empty title="No answers">There is none in these days with these filters.</Empty>}
+          caption="Answers"
+          csv="answers"
+          columns={
+            filters.platforms.length === 1 ? COLUMNS.filter(({ name }) => name !== 'Platform') : COLUMNS
           }
-        </Loaded>
+          keyOf={({ id }) => id}
+        />
       </Card>
     </div>
   );

@@ -4,9 +4,9 @@ import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useBrand, useBrands } from '../../frame/brand/brand.ts';
+import { NotFound } from './not-found.tsx';
 import { OnePrompt } from './one/one-prompt.tsx';
 import { promptHref } from './prompt-data.ts';
-import { UnknownPrompt } from './unknown-prompt.tsx';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -26,7 +26,7 @@ function ById({ id }: { id: string }) {
   useEffect(() => {
     if (query.data) location.replace(promptHref(query.data.brandId, query.data.queryText));
   }, [query.data]);
-  if (query.error instanceof ApiError && query.error.status === 404) return <UnknownPrompt />;
+  if (query.error instanceof ApiError && query.error.status === 404) return <NotFound one="prompt" />;
   return <Loaded of={query}>{() => null}</Loaded>;
 }
 
@@ -48,9 +48,9 @@ function WhichBrand({ text }: { text: string }) {
     <Loaded of={queries}>
       {() =>
         asking.length === 0 ? (
-          <UnknownPrompt>
+          <NotFound one="prompt">
             No brand of yours has this prompt now. Choose the brand above, then look again.
-          </UnknownPrompt>
+          </NotFound>
         ) : (
           <Card title="Whose prompt?" about={`Several brands ask “${text}”.`}>
             <div class="actions">

@@ -1,9 +1,10 @@
+import type { ComponentProps } from 'preact';
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { formatDays } from '../../components/days.ts';
 import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
-import { ShowMore } from '../../components/list/show-more.tsx';
+import { ListTable } from '../../components/list/list-table.tsx';
 import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
@@ -142,7 +143,7 @@ function Pages({ domain, filters, brand, who }: Listed) {
     <List
       title="Its pages"
       csv="pages-of-site"
-      of={pages}
+      list={pages}
       one="page"
       columns={(rows) => columnsOf('url', brand, rows)}
       keyOf={({ url = '' }) => url}
@@ -185,9 +186,9 @@ function Prompts({ domain, filters, brand, who }: Listed) {
     <List
       title="Prompts behind it"
       csv="prompts-of-site"
-      of={prompts}
+      list={prompts}
       one="prompt"
-      columns={() => columns}
+      columns={columns}
       keyOf={textOf}
     />
   );
@@ -204,9 +205,9 @@ function Answers({ domain, filters, who }: Listed) {
     <List
       title="Answers behind it"
       csv="answers-of-site"
-      of={answers}
+      list={answers}
       one="answer"
-      columns={() => ANSWERS}
+      columns={ANSWERS}
       keyOf={({ dimensions: { day, platform, query } = {} }) => `${day} ${platform} ${query?.queryText}`}
     />
   );
@@ -258,33 +259,16 @@ const namesOf = (competitors: NonNullable<SourceRow['competitors']>) =>
 
 function List({
   title,
-  csv,
-  of,
-  one,
-  columns,
-  keyOf,
-}: {
-  title: string;
-  csv: string;
-  of: ReturnType<typeof useSources>;
-  one: string;
-  columns: (rows: readonly SourceRow[]) => Column<SourceRow>[];
-  keyOf: (row: SourceRow) => string;
-}) {
+  ...list
+}: Omit<ComponentProps<typeof ListTable<SourceRow>>, 'caption' | 'empty' | 'height'> & { title: string }) {
   return (
     <Card title={title}>
-      <Loaded of={of} height={160}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <p class="muted">None with these answers.</p>
-          ) : (
-            <div class="stack-small">
-              <Table caption={title} csv={csv} rows={rows} keyOf={keyOf} columns={columns(rows)} />
-              <ShowMore list={of} one={one} />
-            </div>
-          )
-        }
-      </Loaded>
+      <ListTable
+        caption={title}
+        height={160}
+        empty={<p class="muted">None with these answers.</p>}
+        {...list}
+      />
     </Card>
   );
 }

@@ -3,8 +3,7 @@ import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { LateField, SelectField } from '../../components/form/form.tsx';
-import { ShowMore } from '../../components/list/show-more.tsx';
-import { Table } from '../../components/table/table.tsx';
+import { ListTable } from '../../components/list/list-table.tsx';
 import type { Filters } from '../../state/filters.ts';
 import { href, setParams } from '../../state/route.ts';
 import { columnsOf, domainHref } from './columns.tsx';
@@ -39,27 +38,19 @@ export function SourceList({ by, brand, filters }: { by: 'domain' | 'url'; brand
       </Loaded>
       <Card title={title} about="Shaded: the share of its answers that name you, and each competitor.">
         <Narrow {...narrowed} by={by} brandId={brand.id} />
-        <Loaded of={list} height={420}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <NothingCited isNarrowed={isNarrowed} />
-            ) : (
-              <div class="stack-small">
-                <Table
-                  key={`${by} ${JSON.stringify(narrowed)}`}
-                  caption={title}
-                  csv={by === 'domain' ? 'cited-sites' : 'cited-pages'}
-                  rows={rows}
-                  keyOf={(row) => (by === 'url' ? row.url : row.domain) ?? ''}
-                  isOwn={({ source_type }) => source_type === 'BRAND_SITE'}
-                  sortedBy={{ name: 'Gap', isDescending: true }}
-                  columns={columnsOf(by, brand, rows)}
-                />
-                <ShowMore list={list} one={by === 'domain' ? 'site' : 'page'} />
-              </div>
-            )
-          }
-        </Loaded>
+        <ListTable
+          key={`${by} ${JSON.stringify(narrowed)}`}
+          list={list}
+          one={by === 'domain' ? 'site' : 'page'}
+          height={420}
+          empty={<NothingCited isNarrowed={isNarrowed} />}
+          caption={title}
+          csv={by === 'domain' ? 'cited-sites' : 'cited-pages'}
+          keyOf={(row) => (by === 'url' ? row.url : row.domain) ?? ''}
+          isOwn={({ source_type }) => source_type === 'BRAND_SITE'}
+          sortedBy={{ name: 'Gap', isDescending: true }}
+          columns={(rows) => columnsOf(by, brand, rows)}
+        />
       </Card>
     </>
   );

@@ -1,7 +1,6 @@
 import type { Schemas } from '../../api/client.ts';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { ShowMore } from '../../components/list/show-more.tsx';
-import { Table } from '../../components/table/table.tsx';
+import { ListTable } from '../../components/list/list-table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
@@ -85,24 +84,16 @@ function Own({ brand, filters }: Props) {
       </Loaded>
       <Card title="Your pages that answers cite">
         <WhoField brandId={brand.id} who={who} />
-        <Loaded of={pages} height={200}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <NothingCited isNarrowed={who !== null} />
-            ) : (
-              <div class="stack-small">
-                <Table
-                  caption="Your pages that answers cite"
-                  csv="own-pages"
-                  rows={rows}
-                  keyOf={({ url = '' }) => url}
-                  columns={columnsOf('url', brand, rows)}
-                />
-                <ShowMore list={pages} one="page" />
-              </div>
-            )
-          }
-        </Loaded>
+        <ListTable
+          list={pages}
+          one="page"
+          height={200}
+          empty={<NothingCited isNarrowed={who !== null} />}
+          caption="Your pages that answers cite"
+          csv="own-pages"
+          keyOf={({ url = '' }) => url}
+          columns={(rows) => columnsOf('url', brand, rows)}
+        />
       </Card>
     </>
   );

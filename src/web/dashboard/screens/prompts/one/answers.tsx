@@ -1,11 +1,11 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useList } from '../../../api/use-list.ts';
-import { Card, Empty, Loaded } from '../../../components/card.tsx';
+import { Card, Empty } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
 import { numberColumn } from '../../../components/list/columns.tsx';
-import { ShowMore } from '../../../components/list/show-more.tsx';
+import { ListTable } from '../../../components/list/list-table.tsx';
 import { counted, formatCount, formatMoment, formatSentiment } from '../../../components/numbers.ts';
-import { type Column, Table } from '../../../components/table/table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { NamedBadge, wordOf } from '../named-badge.tsx';
@@ -48,27 +48,23 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
           onChange={(value) => setParams({ named: value })}
         />
       </div>
-      <Loaded of={answers} height={300}>
-        {({ rows, total, hasMore }) =>
-          rows.length === 0 ? (
-            <Empty title="No answers">
-              There is none in these days with these filters. Choose other days above.
-            </Empty>
-          ) : (
-            <>
-              <Table
-                caption="Answers"
-                csv="answers"
-                columns={ANSWER_COLUMNS}
-                rows={rows}
-                keyOf={({ id }) => id}
-              />
-              <ShowMore list={answers} one="answer" />
-              {!hasMore && <p class="small muted">{counted(total, 'answer')} in all.</p>}
-            </>
-          )
+      <ListTable
+        list={answers}
+        one="answer"
+        height={300}
+        empty={
+          <Empty title="No answers">
+            There is none in these days with these filters. Choose other days above.
+          </Empty>
         }
-      </Loaded>
+        caption="Answers"
+        csv="answers"
+        columns={ANSWER_COLUMNS}
+        keyOf={({ id }) => id}
+      />
+      {answers.data && answers.data.total > 0 && !answers.data.hasMore && (
+        <p class="small muted">{counted(answers.data.total, 'answer')} in all.</p>
+      )}
     </Card>
   );
 }

@@ -14,9 +14,9 @@ import { Name } from '../../overview/brand-head.tsx';
 import { headline } from '../../overview/headline.ts';
 import { Tiles } from '../../overview/tiles.tsx';
 import { PromptActions } from '../changes/change-prompts.tsx';
+import { NotFound } from '../not-found.tsx';
 import { type Query, rhythmOf, tagsOf } from '../prompt-data.ts';
 import { headingOf, WholePrompt } from '../prompt-text.tsx';
-import { UnknownPrompt } from '../unknown-prompt.tsx';
 import { Answers } from './answers.tsx';
 import { CitedSources, Searches } from './found.tsx';
 import { NamedInstead } from './named-instead.tsx';
@@ -58,10 +58,10 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
   };
   if (queries.data?.length === 0 && whole.data && (row?.visibility_total ?? 0) === 0)
     return (
-      <UnknownPrompt>
+      <NotFound one="prompt">
         {brand.name} has no prompt with this text, and no answer to it in{' '}
         {formatDays(filters.start, filters.end)}.
-      </UnknownPrompt>
+      </NotFound>
     );
   return (
     <div class="stack">

@@ -1,13 +1,13 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
-import { useList } from '../../../api/use-list.ts';
-import { Button } from '../../../components/button.tsx';
+import { useRows } from '../../../api/use-rows.ts';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
-import { FormError } from '../../../components/form/form.tsx';
-import { ShowMore } from '../../../components/list/show-more.tsx';
-import { formatMoment } from '../../../components/numbers.ts';
-import { type Column, Table } from '../../../components/table/table.tsx';
+import { CheckField, FormError } from '../../../components/form/form.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { ResourceList } from '../../../components/list/resource-list.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 
 const CHOICES = [
@@ -25,81 +25,70 @@ export function Mail() {
     mail.reload();
   });
   return (
-    <Card title="Mail">
-      <Loaded of={mail} height={80}>
-        {({ isOn, from, waiting, ...chosen }) =>
-          isOn ? (
-            <div class="stack-small">
-              <p>
-                This server sends mail from {from}.{waiting > 0 && ` ${waiting} of your organisation wait.`}
-              </p>
-              {CHOICES.map(([name, words]) => (
-                <label key={name} class="check">
-                  <input
-                    type="checkbox"
+    <>
+      <Card title="Mail">
+        <Loaded of={mail} height={80}>
+          {({ isOn, from, waiting, ...chosen }) =>
+            isOn ? (
+              <div class="stack-small">
+                <p>
+                  This server sends mail from {from}.{waiting > 0 && ` ${waiting} of your organisation wait.`}
+                </p>
+                {CHOICES.map(([name, words]) => (
+                  <CheckField
+                    key={name}
+                    label={words}
                     checked={chosen[name]}
-                    disabled={isBusy}
-                    onChange={() => void run({ [name]: !chosen[name] })}
-                  />{' '}
-                  {words}
-                </label>
-              ))}
-              <FormError error={error} />
-              {may('listMailAddresses') && <Refused />}
-            </div>
-          ) : (
-            <p>
-              This server sends no mail: pass invitations on yourself, and ask the operator for a new
-              password. <a href="docs/mail">How mail is set up</a>
-            </p>
-          )
-        }
-      </Loaded>
-    </Card>
+                    isDisabled={isBusy}
+                    onChange={(isOn) => void run({ [name]: isOn })}
+                  />
+                ))}
+                <FormError error={error} />
+              </div>
+            ) : (
+              <p>
+                This server sends no mail: pass invitations on yourself, and ask the operator for a new
+                password. <a href="docs/mail">How mail is set up</a>
+              </p>
+            )
+          }
+        </Loaded>
+      </Card>
+      {mail.data?.isOn && may('listMailAddresses') && <Refused />}
+    </>
   );
 }
 
 /** Addresses that refused mail. Nothing is shown where there are none. */
 function Refused() {
-  const may = useAccess();
-  const refused = useList(['mail addresses'], (after) =>
-    unwrap(api.GET('/api/mail/addresses', { params: { query: { limit: 20, ...after } } })),
-  );
-  const { run, isBusy } = useAction(async (id: string) => {
-    await unwrap(api.DELETE('/api/mail/addresses/{id}', { params: { path: { id } } }));
-    toast('Mail goes there again.');
-    refused.reload();
-  });
-  if (refused.data?.rows.length === 0) return null;
-  const columns: Column<Schemas['MailAddress']>[] = [
-    { name: 'Address', cell: ({ address }) => address },
-    { name: 'State', cell: ({ isPaused }) => <Badge>{isPaused ? 'paused' : 'tried again'}</Badge> },
-    { name: 'Why', cell: ({ reason }) => reason },
-    { name: 'When', cell: ({ refusedAt }) => formatMoment(refusedAt) },
-    {
-      name: 'Actions',
-      head: <span class="visually-hidden">Actions</span>,
-      cell: ({ id, address }) =>
-        may('removeMailAddress') && (
-          <Button
-            size="small"
-            isBusy={isBusy}
-            onClick={() => void run(id)}
-            aria-label={`Send to ${address} again`}
-          >
-            Send again
-          </Button>
-        ),
-    },
-  ];
+  const refused = useRows('listMailAddresses');
+  if (!refused.data || refused.data.rows.length === 0) return null;
   return (
-    <Loaded of={refused}>
-      {({ rows }) => (
-        <>
-          <Table caption="Addresses that refused mail" columns={columns} rows={rows} keyOf={({ id }) => id} />
-          <ShowMore list={refused} one="address" many="addresses" />
-        </>
-      )}
-    </Loaded>
+    <ResourceList
+      title="Addresses that refused mail"
+      list={refused}
+      one="address"
+      many="addresses"
+      csv="refused-addresses"
+      nameOf={({ address }) => address}
+      columns={columns}
+      acts={acts}
+      empty={['No address refused mail', null]}
+    />
   );
 }
+
+type Address = Schemas['MailAddress'];
+
+const acts: Act<Address>[] = [
+  { label: 'Send again', operation: 'removeMailAddress', done: 'Mail goes there again.' },
+];
+
+const stateOf = ({ isPaused }: Address) => (isPaused ? 'paused' : 'tried again');
+
+const columns: Column<Address>[] = [
+  textColumn('Address', ({ address }) => address),
+  { name: 'State', cell: (address) => <Badge>{stateOf(address)}</Badge>, value: stateOf },
+  textColumn('Why', ({ reason }) => reason),
+  momentColumn('When', ({ refusedAt }) => refusedAt),
+];
