@@ -73,7 +73,7 @@ const columnsOf = (brandName: (id: string) => string): Column<Brief>[] => [
   { name: 'Brand', cell: (row) => brandName(row.brandId), value: (row) => brandName(row.brandId) },
   { name: 'Prompts looked at', cell: promptsOf, value: promptsOf },
   {
-    name: 'Answers without the brand',
+    name: 'Not named in',
     isNumber: true,
     cell: (row) => `${formatCount(row.missingCount)} of ${formatCount(row.answerCount)}`,
     value: ({ missingCount }) => missingCount,
