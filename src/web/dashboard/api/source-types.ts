@@ -14,6 +14,6 @@ export const SOURCE_TYPE_NAMES: Record<SourceType, string> = {
   DOCUMENTATION: 'Documentation',
   STORE: 'Shops',
   BRAND_SITE: 'Your own site',
-  COMPETITOR_SITE: "Competitors' sites",
+  COMPETITOR_SITE: 'Competitors’ sites',
   OTHER: 'Other',
 };

@@ -74,7 +74,7 @@ const columnsOf = (brandName: (id: string) => string): Column<Brief>[] => [
   { name: 'Brand', value: (row) => brandName(row.brandId) },
   { name: 'Prompts looked at', value: promptsOf },
   {
-    name: 'Answers without the brand',
+    name: 'Not named in',
     isNumber: true,
     cell: (row) => `${formatCount(row.missingCount)} of ${formatCount(row.answerCount)}`,
     value: ({ missingCount }) => missingCount,

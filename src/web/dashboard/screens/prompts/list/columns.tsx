@@ -7,7 +7,7 @@ import type { Days } from '../verdict.ts';
 import { ChangeCell, PromptCell, ShareCell } from './cells.tsx';
 
 /** Widths of columns, px. A phone of 390 px shows the prompt, all platforms and the change. */
-const WIDTH = { brand: 110, all: 76, change: 118, platform: 80, end: 14 };
+const WIDTH = { brand: 104, all: 76, change: 118, platform: 80, end: 14 };
 
 interface Shown {
   platforms: readonly Platform[];
