@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { agentOf } from '../support/agents.ts';
-import { withApp } from '../support/organisation.ts';
 import {
   AgentProvider,
   answerIn,
@@ -17,6 +16,7 @@ import {
   requestOf,
   sendForm,
 } from '../support/oauth.ts';
+import { withApp } from '../support/organisation.ts';
 
 const app = await withApp({});
 
@@ -71,7 +71,10 @@ test('a connector as Claude documents it: 401, both documents, registration, cod
   const next = await sendForm(app, '/oauth/token', refresh(client, refreshToken));
   assert.equal(next.status, 200);
   assert.match((await listBrands(app, next.json.access_token)).text, /Lumenfold/);
-  assert.deepEqual([next.json.token_type, next.json.expires_in, next.json.scope], ['Bearer', 900, 'reports:read']);
+  assert.deepEqual(
+    [next.json.token_type, next.json.expires_in, next.json.scope],
+    ['Bearer', 900, 'reports:read'],
+  );
 });
 
 test('a connector with a secret, as ChatGPT registers: by Basic, and in the form', async () => {
@@ -125,7 +128,9 @@ test('a request leads to the page as it came, and foreign parameters are left be
   assert.equal(led.status, 302);
   const page = new URL(led.headers.get('location') ?? '');
   assert.equal(`${page.origin}${page.pathname}`, `${app.url}/`);
-  const asked = new URLSearchParams(new URLSearchParams(page.hash.slice('#/consent?'.length)).get('request')!);
+  const asked = new URLSearchParams(
+    new URLSearchParams(page.hash.slice('#/consent?'.length)).get('request')!,
+  );
   assert.deepEqual([...asked].toSorted(), [...new URLSearchParams(query)].toSorted());
   assert.equal(asked.get('redirect_uri'), CALLBACK);
 });

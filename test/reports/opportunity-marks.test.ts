@@ -231,7 +231,13 @@ test('an agent is told the same, briefly', async () => {
   const { json: all } = await report();
   assert.deepEqual(
     json.rows.map(({ kind, subject, at_stake: { value, low, n } }: any) => [kind, subject, value, low, n]),
-    all.data.map((each: any) => [each.kind, each.subject, each.at_stake, each.at_stake_low, all.answer_total]),
+    all.data.map((each: any) => [
+      each.kind,
+      each.subject,
+      each.at_stake,
+      each.at_stake_low,
+      all.answer_total,
+    ]),
   );
   assert.match(text, /SOURCE "reddit\.com": \d+ answers cite it, name a competitor and not the brand/);
   assert.match(text, /said: "Lumenfold is a terrible lamp and breaks\."/);

@@ -33,8 +33,13 @@ export async function sendForm(
   return answer;
 }
 
+let registered = 0;
+
 export async function register(app: TestApp, metadata: object = {}): Promise<Client> {
+  registered += 1;
   const answer = await app.call('POST', '/oauth/register', {
+    // Registrations are counted by address, where the server trusts what a proxy says.
+    headers: { 'X-Forwarded-For': `10.2.${registered >> 8}.${registered & 255}` },
     body: {
       client_name: 'Claude',
       redirect_uris: [CALLBACK],
@@ -93,7 +98,7 @@ export async function codeFor(
   app: TestApp,
   token: string,
   client: Client,
-  { brandIds, ...change }: Record<string, string | undefined> & { brandIds?: never } = {},
+  change: Record<string, string | undefined> = {},
 ): Promise<string> {
   const { code } = answerIn(await decide(app, token, requestOf(app, client, change)));
   assert.match(code ?? '', /^slq_[\w-]{43}$/);
@@ -131,10 +136,10 @@ export interface Connected {
 export async function connected(
   app: TestApp,
   token: string,
-  { brandIds, metadata }: { brandIds?: string[]; metadata?: object } = {},
+  { brandIds, metadata, ...change }: { brandIds?: string[]; metadata?: object; resource?: string } = {},
 ): Promise<Connected> {
   const client = await register(app, metadata);
-  const decided = await decide(app, token, requestOf(app, client), brandIds ? { brandIds } : {});
+  const decided = await decide(app, token, requestOf(app, client, change), brandIds ? { brandIds } : {});
   const got = await sendForm(app, '/oauth/token', exchange(client, answerIn(decided)['code']!));
   assert.equal(got.status, 200, got.text);
   return { client, accessToken: got.json.access_token, refreshToken: got.json.refresh_token };

@@ -5,7 +5,7 @@ import { AGENT_TOKEN_SECONDS } from '../../server/auth/agent-tokens.ts';
 import { oauthAddresses } from '../../server/dispatch/own-addresses.ts';
 import type { HttpRequest } from '../../server/dispatch/request.ts';
 import type { Services } from '../../server/dispatch/services.ts';
-import { authenticatedClient } from './clients.ts';
+import { authenticatedClient, GRANTS } from './clients.ts';
 import { endById, type Owner } from './connections.ts';
 import { type GrantMeans, grantModel, organisationOf, REFRESH_TOKEN_SECONDS } from './grants.ts';
 import { oauthError } from './oauth-error.ts';
@@ -22,6 +22,7 @@ export async function issueTokens(
 ): Promise<Schemas['OAuthTokens']> {
   const { auth, config, db } = services;
   refuseTwoProofs(request, form);
+  refuseOtherGrants(form);
   const means: GrantMeans = {
     agentTokens: auth.agentTokens,
     addresses: oauthAddresses(config, request),
@@ -103,6 +104,13 @@ export async function revoke(
   const { orgId, userId, connection } = found;
   const actor = { orgId, type: 'USER' as const, id: userId, address: request.clientAddress };
   await db.tenant(orgId, (tx) => endById(tx, actor, connection, { because: 'the agent revoked it' }));
+}
+
+/** The library would call the client of such a request invalid, and the agent would register again. */
+function refuseOtherGrants({ grant_type: grant }: Form): void {
+  if (grant === undefined) throw oauthError('invalid_request', 'Missing parameter: `grant_type`');
+  if (!(GRANTS as readonly string[]).includes(grant))
+    throw oauthError('unsupported_grant_type', `grant_type must be one of ${GRANTS.join(', ')}`);
 }
 
 /** Id and secret by HTTP Basic. */
