@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { agentOf } from '../support/agents.ts';
+import { callerAt, startTestApp } from '../support/app.ts';
 import {
   AgentProvider,
   answerIn,
@@ -133,4 +134,40 @@ test('a request leads to the page as it came, and foreign parameters are left be
   );
   assert.deepEqual([...asked].toSorted(), [...new URLSearchParams(query)].toSorted());
   assert.equal(asked.get('redirect_uri'), CALLBACK);
+});
+
+test('behind a proxy, under a path: documents at the root of the host, addresses of PUBLIC_URL whatever Host says', async (context) => {
+  const PUBLIC_URL = 'https://reports.example/sightline';
+  const under = await startTestApp({ BASE_PATH: '/sightline', PUBLIC_URL });
+  context.after(() => under.close());
+  const call = callerAt(() => new URL(under.url).origin);
+  for (const path of [
+    '/.well-known/oauth-protected-resource/sightline/mcp',
+    '/sightline/.well-known/oauth-protected-resource/mcp',
+    '/sightline/.well-known/oauth-protected-resource',
+  ]) {
+    const { status, json } = await call('GET', path);
+    assert.deepEqual([status, json?.resource], [200, `${PUBLIC_URL}/mcp`], path);
+    assert.deepEqual(json.authorization_servers, [PUBLIC_URL]);
+  }
+  const server = await call('GET', '/.well-known/oauth-authorization-server/sightline');
+  assert.deepEqual(
+    [server.json.issuer, server.json.token_endpoint],
+    [PUBLIC_URL, `${PUBLIC_URL}/oauth/token`],
+  );
+  for (const path of [
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-authorization-server/sight',
+  ])
+    assert.equal((await call('GET', path)).status, 404, path);
+  const { headers } = await call('POST', '/sightline/mcp', { body: {} });
+  assert.match(
+    headers.get('www-authenticate') ?? '',
+    /resource_metadata="https:\/\/reports\.example\/sightline\/\.well-known\/oauth-protected-resource\/mcp"/,
+  );
+  const led = await call('GET', '/sightline/oauth/authorize?client_id=x');
+  assert.match(
+    led.headers.get('location') ?? '',
+    /^https:\/\/reports\.example\/sightline\/#\/consent\?request=/,
+  );
 });

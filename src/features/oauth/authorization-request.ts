@@ -1,7 +1,7 @@
 import { invalidField } from '../../base/errors.ts';
-import type { Db } from '../../db/client.ts';
+import { type Db, promptly } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import type { Addresses } from '../../server/auth/agent-tokens.ts';
+import type { Addresses } from './agent-tokens.ts';
 import { clientByDocument, isDocumentId } from './client-documents.ts';
 import { findClient, type OAuthClient } from './clients.ts';
 import { isKnownRedirect } from './redirect-uris.ts';
@@ -64,7 +64,7 @@ async function clientOf(
   if (id.length > 2_000) throw invalidField('request', 'client_id must have 2000 characters at most.');
   const client = isDocumentId(id)
     ? await clientByDocument(services, id)
-    : await findClient(services.db.sql, id);
+    : await promptly(findClient(services.db.sql, id));
   if (!client)
     throw invalidField(
       'request',

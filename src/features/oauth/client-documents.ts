@@ -1,5 +1,5 @@
 import { invalidField } from '../../base/errors.ts';
-import type { Db } from '../../db/client.ts';
+import { type Db, promptly } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { isShownName, type OAuthClient } from './clients.ts';
@@ -24,14 +24,18 @@ export async function clientByDocument(
   { db, outbound }: { db: Db; outbound: Outbound },
   id: string,
 ): Promise<OAuthClient> {
-  const [fresh] = await db.sql<OAuthClient[]>`
-    select id, is_document as "isDocument", name, redirect_uris as "redirectUris" from oauth_clients
-    where id = ${id} and is_document and fetched_at > now() - make_interval(mins => ${FRESH_MINUTES})`;
+  const [fresh] = await promptly(
+    db.sql<OAuthClient[]>`
+      select id, is_document as "isDocument", name, redirect_uris as "redirectUris" from oauth_clients
+      where id = ${id} and is_document and fetched_at > now() - make_interval(mins => ${FRESH_MINUTES})`,
+  );
   if (fresh) return fresh;
   const { name, redirectUris } = readDocument(id, await fetchDocument(outbound, id));
-  await db.sql`insert into oauth_clients (id, is_document, name, redirect_uris, auth_method)
-    values (${id}, true, ${name}, ${redirectUris}, 'none')
-    on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris, fetched_at = now()`;
+  await promptly(
+    db.sql`insert into oauth_clients (id, is_document, name, redirect_uris, auth_method)
+      values (${id}, true, ${name}, ${redirectUris}, 'none')
+      on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris, fetched_at = now()`,
+  );
   return { id, isDocument: true, name, redirectUris };
 }
 

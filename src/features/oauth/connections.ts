@@ -3,12 +3,16 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
-import type { UserPrincipal } from '../../server/auth/auth.ts';
+import type { MemberRole } from '../accounts/sessions.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 
 type AgentConnection = components['schemas']['AgentConnection'];
 /** Who asks: a member sees the own connections, an ADMIN those of all. */
-type Viewer = Pick<UserPrincipal, 'orgId' | 'userId' | 'role'>;
+interface Viewer {
+  orgId: OrgId;
+  userId: string;
+  role: MemberRole;
+}
 
 const columns = (tx: Tx, { userId }: Viewer) => tx`
   s.id, c.client_id as "clientId", c.client_name as "clientName", u.email, s.user_id = ${userId} as "isOwn", c.scopes,

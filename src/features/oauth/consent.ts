@@ -2,9 +2,9 @@ import { AppError } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
-import type { Addresses } from '../../server/auth/agent-tokens.ts';
 import { refuseUnknownBrands } from '../api-keys/api-keys.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import type { Addresses } from './agent-tokens.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { shownTarget, withAnswer } from './redirect-uris.ts';
 import { hashOf, newToken } from './tokens.ts';
@@ -21,10 +21,11 @@ export async function consentOf(
   { client, redirectUri, scopes, state, refusal }: AuthorizationRequest,
 ): Promise<Schemas['Consent']> {
   const organisation = await db.tenant(orgId, async (tx) => {
-    const [found] = await tx<Schemas['ConsentOrganisation'][]>`
-      select o.name, u.email from organisations o, users u where o.id = ${orgId} and u.id = ${userId}`;
-    if (!found) throw new AppError('unauthorized', 'A valid access token is required.');
-    return found;
+    const [found] = await tx<{ name: string }[]>`select name from organisations where id = ${orgId}`;
+    const [user] = await tx<{ email: string }[]>`select email from users where id = ${userId}`;
+    // Both existed when the token was checked, so one was deleted meanwhile.
+    if (!found || !user) throw new AppError('unauthorized', 'A valid access token is required.');
+    return { ...found, ...user };
   });
   return {
     client: {

@@ -1,9 +1,9 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
-import type { Addresses, AgentTokens } from '../../server/auth/agent-tokens.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import type { Addresses, AgentTokens } from './agent-tokens.ts';
 import { authenticatedClient, GRANTS } from './clients.ts';
 import { endById, type Owner } from './connections.ts';
 import { hashOf, newToken, successorOf } from './tokens.ts';

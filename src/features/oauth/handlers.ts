@@ -1,6 +1,6 @@
 import { promptly } from '../../db/client.ts';
+import { baseAddress, oauthAddresses } from '../../server/auth/own-addresses.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { baseAddress, oauthAddresses } from '../../server/dispatch/own-addresses.ts';
 import type { HttpRequest } from '../../server/dispatch/request.ts';
 import type { Services } from '../../server/dispatch/services.ts';
 import { readRequest } from './authorization-request.ts';
@@ -38,13 +38,13 @@ export const oauth = {
 
   issueAgentTokens: async ({ body, request, services }) => {
     await services.limits.attemptByAddress('agent tokens', request.clientAddress, TOKENS);
-    const tokens = await promptly(issueTokens(services, request, body));
+    const tokens = await promptly(issueTokens(meansOf(services), askedBy(services, request), body));
     return { status: 200, headers: NO_STORE, body: tokens };
   },
 
   revokeAgentToken: async ({ body, request, services }) => {
     await services.limits.attemptByAddress('agent tokens', request.clientAddress, TOKENS);
-    await promptly(revoke(services, request, body));
+    await promptly(revoke(meansOf(services), askedBy(services, request), body));
     return { status: 200 };
   },
 
@@ -81,6 +81,19 @@ export const oauth = {
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;
+
+function meansOf({ auth, config, db }: Services) {
+  return { db, agentTokens: auth.agentTokens, secret: config.jwtSecret };
+}
+
+function askedBy({ config }: Services, request: HttpRequest) {
+  const { authorization } = request.headers;
+  return {
+    addresses: oauthAddresses(config, request),
+    authorization: authorization === undefined ? undefined : String(authorization),
+    address: request.clientAddress,
+  };
+}
 
 function resource({ config }: Services, request: HttpRequest) {
   return {

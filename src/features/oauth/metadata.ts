@@ -1,5 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
-import type { Addresses } from '../../server/auth/agent-tokens.ts';
+import type { Addresses } from './agent-tokens.ts';
 import { SCOPES } from './authorization-request.ts';
 import { AUTH_METHODS, GRANTS } from './clients.ts';
 

@@ -1,10 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { components } from '../../contract/generated/types.ts';
-import type { Tx } from '../../db/client.ts';
-import { AGENT_TOKEN_SECONDS } from '../../server/auth/agent-tokens.ts';
-import { oauthAddresses } from '../../server/dispatch/own-addresses.ts';
-import type { HttpRequest } from '../../server/dispatch/request.ts';
-import type { Services } from '../../server/dispatch/services.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { type Addresses, AGENT_TOKEN_SECONDS, type AgentTokens } from './agent-tokens.ts';
 import { authenticatedClient, GRANTS } from './clients.ts';
 import { endById, type Owner } from './connections.ts';
 import { type GrantMeans, grantModel, organisationOf, REFRESH_TOKEN_SECONDS } from './grants.ts';
@@ -14,24 +11,40 @@ import { hashOf } from './tokens.ts';
 type Schemas = components['schemas'];
 type Form = Schemas['OAuthTokenForm'];
 
+/** What these endpoints work with. */
+interface Means {
+  db: Db;
+  agentTokens: AgentTokens;
+  /** Derives successors of refresh tokens. */
+  secret: string;
+}
+
+/** What is known of a request besides its form. */
+interface Asked {
+  addresses: Addresses;
+  /** The header in which a client may prove who it is. */
+  authorization: string | undefined;
+  /** The client's address, for the audit log. */
+  address: string;
+}
+
 /** Tokens for a code or a refresh token. @throws AppError in OAuth's form */
 export async function issueTokens(
-  services: Services,
-  request: HttpRequest,
+  { db, agentTokens, secret }: Means,
+  asked: Asked,
   form: Form,
 ): Promise<Schemas['OAuthTokens']> {
-  const { auth, config, db } = services;
-  refuseTwoProofs(request, form);
+  refuseTwoProofs(asked, form);
   refuseOtherGrants(form);
   const means: GrantMeans = {
-    agentTokens: auth.agentTokens,
-    addresses: oauthAddresses(config, request),
-    secret: config.jwtSecret,
+    agentTokens,
+    addresses: asked.addresses,
+    secret,
     resource: form.resource,
-    address: request.clientAddress,
+    address: asked.address,
   };
   const orgId = await organisationOf(db.sql, form);
-  const granted = (tx: Tx) => grant(tx, means, request, form);
+  const granted = (tx: Tx) => grant(tx, means, asked, form);
   const answer = await (orgId === undefined ? db.sql.begin(granted) : db.tenant(orgId, granted));
   if (answer instanceof OAuth2Server.OAuthError) throw refusal(answer);
   return answer;
@@ -44,17 +57,16 @@ export async function issueTokens(
 async function grant(
   tx: Tx,
   means: GrantMeans,
-  { headers }: HttpRequest,
+  { authorization }: Asked,
   form: Form,
 ): Promise<Schemas['OAuthTokens'] | OAuth2Server.OAuthError> {
-  const { authorization } = headers;
   const sent = new OAuth2Server.Request({
     method: 'POST',
     query: {},
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': '1',
-      ...(authorization !== undefined && { authorization: String(authorization) }),
+      ...(authorization !== undefined && { authorization }),
     },
     body: form,
   });
@@ -83,17 +95,17 @@ function refusal({ name, message }: OAuth2Server.OAuthError) {
 
 /** Ends the connection of a token. @throws AppError invalid_client */
 export async function revoke(
-  { auth, config, db }: Services,
-  request: HttpRequest,
+  { db, agentTokens }: Means,
+  asked: Asked,
   form: Schemas['OAuthRevocationForm'],
 ): Promise<void> {
-  refuseTwoProofs(request, form);
-  const { id, secret } = basicOf(request) ?? { id: form.client_id ?? '', secret: form.client_secret };
+  refuseTwoProofs(asked, form);
+  const { id, secret } = basicOf(asked) ?? { id: form.client_id ?? '', secret: form.client_secret };
   const client = await authenticatedClient(db.sql, id, secret || undefined);
   if (!client) throw oauthError('invalid_client', 'Invalid client: client is invalid', 401);
   const { token } = form;
   if (token === undefined) throw oauthError('invalid_request', 'Missing parameter: `token`');
-  const claims = await auth.agentTokens.claimsOf(token, oauthAddresses(config, request));
+  const claims = await agentTokens.claimsOf(token, asked.addresses);
   const [found] = await db.sql<(Owner & { connection: string })[]>`
     select s.id as connection, s.org_id as "orgId", s.user_id as "userId"
     from oauth_connections c join sessions s on s.id = c.session_id
@@ -102,7 +114,7 @@ export async function revoke(
       union all select ${typeof claims?.['sid'] === 'string' ? claims['sid'] : null}::text)`;
   if (!found) return;
   const { orgId, userId, connection } = found;
-  const actor = { orgId, type: 'USER' as const, id: userId, address: request.clientAddress };
+  const actor = { orgId, type: 'USER' as const, id: userId, address: asked.address };
   await db.tenant(orgId, (tx) => endById(tx, actor, connection, { because: 'the agent revoked it' }));
 }
 
@@ -114,16 +126,16 @@ function refuseOtherGrants({ grant_type: grant }: Form): void {
 }
 
 /** Id and secret by HTTP Basic. */
-function basicOf({ headers }: HttpRequest): { id: string; secret: string } | null {
-  const [, encoded] = /^basic ([a-z0-9+/]+=*)$/i.exec(String(headers['authorization'] ?? '')) ?? [];
+function basicOf({ authorization = '' }: Asked): { id: string; secret: string } | null {
+  const [, encoded] = /^basic ([a-z0-9+/]+=*)$/i.exec(authorization) ?? [];
   if (encoded === undefined) return null;
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
   return { id, secret };
 }
 
 /** @throws AppError invalid_request for a client that proves who it is in two ways (RFC 6749, 2.3) */
-function refuseTwoProofs(request: HttpRequest, form: { client_id?: string; client_secret?: string }): void {
-  const basic = basicOf(request);
+function refuseTwoProofs(asked: Asked, form: { client_id?: string; client_secret?: string }): void {
+  const basic = basicOf(asked);
   if (basic === null) return;
   if (form.client_secret !== undefined || ![basic.id, undefined].includes(form.client_id))
     throw oauthError('invalid_request', 'Send the client by HTTP Basic or in the form, not both.');

@@ -6,8 +6,8 @@ import { type Db, isConnectionError } from '../../db/client.ts';
 import type { MemberRole } from '../../features/accounts/sessions.ts';
 import { apiKeyHash, type Scope } from '../../features/api-keys/api-keys.ts';
 import { KeyUse } from '../../features/api-keys/key-use.ts';
+import { type Addresses, AgentTokens } from '../../features/oauth/agent-tokens.ts';
 import type { Plan } from '../../features/organisations/quotas.ts';
-import { type Addresses, AgentTokens } from './agent-tokens.ts';
 import { type RateCaller, rateKeys } from './rate-limits.ts';
 import { type Loaded, RefreshedCache } from './refreshed-cache.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { type MemberRole, ROLES } from '../../features/accounts/sessions.ts';
 import { PLANS, type Plan } from '../../features/organisations/quotas.ts';
 import type { Principal } from '../auth/auth.ts';
-import { agentChallenge, oauthAddresses } from './own-addresses.ts';
+import { agentChallenge, oauthAddresses } from '../auth/own-addresses.ts';
 import type { HttpRequest } from './request.ts';
 import type { Services } from './services.ts';
 

@@ -1,11 +1,16 @@
 import type { Config } from '../../base/config.ts';
-import type { Addresses } from '../auth/agent-tokens.ts';
-import type { HttpRequest } from './request.ts';
+import type { Addresses } from '../../features/oauth/agent-tokens.ts';
+
+/** Where a request came to. */
+interface Reached {
+  host: string;
+  isSecure: boolean;
+}
 
 /** The address at which clients reach this server: PUBLIC_URL, or else the one that the request came by. */
 export function baseAddress(
   { publicUrl, basePath }: Pick<Config, 'publicUrl' | 'basePath'>,
-  { host, isSecure }: Pick<HttpRequest, 'host' | 'isSecure'>,
+  { host, isSecure }: Reached,
 ): string {
   if (publicUrl !== null) return publicUrl;
   const protocol = isSecure ? 'https' : 'http';
@@ -16,10 +21,7 @@ export function baseAddress(
 }
 
 /** The addresses of this server in OAuth. */
-export function oauthAddresses(
-  config: Pick<Config, 'publicUrl' | 'basePath'>,
-  request: Pick<HttpRequest, 'host' | 'isSecure'>,
-): Addresses {
+export function oauthAddresses(config: Pick<Config, 'publicUrl' | 'basePath'>, request: Reached): Addresses {
   const issuer = baseAddress(config, request);
   return { issuer, resource: `${issuer}/mcp` };
 }
