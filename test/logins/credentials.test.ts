@@ -70,6 +70,9 @@ async function credentials(): Promise<Record<Kind, string>> {
   agent = await register(app, { token_endpoint_auth_method: 'client_secret_post' });
   const { client, accessToken, refreshToken } = await connected(app, access, { resource: RESOURCE });
   connectedAgent = client;
+  const agentCode = await codeFor(app, access, agent, { resource: RESOURCE });
+  // The long form takes longer than a code lives.
+  await app.app.services.db.sql`update oauth_codes set expires_at = now() + interval '1 hour'`;
   return {
     key: org.key,
     access,
@@ -83,7 +86,7 @@ async function credentials(): Promise<Record<Kind, string>> {
     password: org.password,
     agent: accessToken,
     agentRefresh: refreshToken,
-    agentCode: await codeFor(app, access, agent, { resource: RESOURCE }),
+    agentCode,
     agentSecret: agent.secret!,
   };
 }
