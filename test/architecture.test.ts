@@ -202,7 +202,9 @@ test('every operation is described, by example, with its failures', () => {
       `${name} has no 4xx`,
     );
     if (operation.requestBody) {
-      const { example, examples } = operation.requestBody.content['application/json'];
+      const { content } = operation.requestBody;
+      const { example, examples } =
+        content['application/json'] ?? content['application/x-www-form-urlencoded'];
       assert.ok(example ?? examples, `${name}: its body has no example`);
     }
     for (const [status, response] of Object.entries<{ $ref?: string }>(operation.responses))

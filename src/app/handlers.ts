@@ -13,6 +13,7 @@ import { integrations } from '../features/integrations/handlers.ts';
 import { mail } from '../features/mail/handlers.ts';
 import { members } from '../features/members/handlers.ts';
 import { mentions } from '../features/mentions/handlers.ts';
+import { oauth } from '../features/oauth/handlers.ts';
 import { opportunities } from '../features/opportunities/handlers.ts';
 import { organisation } from '../features/organisations/handlers.ts';
 import { subscriptions } from '../features/organisations/subscription-handlers.ts';
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   ...members,
   ...opportunities,
   ...mail,
+  ...oauth,
   ...organisation,
   ...apiKeys,
   ...brands,

@@ -36,6 +36,8 @@ interface Details {
   body?: Omit<ErrorBody, 'error' | 'message'>;
   /** Response headers, e.g. Retry-After. */
   headers?: Record<string, string>;
+  /** The whole body, where another protocol than ours says what an error looks like (OAuth). */
+  foreignBody?: Record<string, string>;
   cause?: unknown;
 }
 
@@ -44,6 +46,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
   readonly #body: Details['body'];
+  readonly #foreignBody: Details['foreignBody'];
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
     super(message, { cause: details.cause });
@@ -51,10 +54,16 @@ export class AppError extends Error {
     this.code = code;
     this.headers = details.headers ?? {};
     this.#body = details.body;
+    this.#foreignBody = details.foreignBody;
   }
 
   get status(): number {
     return STATUS[this.code];
+  }
+
+  /** The body to send. */
+  get sentBody(): object {
+    return this.#foreignBody ?? this.body;
   }
 
   get body(): ErrorBody {

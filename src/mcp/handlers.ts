@@ -70,6 +70,8 @@ function innerRequest<Id extends ReadId>(
   const ids = (path ?? {}) as Record<string, string>;
   const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body));
   const { apiKeyHeader, bearer } = outer.credentials;
+  const { principal } = outer;
+  const agent = principal?.kind === 'key' && principal.isAgent ? principal : undefined;
   return {
     method: operation.method,
     path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? '')),
@@ -83,7 +85,12 @@ function innerRequest<Id extends ReadId>(
     cookies: {},
     requestBody: undefined,
     id: outer.id,
-    credentials: { apiKeyHeader: apiKeyHeader ?? bearer, apiKeyQuery: undefined, bearer: undefined },
+    credentials: {
+      apiKeyHeader: agent ? undefined : (apiKeyHeader ?? bearer),
+      apiKeyQuery: undefined,
+      bearer: undefined,
+      agent,
+    },
     clientAddress: outer.clientAddress,
     isSecure: outer.isSecure,
     host: outer.host,

@@ -72,6 +72,7 @@ const MADE: Record<string, Made> = {
     table: 'mail_addresses',
     unique: () => ({ address: `${randomUUID()}@customer.example` }),
   },
+  listConnections: { table: 'sessions' },
   listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };
 
@@ -116,6 +117,7 @@ async function add({ table, key = 'id', unique }: Made, at = sometime()): Promis
     await write(tx, table, { ...known.row, ...ofTable(known.row, times), ...unique?.(), [key]: id });
     if (table === 'api_keys')
       await tx`insert into api_key_index (hash, org_id, key_id, scopes) values (${randomBytes(32)}, ${orgId}, ${id}, array['reports:read'])`;
+    if (table === 'sessions') await connect(tx, id);
     if (table === 'runs') {
       const domain = `${randomUUID()}.example`;
       const read = await tx<{ row: object }[]>`
@@ -134,6 +136,15 @@ async function add({ table, key = 'id', unique }: Made, at = sometime()): Promis
         await tx`delete from api_key_index where org_id = ${orgId} and key_id = ${id}`;
       await tx`delete from ${tx(table)} where org_id = ${orgId} and ${tx(key)}::text = ${id}`;
     });
+}
+
+/** Makes a session the connection of an agent. */
+async function connect(tx: Tx, session: string): Promise<void> {
+  await tx`insert into oauth_connections (session_id, client_id, client_name, resource, scopes)
+    select ${session}, client_id, client_name, resource, scopes from oauth_connections c
+    join sessions s on s.id = c.session_id where s.org_id = ${orgId} limit 1`;
+  await tx`insert into oauth_refresh_tokens (hash, session_id, expires_at)
+    values (${randomBytes(32)}, ${session}, now() + interval '1 day')`;
 }
 
 /**

@@ -149,6 +149,7 @@ const VIEWS = [
   'settings/audit',
   'settings/security',
   'settings/organisation',
+  'consent',
   'alerts',
   'corrections',
   'campaigns',

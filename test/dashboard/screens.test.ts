@@ -30,6 +30,7 @@ const VIEWS = [
   `sources/kinds?${of}`,
   `sources/domain/reviews.gearbench.example?${of}`,
   `compare?${of}`,
+  'consent',
   `coverage?${of}`,
   'alerts',
   'alerts/rules?rule=new',

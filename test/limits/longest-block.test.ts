@@ -5,6 +5,7 @@ import { type Operation, operations } from '../support/contract.ts';
 import { crowdedOrganisation } from '../support/crowded-organisation.ts';
 import { type MeasuredServer, startMeasuredServer } from '../support/measured-server.ts';
 import { WorstCalls, worstOf } from '../support/worst-calls.ts';
+import { PUBLIC_URL } from '../support/worst-inputs.ts';
 
 /** Processor time of the server's main thread in one turn of its event loop, in which it does nothing else. */
 const MOST_MS = 50;
@@ -24,7 +25,7 @@ let server: MeasuredServer;
 let calls: WorstCalls;
 
 before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
+  app = await startTestApp({ JOBS: 'apart', PUBLIC_URL, TRUST_PROXY: '127.0.0.0/8' });
   const large = await crowdedOrganisation(app, ROWS);
   const token = await app.login(large.org);
   calls = new WorstCalls(app, large, token);
@@ -36,6 +37,7 @@ before(async () => {
     REGISTRATION: 'open',
     PLAN_CHANGE: 'owner',
     TRUST_PROXY: '127.0.0.0/8',
+    PUBLIC_URL,
   });
   await makeShared(token);
 });

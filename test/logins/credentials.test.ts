@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
 import { startTestApp, type TestAnswer, type TestApp, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
+import { type Client, codeFor, connected, exchange, refresh, register, sendForm } from '../support/oauth.ts';
 import { type MailServer, startMailServer } from '../support/smtp.ts';
 
 /** In full: MIXED_REQUESTS=10000. */
@@ -36,7 +37,11 @@ type Kind =
   | 'unsubscribe'
   | 'recovery'
   | 'secret'
-  | 'password';
+  | 'password'
+  | 'agent'
+  | 'agentRefresh'
+  | 'agentCode'
+  | 'agentSecret';
 
 /** One of each, and all of them would work where they belong. */
 async function credentials(): Promise<Record<Kind, string>> {
@@ -61,9 +66,16 @@ async function credentials(): Promise<Record<Kind, string>> {
   await until(() => server.to(org.email).some(({ text }) => text.includes('slp_')));
   const reset = /slp_[\w-]{43}/.exec(server.to(org.email).at(-1)!.text)![0];
   const { id: userId } = (await owner('getMe')).json.user;
+  const { accessToken: access } = used.json;
+  agent = await register(app, { token_endpoint_auth_method: 'client_secret_post' });
+  const { client, accessToken, refreshToken } = await connected(app, access, { resource: RESOURCE });
+  connectedAgent = client;
+  const agentCode = await codeFor(app, access, agent, { resource: RESOURCE });
+  // The long form takes longer than a code lives.
+  await app.app.services.db.sql`update oauth_codes set expires_at = now() + interval '1 hour'`;
   return {
     key: org.key,
-    access: used.json.accessToken,
+    access,
     refresh: used.json.refreshToken!,
     invitation: invited.json.token,
     reset,
@@ -72,8 +84,17 @@ async function credentials(): Promise<Record<Kind, string>> {
     recovery: recoveryCodes[0]!,
     secret,
     password: org.password,
+    agent: accessToken,
+    agentRefresh: refreshToken,
+    agentCode,
+    agentSecret: agent.secret!,
   };
 }
+
+const RESOURCE = 'https://reports.example/mcp';
+/** One that has a code and a secret, and one that is connected. */
+let agent: Client;
+let connectedAgent: Client;
 
 interface Place {
   what: string;
@@ -105,7 +126,7 @@ const PLACES: Place[] = [
   },
   {
     what: 'bearer of the reports of keys',
-    takes: ['key'],
+    takes: ['key', 'agent'],
     send: (one, headers) => post('/mcp', {}, { ...headers, Authorization: `Bearer ${one}` }),
   },
   {
@@ -118,6 +139,32 @@ const PLACES: Place[] = [
     takes: [],
     send: (one, headers) =>
       post('/api/auth/refresh', {}, { ...headers, Cookie: `sightline_refresh=${encodeURIComponent(one)}` }),
+  },
+  {
+    what: 'decision about an agent',
+    takes: [],
+    send: (one, headers) =>
+      post(
+        '/api/auth/consent/decision',
+        { request: 'x', isApproved: true },
+        { ...headers, Authorization: `Bearer ${one}` },
+      ),
+  },
+  {
+    what: 'refresh token of an agent',
+    takes: ['agentRefresh'],
+    send: (one, headers) => sendForm(app, '/oauth/token', refresh(connectedAgent, one), headers),
+  },
+  {
+    what: 'secret of an agent',
+    takes: [],
+    send: (client_secret, headers) =>
+      sendForm(app, '/oauth/token', { ...refresh(agent, 'slf_x'), client_secret }, headers),
+  },
+  {
+    what: 'code of an agent',
+    takes: ['agentCode'],
+    send: (one, headers) => sendForm(app, '/oauth/token', exchange(agent, one), headers),
   },
   {
     what: 'invitation',

@@ -159,6 +159,7 @@ export function callerAt(url: () => string): TestApp['call'] {
   return async (method, path, { key, token, headers = {}, body } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
     const response = await fetch(`${url()}${path}`, {
+      redirect: 'manual',
       method,
       headers: {
         ...(key === undefined ? {} : { 'X-API-Key': key }),

@@ -107,6 +107,18 @@ export async function largeOrganisation(
     await tx`insert into api_key_index (hash, org_id, key_id, scopes)
       select ${createHash('md5').update(org.id).digest()} || decode(lpad(to_hex(at), 8, '0'), 'hex'), ${org.id}, ${id(tx, '0011')}, array['reports:read']
       from ${series(rows / 10)}`;
+    const client = `slo_large ${org.id}`;
+    await tx`insert into oauth_clients (id, is_document, name, redirect_uris, auth_method)
+      values (${client}, false, 'Claude', array['https://claude.example/callback'], 'none')`;
+    await tx`insert into sessions (id, user_id, org_id, role, created_at)
+      select ${id(tx, '0014')} || ${org.id}, u.id, org, 'OWNER', now() - make_interval(mins => at)
+      from ${series(rows / 10)} cross join (select id from users where email = ${org.email}) as u`;
+    await tx`insert into oauth_connections (session_id, client_id, client_name, resource, scopes)
+      select ${id(tx, '0014')} || ${org.id}, ${client}, 'Claude', 'https://reports.example/mcp', array['reports:read']
+      from ${series(rows / 10)}`;
+    await tx`insert into oauth_refresh_tokens (hash, session_id, expires_at)
+      select sha256((${id(tx, '0014')} || ${org.id})::bytea), ${id(tx, '0014')} || ${org.id}, now() + interval '1 day'
+      from ${series(rows / 10)}`;
   });
   const ids = new Map([
     ['brands', brandId],

@@ -13,6 +13,7 @@ import {
   resolved,
   schemes,
 } from './contract.ts';
+import { connected, register, requestOf } from './oauth.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema, and a body of it
 type Json = any;
@@ -31,6 +32,7 @@ export interface World {
 const CHANGES: Record<string, (ids: ReadonlyMap<string, string>) => object> = {
   createAlertRule: () => ({ type: 'COMPETITOR_CHANGE' }),
   createDraft: (ids) => ({ briefId: ids.get('briefs') }),
+  decideConsent: (ids) => ({ request: ids.get('consent requests') }),
 };
 
 /** The example, about what there is in the world. */
@@ -63,7 +65,11 @@ export async function populate(app: TestApp): Promise<World> {
   const post = async (isBelow: boolean) => {
     for (const operation of operations) {
       const { id, method, path } = operation;
-      if (method !== 'POST' || path.includes('{') !== isBelow || /^\/api\/(auth|customer)\//.test(path))
+      if (
+        method !== 'POST' ||
+        path.includes('{') !== isBelow ||
+        /^\/(api\/(auth|customer)|oauth)\//.test(path)
+      )
         continue;
       const { status, json } = await call(operation, examplePath(operation, ids), bodyFor(operation, ids));
       if (status === 201 && typeof json.id === 'string') ids.set(collectionOf(path), json.id);
@@ -90,6 +96,9 @@ export async function populate(app: TestApp): Promise<World> {
   await app.app.services.db.tenant(org.id, (tx) =>
     noteRefusal(tx, org.id, { address: 'ada@example.com', status: 550, reason: 'No', isForGood: true }),
   );
+  const agent = await register(app);
+  ids.set('consent requests', requestOf(app, agent));
+  await connected(app, token);
   // What was not made by a POST is in a list: what is at the top first, as the rest is found by its id.
   const list = async () => {
     // Pages and their files are everybody's: they are in no list.
@@ -128,8 +137,9 @@ const COLLECTIONS: Record<string, string> = {
   targetId: 'brands',
   subjectId: 'competitors',
 };
-/** A snapshot is of all organisations, an externalId the sender's own. */
-const isId = (name: string) => /(Ids?|_id)$/.test(name) && !['externalId', 'snapshot_id'].includes(name);
+/** A snapshot is of all organisations, an externalId the sender's own, and a client of OAuth nobody's. */
+const isId = (name: string) =>
+  /(Ids?|_id)$/.test(name) && !['externalId', 'snapshot_id', 'client_id'].includes(name);
 
 /** Where an operation takes ids besides its path. */
 export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>): IdPlace[] {

@@ -81,6 +81,7 @@ export class WorstCalls {
       filled = filled.replace(`{${name}}`, encodeURIComponent(found));
     }
     const search = new URLSearchParams({ ...query, ...prepared.query });
+    const { form } = prepared;
     const sent = prepared.body ?? body;
     this.#made += 1;
     return {
@@ -93,9 +94,13 @@ export class WorstCalls {
         // Attempts at passwords are counted by address.
         'X-Forwarded-For': `10.1.${this.#made >> 8}.${this.#made & 255}`,
         'Accept-Encoding': 'identity',
-        ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(form
+          ? { 'Content-Type': 'application/x-www-form-urlencoded' }
+          : sent !== undefined && { 'Content-Type': 'application/json' }),
       },
-      ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+      ...(form
+        ? { body: new URLSearchParams(JSON.parse(JSON.stringify(form))).toString() }
+        : sent !== undefined && { body: JSON.stringify(sent) }),
     };
   }
 

@@ -7,6 +7,7 @@ import type { OperationId } from '../../src/server/dispatch/handler.ts';
 import { completeRun, type TestApp, type TestOrganisation } from './app.ts';
 import { callerWith } from './caller.ts';
 import { joined } from './members.ts';
+import { CALLBACK, connected, refresh, register, requestOf } from './oauth.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any operation
 type Json = any;
@@ -15,6 +16,8 @@ type Json = any;
 export interface Prepared {
   token?: string;
   body?: Json;
+  /** Instead of a body, for operations that take a form. */
+  form?: Record<string, string | undefined>;
   /** By collection, as paths name it. */
   ids?: Record<string, string>;
   query?: Record<string, string>;
@@ -298,6 +301,27 @@ async function ofMail(app: TestApp): Promise<Prepared> {
   return { ids: { unsubscribe: token } };
 }
 
+/** Servers of this test share PUBLIC_URL, which agents' tokens are for. */
+export const PUBLIC_URL = 'https://reports.example';
+const connectedAgent = (app: TestApp, token: string) =>
+  connected(app, token, { resource: `${PUBLIC_URL}/mcp` });
+const LONG_REDIRECTS = repeated(0, 7).map((_, at) => `${CALLBACK}/${at}`.padEnd(1_900, 'x'));
+/** The longest request of a client that has the most redirect URIs. */
+async function askedByAgent(app: TestApp): Promise<string> {
+  const client = await register(app, { redirect_uris: LONG_REDIRECTS, client_name: 'ö'.repeat(200) });
+  return requestOf(app, client, {
+    redirect_uri: LONG_REDIRECTS.at(-1),
+    resource: `${PUBLIC_URL}/mcp`,
+    state: 's'.repeat(2_000),
+    scope: `reports:read ${'x '.repeat(400)}`,
+  });
+}
+async function oneConnection(app: TestApp, { token }: { token: string }): Promise<Prepared> {
+  await connectedAgent(app, token);
+  const { json } = await app.call('GET', '/api/auth/connections?limit=1', { token });
+  return { ids: { connections: json.data[0].id } };
+}
+
 export const WORST: { [Id in OperationId]?: Worst } = {
   validateSchema: { bodies: () => WORST_MARKUP.map((jsonLd) => ({ jsonLd })) },
   createSchema: byMarkup({ brandId: true }),
@@ -558,6 +582,35 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   removeMailAddress: { prepare: refusedAddress },
   getUnsubscribe: { prepare: ofMail },
   unsubscribe: { prepare: ofMail },
+
+  authorizeAgent: { queries: [{ state: 's'.repeat(2_000), scope: '%'.repeat(1_000) }], statuses: [302] },
+  registerAgent: {
+    mend: (body) => ({
+      ...body,
+      redirect_uris: LONG_REDIRECTS,
+      token_endpoint_auth_method: 'client_secret_post',
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+    }),
+  },
+  getConsent: { prepare: async (app) => ({ query: { request: await askedByAgent(app) } }) },
+  decideConsent: {
+    prepare: async (app) => ({ body: { request: await askedByAgent(app), isApproved: true } }),
+  },
+  issueAgentTokens: {
+    prepare: async (app, { token }) => {
+      const { client, refreshToken } = await connectedAgent(app, token);
+      return { form: refresh(client, refreshToken) };
+    },
+  },
+  revokeAgentToken: {
+    prepare: async (app, { token }) => {
+      const { client, accessToken } = await connectedAgent(app, token);
+      return { form: { client_id: client.id, token: accessToken } };
+    },
+  },
+  getConnection: { prepare: oneConnection },
+  endConnection: { prepare: oneConnection },
 
   logout: { prepare: inElsewhere },
   deleteOrganisation: {

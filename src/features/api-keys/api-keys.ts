@@ -198,7 +198,8 @@ async function insertApiKey(
   return { ...(await findApiKey(tx, orgId, id)), key };
 }
 
-async function refuseUnknownBrands(tx: Tx, orgId: OrgId, ids: string[]): Promise<void> {
+/** @throws AppError not_found for a brand of another organisation */
+export async function refuseUnknownBrands(tx: Tx, orgId: OrgId, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = await tx`select from brands where org_id = ${orgId} and id = any(${ids})`;
   if (known.length < new Set(ids).size) throw notFound('brand');

@@ -130,7 +130,9 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
       purge: (sql, before, most) => sql`
         delete from sessions where id in (
           select id from sessions s where created_at < ${before}
-            and (ended_at < ${before} or not exists (select from refresh_tokens t where t.session_id = s.id))
+            and (ended_at < ${before} or not exists (
+              select from refresh_tokens t where t.session_id = s.id
+              union all select from oauth_refresh_tokens t where t.session_id = s.id))
           limit ${most})`,
     },
     {
@@ -156,6 +158,32 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
       purge: (sql, before, most) => sql`
         delete from login_challenges where hash in (
           select hash from login_challenges where expires_at < ${before} limit ${most})`,
+    },
+    {
+      what: 'codes of agents that were used or have expired',
+      keptMs: DAY_MS,
+      why: 'a used one is needed for a while, to notice that it is used again',
+      purge: (sql, before, most) => sql`
+        delete from oauth_codes where hash in (
+          select hash from oauth_codes where expires_at < ${before} limit ${most})`,
+    },
+    {
+      what: 'refresh tokens of agents that expired',
+      keptMs: 0,
+      why: 'a used one is needed until it expires, to notice that it is used again',
+      purge: (sql, before, most) => sql`
+        delete from oauth_refresh_tokens where hash in (
+          select hash from oauth_refresh_tokens where expires_at < ${before} limit ${most})`,
+    },
+    {
+      what: 'clients of agents without a connection',
+      keptMs: DAY_MS,
+      why: 'anybody may register one; an agent registers again, or its document is read again',
+      purge: (sql, before, most) => sql`
+        delete from oauth_clients where id in (
+          select id from oauth_clients c where created_at < ${before}
+            and not exists (select from oauth_connections n where n.client_id = c.id)
+            and not exists (select from oauth_codes d where d.client_id = c.id) limit ${most})`,
     },
     {
       what: 'leases of partitions that paused after a failure and have no work due any more',

@@ -6,6 +6,7 @@ import { type Db, isConnectionError } from '../../db/client.ts';
 import type { MemberRole } from '../../features/accounts/sessions.ts';
 import { apiKeyHash, type Scope } from '../../features/api-keys/api-keys.ts';
 import { KeyUse } from '../../features/api-keys/key-use.ts';
+import { type Addresses, AgentTokens } from '../../features/oauth/agent-tokens.ts';
 import type { Plan } from '../../features/organisations/quotas.ts';
 import { type RateCaller, rateKeys } from './rate-limits.ts';
 import { type Loaded, RefreshedCache } from './refreshed-cache.ts';
@@ -18,7 +19,10 @@ interface Caller extends RateCaller {
 }
 export interface KeyPrincipal extends Caller {
   kind: 'key';
+  /** The id of the key, or of the connection of an agent. */
   keyId: string;
+  /** Whether an agent calls that a member connected, which has the rights of a key. */
+  isAgent: boolean;
   scopes: Scope[];
   /** The brands that the key may read; null: all. */
   brandIds: string[] | null;
@@ -52,6 +56,8 @@ export class Auth {
    */
   readonly #hashes = new LRUCache<string, string>({ max: 10_000 });
   readonly #sessions: RefreshedCache<UserPrincipal>;
+  readonly #agents: RefreshedCache<KeyPrincipal>;
+  readonly agentTokens: AgentTokens;
   readonly keyUse: KeyUse;
 
   constructor(db: Db, jwtSecret: string, log: Log) {
@@ -59,6 +65,8 @@ export class Auth {
     const rateKey = rateKeys(jwtSecret);
     this.#keys = new RefreshedCache((hashes) => db.guard(() => loadKeys(db, hashes, rateKey)), log);
     this.#sessions = new RefreshedCache((ids) => db.guard(() => loadSessions(db, ids, rateKey)), log);
+    this.#agents = new RefreshedCache((ids) => db.guard(() => loadAgents(db, ids, rateKey)), log);
+    this.agentTokens = new AgentTokens(jwtSecret);
     this.keyUse = new KeyUse(db, log);
   }
 
@@ -100,6 +108,16 @@ export class Auth {
     return session?.userId === claims.sub ? session : null;
   }
 
+  /**
+   * The principal of an agent's access token; null if it was not issued by this server for this resource, has expired,
+   * or its connection has ended.
+   * @throws AppError unavailable without the database
+   */
+  async agent(token: string, addresses: Addresses): Promise<KeyPrincipal | null> {
+    const claims = await this.agentTokens.claimsOf(token, addresses);
+    return typeof claims?.['sid'] === 'string' ? this.#agents.get(claims['sid']) : null;
+  }
+
   /** The claims of an access token; null: jose refuses it. */
   async #claimsOf(token: string): Promise<JWTPayload | null> {
     try {
@@ -123,7 +141,8 @@ export class Auth {
    * @throws AppError unavailable
    */
   async current(principal: Principal): Promise<Principal | null> {
-    return (principal.kind === 'key' ? this.#keys : this.#sessions).current(principal.cacheId);
+    if (principal.kind === 'user') return this.#sessions.current(principal.cacheId);
+    return (principal.isAgent ? this.#agents : this.#keys).current(principal.cacheId);
   }
 
   /** Signs an access token of a session, valid for an hour. */
@@ -141,14 +160,17 @@ export class Auth {
   async close(): Promise<void> {
     this.#keys.close();
     this.#sessions.close();
+    this.#agents.close();
     await this.keyUse.close();
   }
 }
 
 type RateKey = ReturnType<typeof rateKeys>;
 
+type KeyRow = Omit<KeyPrincipal, keyof RateCaller | 'cacheId' | 'plan' | 'isAgent'>;
+
 async function loadKeys(db: Db, hashes: string[], rateKey: RateKey): Promise<Loaded<KeyPrincipal>> {
-  const rows = await db.sql<(Omit<KeyPrincipal, keyof RateCaller | 'cacheId' | 'plan'> & { hash: string })[]>`
+  const rows = await db.sql<(KeyRow & { hash: string })[]>`
     select encode(k.hash, 'hex') as hash, k.org_id as "orgId", k.key_id as "keyId", k.scopes,
            k.brand_ids as "brandIds", k.expires_at as "expiresAt"
     from api_key_index k
@@ -160,11 +182,33 @@ async function loadKeys(db: Db, hashes: string[], rateKey: RateKey): Promise<Loa
     ({ hash }) => hash,
     ({ hash, ...key }, plan) => ({
       kind: 'key',
+      isAgent: false,
       ...key,
       plan,
       cacheId: hash,
       rateKey: rateKey(`key ${key.keyId}`),
       dayKey: rateKey(`org ${key.orgId}`),
+    }),
+  );
+}
+
+async function loadAgents(db: Db, ids: string[], rateKey: RateKey): Promise<Loaded<KeyPrincipal>> {
+  const rows = await db.sql<KeyRow[]>`
+    select s.id as "keyId", s.org_id as "orgId", c.scopes, c.brand_ids as "brandIds", null as "expiresAt"
+    from sessions s join oauth_connections c on c.session_id = s.id
+    where s.id = any(${ids}) and s.ended_at is null`;
+  return withPlans(
+    db,
+    rows,
+    ({ keyId }) => keyId,
+    (row, plan) => ({
+      kind: 'key',
+      isAgent: true,
+      ...row,
+      plan,
+      cacheId: row.keyId,
+      rateKey: rateKey(`agent ${row.keyId}`),
+      dayKey: rateKey(`org ${row.orgId}`),
     }),
   );
 }

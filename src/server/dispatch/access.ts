@@ -1,8 +1,9 @@
 import { AppError } from '../../base/errors.ts';
 import { type MemberRole, ROLES } from '../../features/accounts/sessions.ts';
 import { PLANS, type Plan } from '../../features/organisations/quotas.ts';
-import type { Auth, Principal } from '../auth/auth.ts';
-import type { Credentials, HttpRequest } from './request.ts';
+import type { Principal } from '../auth/auth.ts';
+import { agentChallenge, oauthAddresses } from '../auth/own-addresses.ts';
+import type { HttpRequest } from './request.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -37,6 +38,8 @@ export interface AccessRules {
   isCached: boolean;
   /** The headers that the contract declares for it, in lower case. */
   headerNames: string[];
+  /** The parameters that the contract declares for its query. */
+  queryNames: string[];
   /** The parameters of query and path that are integers. */
   integers: string[];
   isBodyRequired: boolean;
@@ -49,7 +52,7 @@ export interface AccessRules {
   isPage: boolean;
 }
 
-type LookUp = (sent: Credentials) => Principal | null | undefined | Promise<Principal | null>;
+type LookUp = (request: HttpRequest) => Principal | null | undefined | Promise<Principal | null>;
 
 /**
  * The result of one credential look-up: undefined if no credentials were sent, null if they are invalid, an error if
@@ -114,6 +117,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     headerNames: parameters
       .filter((parameter) => parameter.in === 'header')
       .map(({ name }) => name.toLowerCase()),
+    queryNames: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
     integers: parameters.filter(({ schema }) => schema?.type === 'integer').map(({ name }) => name),
     isBodyRequired: requestBody?.required === true,
     writes: operation.method !== 'get' && operation['x-remember'] !== true && operation['x-reads'] !== true,
@@ -122,33 +126,50 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
 }
 
 /** The credential look-up of each security scheme of the contract. */
-export function credentialLookups(auth: Auth): Record<string, LookUp> {
+export function credentialLookups({
+  auth,
+  config,
+}: Pick<Services, 'auth' | 'config'>): Record<string, LookUp> {
   return {
-    apiKeyHeader({ apiKeyHeader: key, apiKeyQuery }) {
+    apiKeyHeader({ credentials: { apiKeyHeader: key, apiKeyQuery, agent } }) {
+      if (agent !== undefined) return agent;
       if (key === undefined) return undefined;
       return apiKeyQuery !== undefined && apiKeyQuery !== key ? null : auth.key(key);
     },
-    apiKeyQuery({ apiKeyHeader, apiKeyQuery: key }) {
+    apiKeyQuery({ credentials: { apiKeyHeader, apiKeyQuery: key } }) {
       if (key === undefined || apiKeyHeader !== undefined) return undefined;
       return typeof key === 'string' ? auth.key(key) : null;
     },
-    apiKeyBearer({ apiKeyHeader, bearer: key }) {
-      if (key === undefined) return undefined;
+    apiKeyBearer({ credentials: { apiKeyHeader, bearer: key } }) {
+      if (key === undefined || !isKey(key)) return undefined;
       return apiKeyHeader !== undefined && apiKeyHeader !== key ? null : auth.key(key);
     },
-    bearerToken: ({ bearer }) => (bearer === undefined ? undefined : auth.token(bearer)),
+    agentToken(request) {
+      const { apiKeyHeader, bearer } = request.credentials;
+      if (bearer === undefined || isKey(bearer)) return undefined;
+      return apiKeyHeader === undefined ? auth.agent(bearer, oauthAddresses(config, request)) : null;
+    },
+    bearerToken: ({ credentials: { bearer } }) => (bearer === undefined ? undefined : auth.token(bearer)),
   };
 }
+
+/** A key where a bearer may also be the token of an agent. */
+const isKey = (bearer: string) => bearer.startsWith('sl_live_');
 
 /**
  * The caller of a request: all credentials that were sent must be valid. If both a token and a key were sent, the
  * caller is the token's member.
  * @throws AppError unauthorized; the error of a look-up that failed
  */
-export function principalOf({ securitySchemes }: AccessRules, results: LookupResults): Principal {
+export function principalOf(
+  services: Services,
+  rules: AccessRules,
+  request: HttpRequest,
+  results: LookupResults,
+): Principal {
   let principal: Principal | undefined;
   let isRefused = false;
-  for (const scheme of securitySchemes) {
+  for (const scheme of rules.securitySchemes) {
     const result = results[scheme];
     if (result === undefined) continue;
     if (result === null) isRefused = true;
@@ -156,7 +177,7 @@ export function principalOf({ securitySchemes }: AccessRules, results: LookupRes
     else if ('error' in result) throw result.error;
     else if (!principal || result.kind === 'user') principal = result;
   }
-  if (!principal || isRefused) throw unauthorized(securitySchemes);
+  if (!principal || isRefused) throw unauthorized(services, rules, request);
   return principal;
 }
 
@@ -166,20 +187,27 @@ export function principalOf({ securitySchemes }: AccessRules, results: LookupRes
  * @throws AppError unauthorized, subscription_required, forbidden, unavailable without the database
  */
 export async function recheckAccess(
-  { auth }: Services,
+  services: Services,
   rules: AccessRules,
   request: HttpRequest,
 ): Promise<void> {
   if (!request.principal || !rules.writes) return;
-  const current = await auth.current(request.principal);
-  if (current === null) throw unauthorized(rules.securitySchemes);
+  const current = await services.auth.current(request.principal);
+  if (current === null) throw unauthorized(services, rules, request);
   checkPermissions(rules, current);
   request.principal = current;
 }
 
-function unauthorized(securitySchemes: string[]): AppError {
+function unauthorized(
+  { config }: Services,
+  { securitySchemes }: AccessRules,
+  request: HttpRequest,
+): AppError {
   const { message, challenge } = UNAUTHORIZED[acceptedBy(securitySchemes)];
-  return new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': challenge } });
+  const named = securitySchemes.includes('agentToken')
+    ? agentChallenge(oauthAddresses(config, request).issuer, request.credentials.bearer !== undefined)
+    : challenge;
+  return new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': named } });
 }
 
 function acceptedBy(securitySchemes: string[]): keyof typeof UNAUTHORIZED {

@@ -34,6 +34,10 @@ export async function readJsonBody(
     request.requestBody = await parseLines(text, rules.maxItems);
     return;
   }
+  if (mediaType === 'application/x-www-form-urlencoded') {
+    request.requestBody = parseForm(text);
+    return;
+  }
   const isBatch = text.length > LARGE_CHARACTERS && Number.isFinite(rules.maxItems);
   request.requestBody = isBatch ? await parseBatch(text, rules.maxItems) : parseJson(text);
 }
@@ -50,6 +54,14 @@ async function parseLines(text: string, maxItems: number): Promise<unknown[]> {
     if (isSliceOver()) await nextSlice();
   }
   return values;
+}
+
+/** The fields of a form. @throws AppError malformed_request for one that is sent twice, of which either could be meant */
+function parseForm(text: string): Record<string, string> {
+  const fields = new URLSearchParams(text);
+  if (new Set(fields.keys()).size < fields.size)
+    throw new AppError('malformed_request', 'A field of the form is sent twice.');
+  return Object.fromEntries(fields);
 }
 
 /** undefined for a line that is not JSON: the handler refuses only that element. */

@@ -111,7 +111,7 @@ export class Dispatcher {
     for (const operation of operations)
       if (operation.access.isCached)
         this.#cachedPaths[operation.method as 'get' | 'post'].set(operation.path, operation);
-    this.#lookups = credentialLookups(services.auth);
+    this.#lookups = credentialLookups(services);
     this.#register();
   }
 
@@ -153,7 +153,7 @@ export class Dispatcher {
     const { access } = operation;
     const results: LookupResults = {};
     for (const scheme of access.securitySchemes) {
-      const lookup = this.#lookups[scheme]?.(request.credentials);
+      const lookup = this.#lookups[scheme]?.(request);
       results[scheme] = lookup instanceof Promise ? await lookup : lookup;
     }
     this.#admit(operation, request, results);
@@ -182,7 +182,7 @@ export class Dispatcher {
   #register(): void {
     for (const [scheme, lookUp] of Object.entries(this.#lookups)) {
       this.#api.registerSecurityHandler(scheme, async (_context: Context, request: HttpRequest) =>
-        lookUp(request.credentials),
+        lookUp(request),
       );
     }
 
@@ -245,7 +245,7 @@ export class Dispatcher {
   #admit(operation: BoundOperation, request: HttpRequest, results: LookupResults): void {
     request.operationId = operation.id;
     if (operation.access.securitySchemes.length > 0)
-      request.principal = principalOf(operation.access, results);
+      request.principal = principalOf(this.#services, operation.access, request, results);
     checkAccess(this.#services, operation.access, request);
   }
 
@@ -256,8 +256,11 @@ export class Dispatcher {
     results: LookupResults,
   ): Promise<void> {
     this.#admit(operation, request, results);
-    // Pages take no parameters, but links to them may carry foreign ones, such as utm_source.
-    if (operation.access.isPage) request.query = {};
+    // Links to pages may carry foreign parameters, such as utm_source.
+    if (operation.access.isPage)
+      request.query = Object.fromEntries(
+        Object.entries(request.query).filter(([name]) => operation.access.queryNames.includes(name)),
+      );
     await readJsonBody(request, operation.access, this.#services.config.maxBodyBytes);
     refuseLongQuery(request, this.#cachedPaths.post.has(operation.path));
     const odd = oddParameters(request, operation.access);

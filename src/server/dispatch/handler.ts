@@ -27,7 +27,7 @@ export class Rendered<T> {
   }
 }
 
-type Success = 200 | 201 | 202 | 204 | 304;
+type Success = 200 | 201 | 202 | 204 | 302 | 304;
 type Content<R> = R extends { content: infer C } ? C[keyof C] : never;
 
 /** A handler's reply: a success status of the contract with its body. Errors are thrown. */
@@ -56,7 +56,11 @@ type Body<Id extends OperationId> = operations[Id] extends {
   requestBody?: { content: { 'application/json': infer B } };
 }
   ? B
-  : undefined;
+  : operations[Id] extends {
+        requestBody?: { content: { 'application/x-www-form-urlencoded': infer Form } };
+      }
+    ? Form
+    : undefined;
 
 /** The principals that may call an operation, by the security schemes that it accepts. */
 type PrincipalOf<Id extends OperationId> =

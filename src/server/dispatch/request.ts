@@ -1,5 +1,5 @@
 import type { ParsedRequest } from 'openapi-backend';
-import type { Principal } from '../auth/auth.ts';
+import type { KeyPrincipal, Principal } from '../auth/auth.ts';
 import type { RateState } from '../auth/rate-limits.ts';
 
 /** The credentials as sent by the client; not checked yet. */
@@ -8,6 +8,8 @@ export interface Credentials {
   apiKeyHeader: string | undefined;
   apiKeyQuery: string | string[] | undefined;
   bearer: string | undefined;
+  /** The agent for which a request is made within this server; no client can send it. */
+  agent?: KeyPrincipal | undefined;
 }
 
 /**

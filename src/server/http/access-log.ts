@@ -97,7 +97,7 @@ function callOf(request: HttpRequest | undefined) {
   return {
     operation: request?.operationId ?? null,
     organisation: principal?.orgId ?? null,
-    keyPrefix: principal?.kind === 'key' ? keyPrefixIn(request?.credentials) : null,
+    keyPrefix: principal?.kind === 'key' && !principal.isAgent ? keyPrefixIn(request?.credentials) : null,
   };
 }
 

@@ -4,6 +4,8 @@ import type { IncomingRequest } from './request.ts';
 
 /** Containers' and load balancers' probes may use these paths at the root too, whatever the base path. */
 const PROBED = /^\/health(\/ready)?(\?|$)/;
+/** Documents that agents look for at the root of the host, with the path of what they are about behind (RFC 8414, 9728). */
+const WELL_KNOWN = /^(\/\.well-known\/oauth-(?:authorization-server|protected-resource))(\/[^?]*)(\?|$)/;
 
 /**
  * Strips the base path from the url of a request, so that all other code sees the paths of the contract.
@@ -14,6 +16,11 @@ export function enterBasePath(basePath: string, incoming: IncomingRequest): Http
   const { url } = incoming;
   // "*" and addresses of other servers are handled as without a base path.
   if (!url.startsWith('/') || PROBED.test(url)) return null;
+  const [, document = '', about = ''] = WELL_KNOWN.exec(url) ?? [];
+  if (about === basePath || about.startsWith(`${basePath}/`)) {
+    incoming.url = document + about.slice(basePath.length);
+    return null;
+  }
   if (url.startsWith(`${basePath}/`)) {
     incoming.url = url.slice(basePath.length);
     return null;

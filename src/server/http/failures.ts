@@ -26,7 +26,8 @@ export class Failures {
       // The path without its query: it may hold a key.
       this.#log.error({ requestId, method, path: url.split('?')[0], error }, 'request failed');
     }
-    const { status, headers, body } = known ?? new AppError('internal', 'Something went wrong on our side.');
+    const { status, headers, sentBody } =
+      known ?? new AppError('internal', 'Something went wrong on our side.');
     return {
       status,
       headers: {
@@ -35,7 +36,7 @@ export class Failures {
         ...headers,
         'Content-Type': 'application/json',
       },
-      body: JSON.stringify(body),
+      body: JSON.stringify(sentBody),
     };
   }
 

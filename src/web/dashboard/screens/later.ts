@@ -5,6 +5,7 @@ export { default as alerts } from './alerts/alerts.tsx';
 export { default as answer } from './answer/answer.tsx';
 export { default as campaigns } from './campaigns/campaigns.tsx';
 export { default as compare } from './compare/compare.tsx';
+export { default as consent } from './consent/consent.tsx';
 export { default as content } from './content/content.tsx';
 export { default as corrections } from './corrections/corrections.tsx';
 export { default as coverage } from './coverage/coverage.tsx';

@@ -27,6 +27,7 @@ export const SCREENS: Record<string, Screen> = {
   alerts: screen('Alerts', later('alerts'), withoutFilters),
   campaigns: screen('Campaigns', later('campaigns'), withoutFilters),
   corrections: screen('Corrections', later('corrections'), withoutFilters),
+  consent: screen('Connect an agent', later('consent'), withoutFilters),
   content: screen('Content', later('content'), withoutFilters),
   schema: screen('Schema', later('schema'), withoutFilters),
   settings: screen('Settings', later('settings'), withoutFilters),

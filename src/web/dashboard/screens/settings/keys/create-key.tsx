@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../../base/definitions.ts';
 import { type Bound, Custom, Field } from '../../../components/form/field.tsx';
-import { CheckField, ChecksField, SelectField, TextField } from '../../../components/form/form.tsx';
+import { SelectField, TextField } from '../../../components/form/form.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Ends } from '../../../components/list/acts.tsx';
-import { useBrands } from '../../../frame/brand/brand.ts';
+import { SomeBrands } from '../../../frame/some-brands.tsx';
 import { NewKey, SCOPES } from './scopes.tsx';
 
 const LIVES = [
@@ -32,7 +32,7 @@ export function CreateKey(ends: Ends) {
           <Field of={form} name="name" label="Name" hint="What it is for, such as: weekly report." />
           <Field of={form} name="scopes" label="What it may do" options={SCOPES} />
           <Custom of={form} name="brandIds">
-            {(field) => <SomeBrands {...field} />}
+            {(field) => <SomeBrands label="Brands of the key" {...field} />}
           </Custom>
           <Custom of={form} name="expiresAt">
             {(field) => <Expiry {...field} />}
@@ -40,29 +40,6 @@ export function CreateKey(ends: Ends) {
         </>
       )}
     </FormDialog>
-  );
-}
-
-function SomeBrands({ value, onChange, problem }: Bound<string[] | null>) {
-  const brands = useBrands().data?.data ?? [];
-  return (
-    <>
-      <CheckField
-        label="For some brands alone"
-        hint="It then neither sees nor writes anything of the others."
-        checked={Array.isArray(value)}
-        onChange={(checked) => onChange(checked ? [] : null)}
-      />
-      {Array.isArray(value) && (
-        <ChecksField
-          label="Brands of the key"
-          options={brands.map(({ id, name }) => [id, name])}
-          chosen={value}
-          onChange={onChange}
-          problem={problem}
-        />
-      )}
-    </>
   );
 }
 

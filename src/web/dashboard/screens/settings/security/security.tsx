@@ -1,3 +1,4 @@
+import { Agents } from './agents.tsx';
 import { Mail } from './mail.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -6,6 +7,7 @@ export default function Security() {
   return (
     <>
       <SecondFactor />
+      <Agents />
       <Mail />
     </>
   );

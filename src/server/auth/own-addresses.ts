@@ -1,0 +1,33 @@
+import type { Config } from '../../base/config.ts';
+import type { Addresses } from '../../features/oauth/agent-tokens.ts';
+
+/** Where a request came to. */
+interface Reached {
+  host: string;
+  isSecure: boolean;
+}
+
+/** The address at which clients reach this server: PUBLIC_URL, or else the one that the request came by. */
+export function baseAddress(
+  { publicUrl, basePath }: Pick<Config, 'publicUrl' | 'basePath'>,
+  { host, isSecure }: Reached,
+): string {
+  if (publicUrl !== null) return publicUrl;
+  const protocol = isSecure ? 'https' : 'http';
+  const address = `${protocol}://${host}`;
+  // Host is whatever a client sends: only a host and a port are taken from it.
+  const own = URL.canParse(address) ? new URL(address).host : 'localhost';
+  return `${protocol}://${own}${basePath}`;
+}
+
+/** The addresses of this server in OAuth. */
+export function oauthAddresses(config: Pick<Config, 'publicUrl' | 'basePath'>, request: Reached): Addresses {
+  const issuer = baseAddress(config, request);
+  return { issuer, resource: `${issuer}/mcp` };
+}
+
+/** The challenge by which an agent finds where to begin (RFC 9728). @param isRefused a token was sent that does not hold */
+export function agentChallenge(issuer: string, isRefused: boolean): string {
+  const error = isRefused ? ', error="invalid_token"' : '';
+  return `Bearer realm="sightline", resource_metadata="${issuer}/.well-known/oauth-protected-resource/mcp", scope="reports:read"${error}, ApiKey realm="sightline", header="X-API-Key"`;
+}
