@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
 import { type BackupHead, checkBackup, openBackup, type Piece, writeBackup } from '../../src/backup/file.ts';
 import { createLog } from '../../src/base/log.ts';
@@ -11,6 +12,7 @@ import { connect } from '../../src/db/client.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrationFiles } from '../../src/db/migrate.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { callerWith } from '../support/caller.ts';
 import { clusterNodes, onCluster } from '../support/cluster.ts';
 import { withDatabaseName } from '../support/database.ts';
 import { mountDisk } from '../support/disk.ts';
@@ -28,6 +30,7 @@ let backedUp: Contents;
 before(async () => {
   app = await startTestApp({ JOBS: 'apart' });
   world = await populate(app);
+  await enrol();
   // All that COPY's text has a spelling of its own for.
   const odd = [
     'tab\there',
@@ -62,6 +65,17 @@ after(async () => {
   await app?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** A second factor of another organisation's owner, and a login that it has begun. */
+async function enrol(): Promise<void> {
+  const org = await app.organisation();
+  const { email, password } = org;
+  const call = callerWith(app, await app.login(org));
+  const { json } = await call('enrolSecondFactor', { body: { password } });
+  const code = new TOTP({ secret: Secret.fromBase32(json.secret) }).generate();
+  assert.equal((await call('confirmSecondFactor', { body: { code } })).status, 200);
+  assert.equal((await callerWith(app, 'none')('login', { body: { email, password } })).status, 403);
+}
 
 const cli = (args: string[], variables: Record<string, string> = outside(app.databaseUrl)) =>
   startProgram('src/cli.ts', args, variables).ended;
