@@ -44,7 +44,6 @@ interface CodeRow extends Owner {
   brandIds: string[] | null;
   expiresAt: Date;
   isUsed: boolean;
-  isLoginOpen: boolean;
 }
 
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
@@ -77,9 +76,11 @@ export function grantModel(tx: Tx, means: GrantMeans): Model {
     getAuthorizationCode: async (code) => {
       const found = await lockCode(tx, code);
       if (!found) return null;
-      const { isUsed, isLoginOpen, connection, clientId, redirectUri, challenge, expiresAt, scopes } = found;
-      if (isUsed) await endReplayed(tx, means, found, connection, 'the code came again');
-      if (isUsed || !isLoginOpen) return null;
+      const { isUsed, connection, clientId, redirectUri, challenge, expiresAt, scopes } = found;
+      if (isUsed) {
+        await endReplayed(tx, means, found, connection, 'the code came again');
+        return null;
+      }
       refuseOther(means, found.resource);
       const user: Grantee = { orgId: found.orgId, userId: found.userId, connection, code: found };
       return {
@@ -155,8 +156,7 @@ async function lockCode(tx: Tx, code: string): Promise<CodeRow | undefined> {
   const [found] = await tx<CodeRow[]>`
     select s.org_id as "orgId", s.user_id as "userId", c.client_id as "clientId", c.login_id as "loginId",
            c.connection_id as connection, c.redirect_uri as "redirectUri", c.challenge, c.resource, c.scopes,
-           c.brand_ids as "brandIds", c.expires_at as "expiresAt", c.used_at is not null as "isUsed",
-           s.ended_at is null as "isLoginOpen"
+           c.brand_ids as "brandIds", c.expires_at as "expiresAt", c.used_at is not null as "isUsed"
     from oauth_codes c join sessions s on s.id = c.login_id where c.hash = ${hashOf(code)} for update of c`;
   return found;
 }
@@ -186,15 +186,17 @@ async function lockRefreshToken(tx: Tx, refreshToken: string): Promise<RefreshRo
 /** Begins the connection of a code. @throws OAuthError invalid_grant for somebody who is no member any more */
 async function begin(tx: Tx, means: GrantMeans, code: CodeRow): Promise<void> {
   const { orgId, userId, connection, clientId, loginId, resource, scopes, brandIds } = code;
-  // Locked as at a login: a change of the membership waits and then finds this session too.
+  // Locked as at a login: a change of the organisation's rules, of the membership or of all logins waits for this one, and
+  // then ends it too; one that came before is seen here.
+  await tx`select from organisations where id = ${orgId} for share`;
   const [membership] = await tx<{ role: MemberRole }[]>`
     select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
-  if (!membership) throw over();
+  await tx`select from users where id = ${userId} for key share`;
+  const [login] = await tx`select from sessions where id = ${loginId} and ended_at is null`;
+  // Before anything is written: a refusal undoes nothing.
+  if (!membership || !login) throw over();
   await tx`insert into sessions (id, user_id, org_id, role)
     values (${connection}, ${userId}, ${orgId}, ${membership.role})`;
-  // What ends all sessions of a person locks the person: either it ends this one too, or the login is found ended here.
-  const [login] = await tx`select from sessions where id = ${loginId} and ended_at is null`;
-  if (!login) throw over();
   const [client] = await tx<{ name: string }[]>`
     insert into oauth_connections (session_id, client_id, client_name, resource, scopes, brand_ids)
     select ${connection}, id, name, ${resource}, ${scopes}, ${brandIds} from oauth_clients where id = ${clientId}
