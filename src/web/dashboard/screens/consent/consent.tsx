@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
-import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
 import { SomeBrands } from '../../frame/some-brands.tsx';
 import { href, useRoute } from '../../state/route.ts';
@@ -14,9 +14,11 @@ export default function Consent() {
     <>
       <ScreenHead title="Connect an agent" />
       {request === null ? (
-        <Empty title="Nothing asks to connect">
-          Begin in the agent: give it the address of this server with <code>/mcp</code> at the end.
-        </Empty>
+        <Card title="Nothing asks to connect">
+          <p>
+            Begin in the agent: give it the address of this server with <code>/mcp</code> at the end.
+          </p>
+        </Card>
       ) : (
         <Asked key={request} request={request} />
       )}
@@ -48,7 +50,11 @@ function Question({ request, asked }: { request: string; asked: Schemas['Consent
   });
   const { client, organisation } = asked;
   if (goesTo !== null)
-    return <Empty title={`Back to ${client.name}`}>If nothing happens, you can close this page.</Empty>;
+    return (
+      <Card title={`Back to ${client.name}`}>
+        <p>If nothing happens, you can close this page.</p>
+      </Card>
+    );
   return (
     <Card title={`Let “${client.name}” read for you?`}>
       <div class="stack-small consent">
