@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../db/client.ts';
 import { type Addresses, AGENT_TOKEN_SECONDS, type AgentTokens } from './agent-tokens.ts';
 import { authenticatedClient, GRANTS } from './clients.ts';
 import { endById, type Owner } from './connections.ts';
-import type { GrantMeans } from './grant-means.ts';
-import { grantModel, organisationOf, REFRESH_TOKEN_SECONDS } from './grants.ts';
+import type { GrantMeans } from './grants/grant-means.ts';
+import { grantModel, organisationOf, REFRESH_TOKEN_SECONDS } from './grants/grants.ts';
 import { oauthError } from './oauth-error.ts';
 import { hashOf } from './tokens.ts';
 

@@ -1,11 +1,11 @@
 import type OAuth2Server from '@node-oauth/oauth2-server';
-import { newId, type OrgId } from '../../base/ids.ts';
-import type { Tx } from '../../db/client.ts';
-import { authenticatedClient } from './clients.ts';
+import { newId, type OrgId } from '../../../base/ids.ts';
+import type { Tx } from '../../../db/client.ts';
+import { authenticatedClient } from '../clients.ts';
+import { hashOf, newToken, successorOf } from '../tokens.ts';
 import { beginConnection, codeGrant } from './code-grant.ts';
 import { clientOf, type Grantee, type GrantMeans } from './grant-means.ts';
 import { refreshGrant } from './refresh-grant.ts';
-import { hashOf, newToken, successorOf } from './tokens.ts';
 
 const REFRESH_TOKEN_DAYS = 30;
 export const REFRESH_TOKEN_SECONDS = REFRESH_TOKEN_DAYS * 86_400;

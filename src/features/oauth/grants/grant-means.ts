@@ -1,9 +1,9 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
-import type { Tx } from '../../db/client.ts';
-import type { Actor } from '../organisations/audit.ts';
-import type { Addresses, AgentTokens } from './agent-tokens.ts';
-import { GRANTS } from './clients.ts';
-import { endById, type Owner } from './connections.ts';
+import type { Tx } from '../../../db/client.ts';
+import type { Actor } from '../../organisations/audit.ts';
+import type { Addresses, AgentTokens } from '../agent-tokens.ts';
+import { GRANTS } from '../clients.ts';
+import { endById, type Owner } from '../connections.ts';
 
 /** What the grants work with; they run in one transaction of the organisation. */
 export interface GrantMeans {

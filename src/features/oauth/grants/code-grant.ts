@@ -1,7 +1,8 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
-import type { Tx } from '../../db/client.ts';
-import type { MemberRole } from '../accounts/sessions.ts';
-import { audit } from '../organisations/audit.ts';
+import type { Tx } from '../../../db/client.ts';
+import type { MemberRole } from '../../accounts/sessions.ts';
+import { audit } from '../../organisations/audit.ts';
+import { hashOf } from '../tokens.ts';
 import {
   type AgreedCode,
   actorOf,
@@ -11,7 +12,6 @@ import {
   type GrantMeans,
   refuseOther,
 } from './grant-means.ts';
-import { hashOf } from './tokens.ts';
 
 type Codes = Pick<OAuth2Server.AuthorizationCodeModel, 'getAuthorizationCode' | 'revokeAuthorizationCode'>;
 

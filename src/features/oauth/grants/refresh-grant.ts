@@ -1,8 +1,8 @@
 import type OAuth2Server from '@node-oauth/oauth2-server';
-import type { Tx } from '../../db/client.ts';
-import type { Owner } from './connections.ts';
+import type { Tx } from '../../../db/client.ts';
+import type { Owner } from '../connections.ts';
+import { hashOf, successorOf } from '../tokens.ts';
 import { clientOf, endReplayed, type Grantee, type GrantMeans, refuseOther } from './grant-means.ts';
-import { hashOf, successorOf } from './tokens.ts';
 
 /** A used refresh token is taken again for this long, for the same successor: an answer may be lost. */
 const GRACE_SECONDS = 15;
