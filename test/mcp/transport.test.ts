@@ -71,7 +71,7 @@ test('a key in either header or the same in both; none, two or a login token are
   for (const options of refused) {
     const { status, headers, json } = await post(LIST, options);
     assert.equal(status, 401, JSON.stringify(options));
-    assert.match(headers.get('www-authenticate') ?? '', /^ApiKey realm=.*, Bearer realm=/);
+    assert.match(headers.get('www-authenticate') ?? '', /^Bearer realm=.*, ApiKey realm=/);
     assert.match(json.message, /Authorization: Bearer sl_live_…/);
   }
   assert.equal((await app.call('POST', `/mcp?api_key=${key}`, { body: LIST })).status, 401);
