@@ -66,7 +66,9 @@ const RULES: Rule[] = [
     says: 'A table without org_id stays on the coordinator: it refers to no table of tenants; delete its rows in the program.',
     isBroken(statement) {
       const [, , columns = ''] = created(statement) ?? [];
-      return columns !== '' && !isOfTenants(columns) && /references (?!users\b)/.test(columns);
+      // Users are on every node; sessions and what agents have stay on the coordinator themselves.
+      const isOther = /references (?!(users|sessions|oauth_clients|oauth_connections)\b)/;
+      return columns !== '' && !isOfTenants(columns) && isOther.test(columns);
     },
   },
   {
