@@ -90,7 +90,7 @@ test('a day of very few answers among others of more is a dot that no line leads
   assert.deepEqual([...thin(days)], [days[3]]);
   const isJoined = (point: (typeof days)[number]) => !thin(days).has(point);
   assert.deepEqual(lonely(days, isJoined), [days[3]]);
-  // Where all days have few, they are what there is.
+  // Days with few answers are drawn when all days have few.
   assert.equal(thin(points([0, 100, 0], () => 1)).size, 0);
 });
 

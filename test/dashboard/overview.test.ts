@@ -307,7 +307,7 @@ test('all brands: losers first, and below them those with too few answers', BROW
   const { data } = (await owner('listBrands')).json;
   assert.deepEqual([...names, ...few].sort(), data.map((one: { name: string }) => one.name).sort());
   assert.ok(few.length > 0 && names.length > 0);
-  // Where the days hold nothing, the newest answers are a click away.
+  // The newest answers are a click away from days that hold nothing.
   await view(visit, '#/overview?range=2019-01-01..2019-01-31');
   await page.getByRole('link', { name: /^Show the 30 days to/ }).click();
   await cards.first().waitFor();

@@ -12,7 +12,7 @@ import { makeCertificate } from '../support/tls-front.ts';
 const REDIRECT = 'https://agent.example/callback';
 let app: TestApp;
 let token: string;
-/** Where documents are, and what is answered there. */
+/** The addresses of documents, and what is answered there. */
 let base: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let asked: string[] = [];

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface Mail {
   from: string;
   to: string[];
-  /** As it came, but with headers in one line each. */
+  /** The message as it came, but with headers in one line each. */
   raw: string;
   headers: Map<string, string>;
   /** The text part, decoded. */
@@ -30,7 +30,7 @@ export interface MailServer {
   /** Mails that came, those refused or cut off afterwards too. */
   came: Mail[];
   answers: Answers;
-  /** Those taken for an address. */
+  /** Messages taken for an address. */
   to(address: string): Mail[];
   close(): Promise<void>;
 }

@@ -151,7 +151,7 @@ const foundReport = (also: object, evidence: string[]): Worst => ({
 });
 const sourcesReport = foundReport({ by: 'url' }, ['evidence', 'competitors']);
 const searchesReport = foundReport({}, ['evidence']);
-/** Of a year, behind ten filters that let everything pass. */
+/** A report of a year, behind ten filters that let everything pass. */
 const opportunities: Worst = {
   bodies: ({ brandId, round }) => {
     const days = { start_date: dayBefore(365), end_date: dayBefore(0) };

@@ -53,10 +53,10 @@ const EVERY_DAYS = 5;
 /** The day before the market begins to turn, two days before the last 30. After three days it has turned. */
 const TURN = DEMO_DAYS - 33;
 const TURN_DAYS = 3;
-/** Of the answers that the turn concerns: those that cite the page behind it, or a page of the brand. */
+/** The part of the answers the story concerns that cite the page behind it, or a page of the brand. */
 const CITES_PAGE = 0.9;
 const CITES_OWN_PAGE = 0.25;
-/** Of the answers that still name the brand after the turn: those that criticise it. */
+/** The part of the answers still naming the brand after the turn that criticise it. */
 const CRITICISES = 0.6;
 /**
  * The platform whose model changed, and the day. It concerns the brand without a turn, because answers of two models do

@@ -16,7 +16,7 @@ export type Stoppable = (typeof OF_THEMSELVES)[number];
 /** A link for a new password works this long; it is not sent later. */
 export const RESET_MINUTES = 30;
 
-/** Where links lead. */
+/** The addresses that links lead to. */
 export interface Links {
   publicUrl: string;
   /** The token of an invitation or a new password; '' in other mails. */

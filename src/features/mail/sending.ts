@@ -73,7 +73,7 @@ export async function sendMail(services: MailServices, lease: Lease): Promise<vo
           : client.send(message, lost);
       },
       record: (attempt, outcome) => db.tenant(orgId, (tx) => record(tx, orgId, attempt, outcome)),
-      // Where the server is away, other organisations need not wait for it.
+      // Other organisations need not wait for a server that is away.
       endsAfter: ({ result }) => result === 'FAILED',
     },
   );

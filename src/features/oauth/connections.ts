@@ -19,7 +19,7 @@ const columns = (tx: Tx, { userId }: Viewer) => tx`
   c.brand_ids as "brandIds", s.created_at as "createdAt", c.last_used_at as "lastUsedAt"`;
 const from = (tx: Tx) =>
   tx`oauth_connections c join sessions s on s.id = c.session_id join users u on u.id = s.user_id`;
-/** Those that could still be used. */
+/** The connections of a person that could still be used. */
 const open = (tx: Tx, { orgId, userId, role }: Viewer) => tx`s.org_id = ${orgId} and s.ended_at is null
   and (s.user_id = ${userId} or ${role === 'OWNER' || role === 'ADMIN'})
   and exists (select from oauth_refresh_tokens t

@@ -36,7 +36,7 @@ function isSameLoopback(known: string, uri: string): boolean {
   return one.href === other.href;
 }
 
-/** Where a code goes, for people: a host, or the scheme of an app. */
+/** The target of a code, for people: a host, or the scheme of an app. */
 export function shownTarget(uri: string): string {
   const { protocol, hostname, host } = new URL(uri);
   if (LOOPBACK.has(hostname)) return 'this computer';

@@ -36,7 +36,7 @@ export interface AskedReport {
 interface Means {
   db: Db;
   reports: Reports;
-  /** Of the server's paths. */
+  /** The prefix of the server's paths. */
   basePath: string;
 }
 

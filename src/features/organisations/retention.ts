@@ -31,6 +31,14 @@ interface GlobalRetention extends Retention {
   purge(sql: Sql, before: Date, most: number): PromiseLike<{ count: number }>;
 }
 
+/** Deletes the rows of a table of hashed credentials whose `expires_at` has passed. */
+const expired =
+  (table: string): GlobalRetention['purge'] =>
+  (sql, before, most) =>
+    sql`
+    delete from ${sql(table)} where hash in (
+      select hash from ${sql(table)} where expires_at < ${before} limit ${most})`;
+
 /** The condition on deliveries `t` that ended before a time; the range of ids lets Postgres use the primary key. */
 const finishedDeliveries: TenantRetention['expired'] = (tx, before) =>
   tx`t.id < ${idBefore(before)} and t.state <> 'PENDING' and coalesce(t.finished_at, t.created_at) < ${before}`;
@@ -119,9 +127,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
       what: 'refresh tokens that expired',
       keptMs: 0,
       why: 'a used one is needed until it expires, to notice that it is used again',
-      purge: (sql, before, most) => sql`
-        delete from refresh_tokens where hash in (
-          select hash from refresh_tokens where expires_at < ${before} limit ${most})`,
+      purge: expired('refresh_tokens'),
     },
     {
       what: 'sessions that have ended, or have no refresh token left',
@@ -147,33 +153,25 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
       what: 'links for new passwords that were used or have expired',
       keptMs: DAY_MS,
       why: 'they work no longer',
-      purge: (sql, before, most) => sql`
-        delete from password_resets where hash in (
-          select hash from password_resets where expires_at < ${before} limit ${most})`,
+      purge: expired('password_resets'),
     },
     {
       what: 'logins that no code finished',
       keptMs: HOUR_MS,
       why: 'they work no longer',
-      purge: (sql, before, most) => sql`
-        delete from login_challenges where hash in (
-          select hash from login_challenges where expires_at < ${before} limit ${most})`,
+      purge: expired('login_challenges'),
     },
     {
       what: 'codes of agents that were used or have expired',
       keptMs: DAY_MS,
       why: 'a used one is needed for a while, to notice that it is used again',
-      purge: (sql, before, most) => sql`
-        delete from oauth_codes where hash in (
-          select hash from oauth_codes where expires_at < ${before} limit ${most})`,
+      purge: expired('oauth_codes'),
     },
     {
       what: 'refresh tokens of agents that expired',
       keptMs: 0,
       why: 'a used one is needed until it expires, to notice that it is used again',
-      purge: (sql, before, most) => sql`
-        delete from oauth_refresh_tokens where hash in (
-          select hash from oauth_refresh_tokens where expires_at < ${before} limit ${most})`,
+      purge: expired('oauth_refresh_tokens'),
     },
     {
       what: 'clients of agents without a connection',

@@ -337,7 +337,7 @@ function comparedRange(compareTo: ReportBody['compare_to'], range: DateRange): D
   return { start: start_date, end: end_date };
 }
 
-/** As many days right before a range. @throws AppError validation_error if the year 1 begins later */
+/** The range of as many days right before another. @throws AppError validation_error if the year 1 begins later */
 export function previousRange({ start, end }: DateRange): DateRange {
   const days = (timeOfDay(end) - timeOfDay(start)) / DAY_MS + 1;
   const first = timeOfDay(start) - days * DAY_MS;

@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config.ts';
 import type { Addresses } from '../../features/oauth/agent-tokens.ts';
 
-/** Where a request came to. */
+/** The host and scheme that a request came by. */
 interface Reached {
   host: string;
   isSecure: boolean;

@@ -15,7 +15,7 @@ const LAST = newest.executedAt.slice(0, 10);
 const LONG = { skip: noBrowser, timeout: 300_000 };
 
 const measure = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-/** Of a share that the API gives, which has two decimals. */
+/** A share that the API gives, which has two decimals. */
 const ofApi = (value: number) => percent(rounded(value));
 const percent = (value: number) => `${measure.format(value)}\u202f%`;
 const points = (value: number) => measure.format(value).replace('-', '−');

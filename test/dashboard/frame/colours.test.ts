@@ -19,7 +19,7 @@ const light = (of: Colour) => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** As WCAG 2 defines it. */
+/** The contrast that WCAG 2 defines. */
 function contrast(one: Colour, other: Colour): number {
   const [darker, lighter] = [light(one), light(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);

@@ -103,7 +103,7 @@ function wordsOf(row: Row): RegExp {
   return new RegExp(`^needs ${days} more days?\\b`);
 }
 
-/** Where only models differ, the verdict is on the answers all the same. */
+/** The verdict is on the answers all the same when only models differ. */
 const judged = ({ change }: Row) =>
   change.verdict === 'not_comparable' ? (change.common_prompts ?? change) : change;
 

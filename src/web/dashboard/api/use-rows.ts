@@ -7,7 +7,7 @@ type ListId = Extract<OperationId, `list${string}`>;
 /** What a list holds. */
 export type RowOf<Id extends ListId> = AnswerOf<Id> extends { data: (infer Row)[] } ? Row : never;
 
-/** As many as a list gives in one answer: most are then here as a whole, and can be searched. */
+/** The most rows a list gives in one answer: most lists are then here as a whole, and can be searched. */
 const MOST = 1000;
 
 /**

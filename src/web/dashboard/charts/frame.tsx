@@ -14,7 +14,7 @@ interface Props<Row> {
   keyOf: (row: Row) => string;
   /** Name of the CSV file without its ending. */
   csv: string;
-  /** Of the picture, px: its place is kept while its width is unknown. */
+  /** Height of the picture, px: its place is kept while its width is unknown. */
   height: number;
   /** One muted line below the picture. */
   note?: ComponentChildren;

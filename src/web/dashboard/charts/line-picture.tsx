@@ -33,7 +33,7 @@ const RIGHT = 14;
 /** Width of a digit on the axis, px. */
 const DIGIT = 7.2;
 
-/** Where days and values lie in a picture, in pixels. */
+/** The places of days and values in a picture, in pixels. */
 export function placesOf({
   width,
   height,

@@ -2,7 +2,7 @@ import { dayAfter } from '../../../base/definitions.ts';
 import { daysBetween } from '../state/days.ts';
 
 export interface Point {
-  /** Where it is drawn: YYYY-MM-DD (UTC); of a week, its Monday. */
+  /** The day it is drawn at: YYYY-MM-DD (UTC); of a week, its Monday. */
   day: string;
   /** The day it is of, where it is drawn at another, such as that of the period before. */
   from?: string;

@@ -29,7 +29,7 @@ export function tipOf(content: () => ComponentChildren) {
   return { onPointerEnter: show, onPointerLeave: hideTip, onFocus: show, onBlur: hideTip };
 }
 
-/** Where tips are drawn. It stands once in the page. */
+/** The layer that tips are drawn in. It stands once in the page. */
 export function TipLayer() {
   const tip = useStore(shown);
   const layer = useRef<HTMLDivElement>(null);

@@ -50,7 +50,7 @@ export async function call<Id extends OperationId>(id: Id, sent: Sent<Id> = {}):
   return (await answerTo(id, sent)).data;
 }
 
-/** As `call`, with the response, whose headers say more of a few operations. @throws ApiError */
+/** Like `call`, with the response, whose headers say more of a few operations. @throws ApiError */
 export async function answerTo<Id extends OperationId>(
   id: Id,
   { body, ...params }: Sent<Id>,

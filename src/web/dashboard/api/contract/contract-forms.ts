@@ -19,7 +19,7 @@ export interface Limits {
   items?: Limits;
 }
 
-/** Where a change is sent or a list asked for, and the fields of its body by their names, such as `name` or `config.model`. */
+/** The request of a change or a list, and the fields of its body by their names, such as `name` or `config.model`. */
 export interface CallOfPage {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;

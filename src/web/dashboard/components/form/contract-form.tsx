@@ -148,7 +148,7 @@ function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
   const valueIn = (held: Drafts, name: string) =>
     limits[name] && sentOf(limits[name], held[name], fields.get(name)?.isVerbatim);
   const isSame = (name: string, value: unknown) => isEqual(valueIn(drafts, name), value);
-  /** Of these fields, those that an edit has to send. An object in the body goes with all its fields that are shown. */
+  /** The fields that an edit has to send. An object in the body goes with all its fields that are shown. */
   const changed = (some: readonly string[]) => {
     const differing = new Set(some.filter((name) => !isSame(name, at(of?.data, name))).map(partOf));
     return some

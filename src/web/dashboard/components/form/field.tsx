@@ -18,7 +18,7 @@ interface FieldProps<Id extends OperationId> {
   options?: readonly (readonly [string, string, string?])[];
   /** What can be chosen, each with a sentence about it. */
   choices?: readonly { value: string; name: string; about: ComponentChildren }[];
-  /** Told of a choice, to change other fields with it. */
+  /** Called with a choice, to change other fields with it. */
   onChoose?: (value: string) => void;
   placeholder?: string;
   autocomplete?: string;

@@ -47,7 +47,7 @@ function refusalOfNumber({ type, minimum, maximum }: Limits, value: number): str
 
 function refusalOfText(limits: Limits, text: string): string | undefined {
   const { minLength = 0, maxLength, format, pattern, meaning } = limits;
-  // As the server counts: characters outside the basic plane are one each.
+  // The server counts characters outside the basic plane as one each.
   const length = [...text].length;
   if (length < minLength) return `Write at least ${counted(minLength, 'character')}.`;
   if (maxLength !== undefined && length > maxLength)

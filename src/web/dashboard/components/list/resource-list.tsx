@@ -12,7 +12,7 @@ const SEARCHED_FROM = 11;
 interface Props<Row> {
   title: string;
   about?: ComponentChildren;
-  /** As `useList` gives it. */
+  /** The result of `useList`. */
   list: Parameters<typeof ShowMore<Row>>[0]['list'];
   columns: readonly Column<Row>[];
   keyOf?: (row: Row) => string;
@@ -23,13 +23,13 @@ interface Props<Row> {
   nameOf: (row: Row) => string;
   /** Whether rows are looked for by their names; a log is not. */
   isSearched?: boolean;
-  /** Where the server searches: what is sought, and how it is changed. */
+  /** The search by the server: what is sought, and how it is changed. */
   search?: readonly [string, (sought: string) => void];
   /** Name of the CSV file. */
   csv: string;
   /** Says that there is nothing yet: a title, and what leads on. */
   empty: readonly [string, ComponentChildren];
-  /** Where there is nothing yet: the way to the first one. */
+  /** The way to the first row, while there is none. */
   first?: Act<null>;
   /** What can be done with a row. */
   acts?: readonly Act<Row>[];

@@ -30,7 +30,7 @@ interface Props<Row> {
   groups?: Grouping<Row> | undefined;
   /** The order at first; without it, as the rows come. */
   sortedBy?: Order | undefined;
-  /** Told of an order that a person chooses, such as to keep it in the address. */
+  /** Called with an order that a person chooses, such as to keep it in the address. */
   onSort?: (order: Order) => void;
   /** Name of the CSV file without its ending; null: no button. */
   csv?: string | null;
@@ -114,7 +114,7 @@ export function Table<Row>({
   );
 }
 
-/** Of all columns but the first. */
+/** Width of all columns but the first. */
 function widthsOf<Row>(columns: readonly Column<Row>[]): number[] {
   return columns.slice(1).map(({ width, isNumber }) => width ?? (isNumber ? WIDTHS.number : WIDTHS.text));
 }

@@ -16,7 +16,7 @@ const OVERSCAN = 4;
 /** Another height than expected, px, from which on the places of all rows are reckoned anew. */
 const NOTICED = 3;
 
-/** Of a row, px, before one was drawn. */
+/** Height of a row, px, before one was drawn. */
 const FIRST_HEIGHT = 45;
 
 interface Options {

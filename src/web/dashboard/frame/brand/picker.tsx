@@ -13,7 +13,7 @@ export interface Option {
 
 interface Props {
   label: string;
-  /** Of the chosen option. */
+  /** Text of the chosen option. */
   value: string;
   options: readonly Option[];
   /** Stands where the value is of no option. */

@@ -3,7 +3,7 @@ import { formatSentiment } from '../../components/numbers.ts';
 
 type Run = Schemas['RunEvidence'];
 
-/** As many names as a sentence bears. */
+/** The most names in a sentence. */
 const MOST_NAMES = 3;
 
 /** What an answer says of the brand, in a sentence. */

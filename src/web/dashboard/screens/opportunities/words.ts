@@ -41,7 +41,7 @@ export function actHref({ url }: Schemas['OpportunityAct']): string {
   return href(path, Object.fromEntries(new URLSearchParams(query)));
 }
 
-/** Where what it is about is shown. */
+/** The address of what it is about. */
 export function subjectHref({ kind, subject }: Pick<Mark, 'kind' | 'subject'>): string {
   if (kind === 'SOURCE') return href(`sources/domain/${encodeURIComponent(subject)}`);
   if (kind === 'OWN_PAGE') return href('sources/urls', { type: 'BRAND_SITE' });

@@ -10,7 +10,7 @@ import { rankOf, rankText } from './headline.ts';
 import { pointOf } from './series.ts';
 import type { BrandRow } from './tiles.tsx';
 
-/** As many values as a filter takes. */
+/** The most values a filter takes. */
 const MOST_VALUES = 100;
 
 /** A card a brand. Lines and ranks of those that are shown come after the numbers. */

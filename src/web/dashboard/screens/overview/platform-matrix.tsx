@@ -22,7 +22,7 @@ interface Props {
   /** What the brand is called. */
   own: string;
   competitors: readonly Pick<Schemas['CompetitorMeasures'], 'id' | 'name'>[];
-  /** Where a cell leads. @param id null for the brand */
+  /** The address a cell leads to. @param id null for the brand */
   hrefOf: (row: BrandRow, id: string | null) => string;
   /** Whether cells show changes that may be chance too, and are sorted by their changes. */
   isOfChanges?: boolean;

@@ -17,7 +17,7 @@ interface Place {
   name: string;
   place: number;
   isOwn: boolean;
-  /** Of its bar, as in the chart. */
+  /** Colour of its bar, as in the chart. */
   color: number;
   visibility: number | null;
   share_of_voice?: number | null;

@@ -16,7 +16,7 @@ export function rangeBefore({ start, end }: Range): Range {
   return { start: dayAfter(start, -daysBetween(start, end)), end: dayAfter(start, -1) };
 }
 
-/** Where a row of a report by day or week is drawn. */
+/** The day a row of a report by day or week is drawn at. */
 function dayOf({ dimensions }: BrandRow): string {
   return dimensions?.week === undefined ? (dimensions?.day ?? '') : mondayOf(dimensions.week);
 }

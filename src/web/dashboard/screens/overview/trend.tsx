@@ -7,7 +7,7 @@ import { useMarks } from '../../frame/marks.ts';
 import { type Filters, reportBody } from '../../state/filters.ts';
 import { rangeBefore, seriesOf } from './series.ts';
 
-/** As many rows as a report with competitors gives. */
+/** The most rows a report with competitors gives. */
 const MOST_ROWS = 1000;
 const HEIGHT = 340;
 const FIRST_DAY = '0001-01-01';

@@ -15,7 +15,7 @@ type Brand = Schemas['Brand'];
 
 /** More competitors than these make a table that nobody reads; the page of a site has them all. */
 const MOST_COMPETITORS = 5;
-/** As many as the report lists in a row. */
+/** The most that the report lists in a row. */
 const LISTED = 10;
 
 export const domainHref = (domain: string, who: string | null = null) =>

@@ -47,7 +47,7 @@ export function ShareCell({
   href,
 }: {
   row: Measures | null;
-  /** Of the platform. */
+  /** The name of the platform. */
   name: string;
   days: Days;
   href: string;

@@ -25,7 +25,7 @@ export type Opened = OpenedCsv | (Head & { kind: 'JSONL' });
 
 /** How the records of a file are read. */
 export interface Reading {
-  /** Of a CSV; null for JSON Lines, whose names say it. */
+  /** Mapping of a CSV; null for JSON Lines, whose names say it. */
   columns: Mapping['columns'] | null;
   dates: DateFormat;
   /** The brand of answers that name none. */
