@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
+import { readLive } from './live-data.ts';
 import { LiveMeasures, type Measures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
 import { RenderedPage } from './rendered-cache.ts';
@@ -81,13 +82,11 @@ export class LiveReports implements Reports {
   }
 
   #read<T>(orgId: OrgId, values: SqlValues, work: (query: Query) => Promise<T>): Promise<T> {
-    return this.#db.tenant(orgId, async (tx) => {
-      // What takes several statements must see the same data in all of them.
-      await tx`set transaction isolation level repeatable read, read only`;
-      return work(async (sql) => {
+    return readLive(this.#db, orgId, (tx) =>
+      work(async (sql) => {
         const { sql: text, parameters } = sql.postgres(values);
         return sql.rows(await tx.unsafe(text, parameters));
-      });
-    });
+      }),
+    );
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ROOT_BUCKETS } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
+import { readLive } from './live-data.ts';
 import { ReportSql } from './report-sql.ts';
 
 /** SQL parameters of the counts, in addition to $org. */
@@ -166,7 +167,7 @@ export class LiveMeasures implements Measures {
       asOf,
       rows: async (measure, values) => {
         const { sql, parameters } = SQL[measure].postgres({ ...values, org: orgId });
-        return SQL[measure].rows(await this.#db.tenant(orgId, (tx) => tx.unsafe(sql, parameters)));
+        return SQL[measure].rows(await readLive(this.#db, orgId, (tx) => tx.unsafe(sql, parameters)));
       },
     });
   }
