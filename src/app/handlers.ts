@@ -1,6 +1,7 @@
 import { auth } from '../features/accounts/handlers.ts';
 import { secondFactor } from '../features/accounts/second-factor-handlers.ts';
 import { alerts } from '../features/alerts/handlers.ts';
+import { answerRetention } from '../features/answer-retention/handlers.ts';
 import { apiKeys } from '../features/api-keys/handlers.ts';
 import { competitors } from '../features/brands/competitor-handlers.ts';
 import { brands } from '../features/brands/handlers.ts';
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   ...mail,
   ...oauth,
   ...organisation,
+  ...answerRetention,
   ...apiKeys,
   ...brands,
   ...breaks,

@@ -1,5 +1,6 @@
 import { answerForgottenPasswords } from '../features/accounts/job.ts';
 import { evaluateAlerts, sendSlackMessages } from '../features/alerts/job.ts';
+import { forgetAnswers } from '../features/answer-retention/job.ts';
 import { expireExports, makeExports } from '../features/exports/job.ts';
 import { sendMails } from '../features/mail/job.ts';
 import { purgeOrganisations, runRetention } from '../features/organisations/job.ts';
@@ -27,6 +28,7 @@ const jobs = (services: JobContext): Job[] => [
   sendSlackMessages(services),
   ...sendMails(services),
   answerForgottenPasswords(services),
+  forgetAnswers(services),
   runRetention(services),
   purgeOrganisations(services),
 ];

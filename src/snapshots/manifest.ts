@@ -40,6 +40,8 @@ export interface Manifest {
   /** See Buckets. */
   buckets: readonly string[];
   history: History;
+  /** When a text of an answer was forgotten last, RFC 3339: snapshots from before may hold it. null: never. */
+  forgotAt?: string | null;
 }
 
 /** How a snapshot relates to earlier ones. */

@@ -144,6 +144,10 @@ export const PARTED: Record<PartedTable, TableParts> = {
     day: 'cast(executed_at as date)',
   },
 };
+
+/** The columns with texts of answers, which an organisation may have forgotten. All else is counted, or names what is. */
+export const TEXTS: Partial<Record<PartedTable, string>> = { mentions: 'snippet' };
+
 export const TABLES = Object.keys(PARTED) as PartedTable[];
 /** The tables with one part per period. */
 export const DATED = TABLES.filter((table) => PARTED[table].day !== null);

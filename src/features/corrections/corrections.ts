@@ -97,7 +97,7 @@ export async function putCorrection(
 export async function deleteCorrection(db: Db, actor: Actor, place: Place): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    const target = await findTarget(tx, orgId, place, { isChange: true });
+    const target = await findTarget(tx, orgId, place, { isChange: true, isUndone: true });
     const { extracted: _, ...undone } = await findReading(tx, orgId, target);
     await undoCorrections(tx, orgId, [target]);
     await auditRun(tx, actor, operation('delete', place), place.runId, { ...idOf(place), undone });
@@ -116,8 +116,9 @@ export async function correctOwnBrand(
   input: CorrectionInput | null,
 ): Promise<void> {
   const place: Place = { runId, kind: 'BRAND', subjectId: brandId };
-  const target = await findTarget(tx, actor.orgId, place, { isChange: true });
-  if (input === null) await undoCorrections(tx, actor.orgId, [target]);
+  const isUndone = input === null;
+  const target = await findTarget(tx, actor.orgId, place, { isChange: true, isUndone });
+  if (isUndone) await undoCorrections(tx, actor.orgId, [target]);
   else await correctAnswer(tx, actor, target, input);
 }
 
@@ -202,21 +203,25 @@ export async function undoCorrections(
  * The run and subject of a place.
  * @param options.isChange locks the run, so that another correction or a re-extraction waits, and refuses a run without
  *   an answer
+ * @param options.isUndone a correction is taken back, which needs no text
  * @throws AppError not_found, validation_error
  */
 async function findTarget(
   tx: Tx,
   orgId: OrgId,
   place: Place,
-  { isChange = false }: { isChange?: boolean } = {},
+  { isChange = false, isUndone = false }: { isChange?: boolean; isUndone?: boolean } = {},
 ): Promise<Target> {
   const { runId, kind, subjectId } = place;
-  const [run] = await tx<{ brandId: string; state: string; hasText: boolean; day: string }[]>`
+  const [run] = await tx<
+    { brandId: string; state: string; hasText: boolean; isForgotten: boolean; day: string }[]
+  >`
     select brand_id as "brandId", state, coalesce(answer, '') <> '' as "hasText",
+           forgotten_at is not null as "isForgotten",
            to_char(executed_at at time zone 'UTC', 'YYYY-MM-DD') as day
     from runs where org_id = ${orgId} and id = ${runId} ${isChange ? tx`for update` : tx``}`;
   if (!run) throw notFound('run');
-  const { brandId, state, hasText, day } = run;
+  const { brandId, state, hasText, isForgotten, day } = run;
   const [subject] = await (kind === 'BRAND'
     ? tx<{ name: string }[]>`select name from brands where org_id = ${orgId} and id = ${subjectId}`
     : tx<{ name: string }[]>`select name from competitors
@@ -224,7 +229,12 @@ async function findTarget(
   if (!subject) throw notFound(kind === 'BRAND' ? 'brand' : 'competitor');
   if (isChange && state !== 'COMPLETED')
     throw invalidField('id', `id: this run is ${state} and has no answer. Correct one that is COMPLETED.`);
-  if (isChange && !hasText)
+  if (isChange && isForgotten && !isUndone)
+    throw invalidField(
+      'id',
+      'id: the text of this answer was forgotten, past the time that the organisation keeps texts. What was counted stays.',
+    );
+  if (isChange && !hasText && !isForgotten)
     throw invalidField(
       'id',
       'id: the answer of this run has no text, so it names nobody. Correct another run.',

@@ -40,7 +40,7 @@ const columns = (tx: Tx, orgId: OrgId) => tx`
   m.id, ${brand(tx, orgId)} as brand, ${sourceType(tx)} as "sourceType",
   c.source_name as "sourceName", c.url as "sourceUrl", c.title, coalesce(o.snippet, x.snippet) as snippet, r.platform,
   ${sentiment(tx)} as sentiment, coalesce(k.sentiment, o.sentiment)::float8 / 100 as "sentimentScore",
-  ${reader(tx)} as "sentimentReader", r.executed_at as "discoveredAt",
+  ${reader(tx)} as "sentimentReader", r.executed_at as "discoveredAt", r.forgotten_at as "answerForgottenAt",
   json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query, r.id as "runId",
   case when k.mention_id is not null then json_build_object(
     'sentimentScore', k.sentiment::float8 / 100, 'sourceType', k.source_type, 'dismissed', k.dismissed, 'note', k.note,
@@ -301,7 +301,8 @@ async function findMention(tx: Tx, orgId: OrgId, id: string): Promise<Mention> {
   return mention;
 }
 
-/** A mention says nothing of its answer's correction where there is none. */
+/** A mention says nothing of its answer's correction, or of its being forgotten, where there is none. */
 function leaveOutAbsent(mention: Mention): void {
   if (!mention.answerCorrection) delete mention.answerCorrection;
+  if (!mention.answerForgottenAt) delete mention.answerForgottenAt;
 }

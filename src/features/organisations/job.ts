@@ -3,8 +3,10 @@ import type { OrgId } from '../../base/ids.ts';
 import { isConnectionError } from '../../db/client.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
+import { expireExports } from '../answer-retention/copies.ts';
 import { sweepExports } from '../exports/files.ts';
 import { sweepPins } from '../pins/pin-rows.ts';
+import { forgetPinnedTexts } from '../pins/texts.ts';
 import { trimPins } from '../pins/trim.ts';
 import { listOrganisations } from './organisations.ts';
 import { deletedOrganisations, purgeOrganisation } from './purge.ts';
@@ -46,11 +48,11 @@ export function sweepOwnFolders(services: JobContext): { stop(): Promise<void> }
 }
 
 /**
- * Deletes rows past their retention time (see RETENTION), pinned rows older than the oldest kept answer, and the files
- * of exports and pins that no longer exist.
+ * Deletes rows past their retention time (see RETENTION), pinned rows older than the oldest kept answer, texts of forgotten
+ * answers in the files of exports and pins, and such files that no longer exist.
  */
 export function runRetention(services: JobContext): Job {
-  const { db, log, exportFiles, pinFiles, pinWriter } = services;
+  const { db, log, exportFiles, pinFiles } = services;
   let sweptAt = Number.NEGATIVE_INFINITY;
   return {
     kind: 'housekeeping',
@@ -69,19 +71,32 @@ export function runRetention(services: JobContext): Job {
         });
         if (swept) sweptAt = performance.now();
       }
-      if (pinWriter === null) return;
       for (const orgId of ids) {
         if (ending.aborted) return;
         try {
-          const pins = await trimPins(db, pinFiles, pinWriter, orgId, ending);
-          if (pins > 0) log.info({ orgId, pins }, 'removed rows from pins that are kept no longer');
+          await clearFiles(services, orgId, ending);
         } catch (error) {
-          // A pin with missing or damaged files must not stop the trimming of other organisations.
+          // A pin with missing or damaged files must not keep other organisations waiting.
           if (!ending.aborted) log.error({ orgId, error }, 'rows of pins could not be removed');
         }
       }
     },
   };
+}
+
+/** Removes from an organisation's files what its database keeps no longer. */
+async function clearFiles(
+  { db, log, pinFiles, pinWriter }: JobContext,
+  orgId: OrgId,
+  ending: AbortSignal,
+): Promise<void> {
+  const exports = await expireExports(db, orgId);
+  if (exports > 0) log.info({ orgId, exports }, 'exports with forgotten texts of answers expired');
+  if (pinWriter === null) return;
+  const pins = await trimPins(db, pinFiles, pinWriter, orgId, ending);
+  if (pins > 0) log.info({ orgId, pins }, 'removed rows from pins that are kept no longer');
+  const forgotten = await forgetPinnedTexts(db, pinFiles, pinWriter, orgId, ending);
+  if (forgotten > 0) log.info({ orgId, pins: forgotten }, 'removed forgotten texts of answers from pins');
 }
 
 /** Deletes the rows and the export and pin files of deleted organisations. A partition is an organisation's id. */

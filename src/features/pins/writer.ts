@@ -9,7 +9,7 @@ import { type Days, daysOf, monthOf } from '../../snapshots/periods.ts';
 import { ROW_GROUP } from '../../snapshots/publish/parts.ts';
 import type { Catalog } from '../../snapshots/serve/catalog.ts';
 import type { SnapshotTables } from '../../snapshots/serve/snapshot-tables.ts';
-import { PARTED, type PartedTable, TABLES } from '../../snapshots/tables.ts';
+import { PARTED, type PartedTable, TABLES, TEXTS } from '../../snapshots/tables.ts';
 import type { PinFile } from './pin-files.ts';
 
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
@@ -96,6 +96,27 @@ export class PinWriter {
     const rows = `select * from read_parquet(${sqlText(path)}) where ${PARTED[table].day} >= date ${sqlText(day)}`;
     const file = await this.#copy(orgId, folder, name, table, rows, {}, signal);
     return file && { ...file, firstDay: day };
+  }
+
+  /**
+   * Writes the rows of a file into another file, without the texts of answers from before a day.
+   * @param path of the file
+   * @param day YYYY-MM-DD
+   */
+  async withoutTexts(
+    orgId: OrgId,
+    path: string,
+    { name, firstDay }: PinFile,
+    day: string,
+    { folder, signal }: { folder: string; signal: AbortSignal },
+  ): Promise<PinFile | null> {
+    const table = tableOf(name);
+    const text = TEXTS[table];
+    if (text === undefined) throw new Error(`${name} has no texts.`);
+    const kept = `case when ${PARTED[table].day} >= date ${sqlText(day)} then ${text} end as ${text}`;
+    const rows = `select * replace (${kept}) from read_parquet(${sqlText(path)})`;
+    const file = await this.#copy(orgId, folder, name, table, rows, {}, signal);
+    return file && { ...file, firstDay };
   }
 
   /**

@@ -10,6 +10,7 @@ import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
+import { noteLateAnswers } from '../answer-retention/retention.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { QUOTAS, quotaExceeded } from '../organisations/quotas.ts';
 import { findOrMakeQueries, queryKey } from '../prompts/of-ingested-runs.ts';
@@ -267,7 +268,7 @@ async function insertBatch(
   return inserted.map(({ externalId }) => externalId);
 }
 
-/** Writes what belongs to new runs: extractions, the changed days, the audit log and events. */
+/** Writes what belongs to new runs: extractions, the changed days, answers past their time, the audit log and events. */
 async function recordCreated(
   tx: Tx,
   orgId: OrgId,
@@ -283,6 +284,11 @@ async function recordCreated(
     tx,
     orgId,
     runs.map(({ executedAt }) => dayOf(executedAt)),
+  );
+  await noteLateAnswers(
+    tx,
+    orgId,
+    runs.map(({ executedAt }) => executedAt),
   );
   if (actor && runs.length > 0)
     await audit(tx, actor, {

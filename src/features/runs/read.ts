@@ -149,7 +149,8 @@ export async function getRun(
 ): Promise<RunEvidence> {
   return db.tenant(orgId, async (tx) => {
     const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
-      select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer, r.failure,
+      select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer,
+             r.forgotten_at as "answerForgottenAt", r.failure,
              r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
              r.surface, r.search, r.searched, r.search_count as "searchCount", r.search_queries as "searchQueries",
              r.country_applied as "countryApplied", coalesce(r.read_sources, '[]'::jsonb) as "readSources", r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
@@ -181,6 +182,7 @@ export async function getRun(
       select id from mentions where org_id = ${orgId} and run_id = ${id} order by ordinal, id`;
     // Most answers were not corrected.
     for (const observation of observations) if (!observation.correction) delete observation.correction;
+    if (!run.answerForgottenAt) delete run.answerForgottenAt;
     const mentionIds = run.brandMentioned ? mentions.map((mention) => mention.id) : [];
     return { ...run, observations, citations, mentionIds };
   });

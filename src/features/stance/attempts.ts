@@ -151,7 +151,12 @@ async function prepare(
   stance: StanceAccess,
   { runId, tries, strikes }: DueReading,
 ): Promise<ReadingAttempt | null> {
-  const { answer, named } = await namedIn(tx, orgId, runId);
+  const { answer, isForgotten, named } = await namedIn(tx, orgId, runId);
+  if (isForgotten) {
+    await tx`update stance_readings set ${fallenBack(tx, 'TEXT_FORGOTTEN')}
+      where org_id = ${orgId} and run_id = ${runId}`;
+    return null;
+  }
   const names = new Set(named.map(({ name }) => name)).size;
   if (names === 0 || names > MOST_NAMES) {
     const reason = names === 0 ? 'NO_NAMES' : 'TOO_MANY_NAMES';

@@ -90,7 +90,7 @@ async function requireStance(db: Db, orgId: OrgId): Promise<StanceAccess> {
   return stance;
 }
 
-/** The runs that name a subject with a score by rules and that are not yet due. */
+/** The runs that name a subject with a score by rules, whose text is there, and that are not yet due. */
 async function* batches(db: Db, orgId: OrgId): AsyncGenerator<{ ids: string[]; sizes: Size[] }> {
   let after = '';
   for (;;) {
@@ -107,9 +107,9 @@ async function* batches(db: Db, orgId: OrgId): AsyncGenerator<{ ids: string[]; s
 function runsAfter(tx: Tx, orgId: OrgId, after: string) {
   return tx<(Size & { id: string; isDue: boolean })[]>`
     with next as materialized (
-      select id, octet_length(answer) as bytes from runs
+      select id, octet_length(answer) as bytes, forgotten_at from runs
       where org_id = ${orgId} and id > ${after} and state = 'COMPLETED' order by id limit ${BATCH_RUNS})
-    select n.id, n.bytes, case when o.by_rules > 0 then o.names else 0 end as names, s.is_due as "isDue"
+    select n.id, n.bytes, case when o.by_rules > 0 and n.forgotten_at is null then o.names else 0 end as names, s.is_due as "isDue"
     from next n
     cross join lateral (
       select count(*) filter (where coalesce(o.sentiment_reader, 'LEXICON') = 'LEXICON') as by_rules,

@@ -76,9 +76,9 @@ export async function namedIn(
   tx: Tx,
   orgId: OrgId,
   runId: string,
-): Promise<{ answer: string; named: Named[] }> {
-  const [run] = await tx<{ answer: string; named: Named[] }[]>`
-    select r.answer, coalesce((
+): Promise<{ answer: string; isForgotten: boolean; named: Named[] }> {
+  const [run] = await tx<{ answer: string; isForgotten: boolean; named: Named[] }[]>`
+    select r.answer, r.forgotten_at is not null as "isForgotten", coalesce((
       select json_agg(json_build_object('subjectId', o.subject_id, 'name', ${nameOf(tx, orgId)}, 'namedAs', o.named_as,
                                         'snippet', o.snippet) order by o.subject_id)
       from ${machineObservations(tx, orgId, tx`r.id`)} o where ${isRead(tx)}), '[]') as named

@@ -18,6 +18,12 @@ import { partFile, partOfFile } from '../tables.ts';
 /** A temporary file older than this is unused, because replacing a small file takes no time. */
 const TEMPORARY_MS = 60_000;
 
+/**
+ * Texts of answers that were forgotten at a time are in no snapshot made so much later: a transaction that forgets some
+ * notes the time a moment before it ends.
+ */
+const FORGETTING_MS = 60_000;
+
 /** Removes what a killed publisher left. Call it with the lock held, so that no other publisher is at work. */
 export async function clearUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -32,7 +38,7 @@ export async function clearUnfinished(folder: string): Promise<void> {
 /**
  * Removes snapshots that were superseded longer ago than the keeping time and that nobody holds. The newest complete
  * one before the current stays as a reserve, to be served if the current one is found damaged. It is removed if it has
- * an organisation that was deleted since.
+ * an organisation that was deleted since, or texts of answers that were forgotten since.
  */
 export async function removeOld(
   folder: string,
@@ -51,16 +57,25 @@ export async function removeOld(
   const reserve = whole.at(-1);
   for (const id of old) {
     if (await isHeld(join(folder, id))) continue;
-    if (id === reserve && !(await holdsDeleted(folder, id, current))) continue;
+    if (id === reserve && !(await holdsRemoved(folder, id, current))) continue;
     await rm(join(folder, id), { recursive: true, force: true });
     log.debug({ snapshot: id }, 'removed an old snapshot');
   }
 }
 
-/** Whether a snapshot has an organisation that the current one lacks. */
-async function holdsDeleted(folder: string, id: string, current: Manifest): Promise<boolean> {
+/** Whether a snapshot may hold what must not be kept any more. */
+async function holdsRemoved(folder: string, id: string, current: Manifest): Promise<boolean> {
   const manifest = await readManifest(join(folder, id)).catch(() => null);
-  if (!manifest) return true;
+  return !manifest || holdsForgotten(manifest, current) || holdsDeleted(folder, manifest, current);
+}
+
+/** Whether a snapshot may have texts of answers that were forgotten before the current one was made. */
+function holdsForgotten({ asOf }: Manifest, { forgotAt }: Manifest): boolean {
+  return typeof forgotAt === 'string' && Date.parse(asOf) < Date.parse(forgotAt) + FORGETTING_MS;
+}
+
+/** Whether a snapshot has an organisation that the current one lacks. */
+async function holdsDeleted(folder: string, manifest: Manifest, current: Manifest): Promise<boolean> {
   const isBrands = ({ name }: { name: string }) => name.startsWith('brands-');
   const layout = new Buckets(current.buckets);
   const kept = new Set(current.files.filter(isBrands).map(({ sha256 }) => sha256));
@@ -71,7 +86,7 @@ async function holdsDeleted(folder: string, id: string, current: Manifest): Prom
       const file = partFile('brands', { part: 'brands', bucket, period: null });
       return current.files.some((other) => other.name === file) ? [join(folder, current.id, file)] : [];
     });
-    if (now.length === 0 || (await hasOthers(join(folder, id, name), now))) return true;
+    if (now.length === 0 || (await hasOthers(join(folder, manifest.id, name), now))) return true;
   }
   return false;
 }

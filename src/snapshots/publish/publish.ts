@@ -215,7 +215,8 @@ async function publishChanges(
       lock,
       read.served,
     );
-    const made = { database, asOf, files, buckets: layout.names, history: changes.history };
+    const { forgotAt } = read;
+    const made = { database, asOf, files, buckets: layout.names, history: changes.history, forgotAt };
     const expect = () => expectSnapshot(sql, plan.id, lastSnapshotId);
     const manifest = await begun.made.draft.publish(made, { lock, shared, expect });
     return { asOf, seen, lastSnapshotId, parts: plan.parts.length, manifest, isNew: true };
@@ -242,9 +243,9 @@ async function publishSplit(
   try {
     await shared?.complete();
     const { layout, ...files } = await splitSnapshot(base, large, draft, lock);
-    const { database } = base;
+    const { database, forgotAt = null } = base;
     const expect = () => expectSnapshot(sql, id, base.id);
-    const made = { database, asOf, buckets: layout.names, ...files };
+    const made = { database, asOf, buckets: layout.names, forgotAt, ...files };
     const manifest = await draft.publish(made, { lock, shared, expect });
     const { bucket, periods } = large;
     log.info(

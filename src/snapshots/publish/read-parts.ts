@@ -31,6 +31,8 @@ export interface ReadParts {
   served: ReadonlyMap<string, SnapshotFile>;
   /** All organisations that are not deleted. */
   organisations: ReadonlySet<string>;
+  /** See Manifest. */
+  forgotAt: string | null;
 }
 
 /** Reads the parts of a plan from Postgres, and links the files of the others. */
@@ -96,10 +98,12 @@ export class PartReader {
       },
     });
     await this.#logLeftOut(tx, leftOut);
+    const [latest] = await tx<{ at: Date | null }[]>`select max(forgot_at) as at from answer_retentions`;
     return {
       files: [...this.#files.values()],
       served: this.#served,
       organisations: new Set(found.flatMap(({ id, isDeleted }) => (isDeleted ? [] : [id]))),
+      forgotAt: latest?.at?.toISOString() ?? null,
     };
   }
 

@@ -135,7 +135,8 @@ function sampleOf({ id, executedAt }: StoredRun, { snippet, namedAs, namingRule 
 }
 
 /**
- * The next older runs with answers, as many as fit the bounds of memory.
+ * The next older runs with answers, as many as fit the bounds of memory. None, where a whole batch was forgotten: what is
+ * older was forgotten too.
  * @param batch.brandId null: all brands
  */
 async function nextRuns(
@@ -157,6 +158,7 @@ async function nextRuns(
         where before < ${BATCH_BYTES})
       select r.id, r.brand_id as "brandId", r.answer, r.executed_at as "executedAt", '[]'::json as citations
       from fitting f join runs r on r.org_id = ${orgId} and r.id = f.id
+      where r.forgotten_at is null
       order by r.executed_at desc, r.id desc`,
   );
 }

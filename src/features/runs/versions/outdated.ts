@@ -41,7 +41,8 @@ export async function versionsOfAnswers(tx: Tx, orgId: OrgId, at: Date): Promise
 }
 
 /**
- * How many answers of an organisation each older version of the extraction read.
+ * How many answers of an organisation each older version of the extraction read, without those whose text was forgotten:
+ * nothing can read them again.
  * @param most the most answers counted, over all versions
  */
 export async function countOutdated(
@@ -51,6 +52,6 @@ export async function countOutdated(
 ): Promise<{ version: number; answers: number }[]> {
   return tx`
     select version, count(*) as answers
-    from (select f.version ${answersBy(tx, orgId, tx`r.extraction_version < ${EXTRACTION_VERSION}`, most)} limit ${most}) a
+    from (select f.version ${answersBy(tx, orgId, tx`r.extraction_version < ${EXTRACTION_VERSION} and r.forgotten_at is null`, most)} limit ${most}) a
     group by version order by version`;
 }

@@ -95,7 +95,7 @@ export async function endPass(db: Db, orgId: OrgId, { version, brands }: Organis
   });
 }
 
-/** The next runs that may have to be extracted again, as many as fit the bounds of memory. */
+/** The next runs that may have to be extracted again, as many as fit the bounds of memory. Forgotten answers are not. */
 export async function nextRuns(
   db: Db,
   orgId: OrgId,
@@ -114,7 +114,7 @@ export async function nextRuns(
                  (select sum(octet_length(c.url) + coalesce(octet_length(c.title), 0))
                   from citations c where c.org_id = ${orgId} and c.run_id = r.id), 0) as bytes
         from runs r
-        where r.org_id = ${orgId} and r.id > ${after} and r.state = 'COMPLETED'
+        where r.org_id = ${orgId} and r.id > ${after} and r.state = 'COMPLETED' and r.forgotten_at is null
           ${isSecondPart ? tx`and r.id <= ${from}` : tx``}
           and (${scope === 'ALL'} or (${scope === 'OUTDATED'} and r.extraction_version < ${EXTRACTION_VERSION})
                or (r.lexicon_version < ${lexicon.version}

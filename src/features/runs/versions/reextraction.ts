@@ -100,10 +100,11 @@ async function writeChanged(
 ): Promise<number | null> {
   return db.tenant(orgId, async (tx) => {
     if (!(await isCurrentLexicon(tx, orgId, lexicon))) return null;
-    // Another process may be writing the same runs, and some may have been deleted.
+    // Another process may be writing the same runs, and some may have been deleted or forgotten.
     const locked = await tx<{ id: string; extractionVersion: number }[]>`
       select id, extraction_version as "extractionVersion" from runs
-      where org_id = ${orgId} and id = any(${read.map(({ run }) => run.id)}) order by id for update`;
+      where org_id = ${orgId} and id = any(${read.map(({ run }) => run.id)}) and forgotten_at is null
+      order by id for update`;
     const versions = new Map(locked.map(({ id, extractionVersion }) => [id, extractionVersion]));
     const stored = await storedExtractions(tx, orgId, [...versions.keys()]);
     const orphaned = await removeOrphans(tx, orgId, [...versions.keys()]);

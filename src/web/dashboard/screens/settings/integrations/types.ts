@@ -55,4 +55,5 @@ export const FALLBACKS: Record<Schemas['StanceFallbackReason'], string> = {
   SWITCHED_OFF: 'the reading was switched off meanwhile',
   TOO_MANY_NAMES: 'the answer names more than 200',
   NO_NAMES: 'the answer names nobody any more',
+  TEXT_FORGOTTEN: 'the text of the answer was past its time',
 };
