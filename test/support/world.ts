@@ -32,6 +32,8 @@ export interface World {
 const CHANGES: Record<string, (ids: ReadonlyMap<string, string>) => object> = {
   createAlertRule: () => ({ type: 'COMPETITOR_CHANGE' }),
   createDraft: (ids) => ({ briefId: ids.get('briefs') }),
+  // A number of months needs the name of the organisation.
+  putAnswerRetention: () => ({ months: null }),
   decideConsent: (ids) => ({ request: ids.get('consent requests') }),
 };
 

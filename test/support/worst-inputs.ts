@@ -577,6 +577,7 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       return { body: { challenge: await challenge(app, userId, orgId) } };
     },
   },
+  putAnswerRetention: { bodies: () => [{ months: null }] },
   putSecurity: { bodies: () => [{ demandsSecondFactor: false }] },
   getMailAddress: { prepare: refusedAddress },
   removeMailAddress: { prepare: refusedAddress },

@@ -25,7 +25,9 @@ export async function forgetInMessages(db: Db, orgId: OrgId, ending: AbortSignal
         from (select id, event, body from webhook_messages where org_id = ${orgId} and id > ${from}
               order by id limit ${BATCH}) next
         order by id`;
-      const changed = found.flatMap(({ id, body }) => (body === null ? [] : [{ id, body: withoutText(body) }]));
+      const changed = found.flatMap(({ id, body }) =>
+        body === null ? [] : [{ id, body: withoutText(body) }],
+      );
       if (changed.length > 0) {
         await tx`update webhook_messages m set body = c.body from ${rows(tx, changed)} as c(id text, body text)
           where m.org_id = ${orgId} and m.id = c.id`;

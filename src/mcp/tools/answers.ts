@@ -71,6 +71,7 @@ export function answerTool(): Tool {
           sources_total: whole('How many sources it cites'),
           answer: text('The text of the answer, or its beginning'),
           answer_length: whole('Characters of the whole answer'),
+          answer_forgotten_at: text('When the text was forgotten, past its time; only there where it was'),
         },
         {
           required: ['run_id', 'platform', 'prompt', 'brand', 'named', 'sources', 'sources_total', 'answer'],
@@ -147,6 +148,7 @@ function answerRow(run: Run, mostCharacters: number, mostSources: number) {
     sources_total: citations.length,
     answer: shortened(run.answer, mostCharacters),
     answer_length: lengthOf(run.answer),
+    ...(run.answerForgottenAt === undefined ? {} : { answer_forgotten_at: run.answerForgottenAt }),
   };
 }
 
@@ -162,5 +164,7 @@ function answerLine(row: ReturnType<typeof answerRow>): string {
   const brand = row.brand_named
     ? `names ${row.brand} at ${row.brand_position}`
     : `does not name ${row.brand}`;
-  return `- ${row.platform} ${row.executed_at.slice(0, 10)}, ${JSON.stringify(shortened(row.prompt, 90))}: ${brand}. ${who || `Nobody known is named: ${JSON.stringify(shortened(row.answer, 200))}`} Sources (${cited}): ${domains || 'none'}.`;
+  const nobody =
+    'answer_forgotten_at' in row ? 'its text was forgotten' : JSON.stringify(shortened(row.answer, 200));
+  return `- ${row.platform} ${row.executed_at.slice(0, 10)}, ${JSON.stringify(shortened(row.prompt, 90))}: ${brand}. ${who || `Nobody known is named: ${nobody}`} Sources (${cited}): ${domains || 'none'}.`;
 }

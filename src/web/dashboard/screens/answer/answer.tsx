@@ -2,8 +2,8 @@ import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { usePolling } from '../../api/use-polling.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
-import { counted, format, formatMoment } from '../../components/numbers.ts';
+import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { counted, format, formatDay, formatMoment } from '../../components/numbers.ts';
 import { Following } from '../../frame/following.tsx';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
@@ -91,13 +91,29 @@ function Completed({ run, onCorrected }: Corrected) {
       <LikeIt run={run} namings={namings.data} />
       <div class="answer-cols">
         <div class="stack">
-          <MarkedAnswer run={run} namings={namings} correcting={correcting} />
+          {run.answerForgottenAt === undefined ? (
+            <MarkedAnswer run={run} namings={namings} correcting={correcting} />
+          ) : (
+            <Forgotten at={run.answerForgottenAt} />
+          )}
           <Sources run={run} />
         </div>
         <Facts run={run} />
       </div>
       <Reading run={run} namings={namings.data} correcting={correcting} onCorrected={onCorrected} />
     </>
+  );
+}
+
+/** In place of an answer whose text the organisation keeps no longer. */
+function Forgotten({ at }: { at: string }) {
+  return (
+    <Card title="The answer">
+      <Empty title="The text is past its time">
+        It was forgotten on {formatDay(at)}: your organisation keeps the texts of answers for a limited time.
+        What was read from it stays, and counts as before.
+      </Empty>
+    </Card>
   );
 }
 

@@ -31,6 +31,8 @@ export function Reading({
 }) {
   const may = useAccess();
   const [corrected, setCorrected] = useState<Observation | null>(null);
+  // Without its text nobody can tell what is wrong.
+  const hasText = run.answerForgottenAt === undefined;
   const own = (observation: Observation) => observation.subject.id === run.brand.id;
   const rows = run.observations.toSorted(
     (one, other) =>
@@ -71,12 +73,12 @@ export function Reading({
       <Table
         caption="What was read from the answer"
         csv="reading"
-        columns={may('putBrandCorrection') ? [...OBSERVATIONS, actions] : OBSERVATIONS}
+        columns={hasText && may('putBrandCorrection') ? [...OBSERVATIONS, actions] : OBSERVATIONS}
         rows={rows}
         keyOf={({ subject }) => subject.id}
         isOwn={own}
       />
-      {namings && <Sentences run={run} namings={namings} correcting={correcting} />}
+      {namings && hasText && <Sentences run={run} namings={namings} correcting={correcting} />}
       {corrected && (
         <CorrectReading
           runId={run.id}

@@ -12,6 +12,7 @@ import { TextField } from '../../../components/form/form.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
 import { formatDay } from '../../../components/numbers.ts';
 import { titled } from '../../../state/text.ts';
+import { AnswerTexts } from './answer-texts.tsx';
 import { Exports } from './exports.tsx';
 import { Pins } from './pins.tsx';
 
@@ -53,6 +54,7 @@ export default function Organisation() {
         </Loaded>
         <Password />
       </div>
+      {organisation.data && <AnswerTexts organisation={organisation.data.data.name} />}
       <Pins />
       <Exports />
       {may('deleteOrganisation') && organisation.data && <Delete name={organisation.data.data.name} />}
