@@ -8,6 +8,7 @@ import { brands } from '../features/brands/handlers.ts';
 import { breaks } from '../features/breaks/handlers.ts';
 import { content } from '../features/content/handlers.ts';
 import { corrections } from '../features/corrections/handlers.ts';
+import { erasure } from '../features/erasure/handlers.ts';
 import { exports } from '../features/exports/handlers.ts';
 import { health } from '../features/health/handlers.ts';
 import { integrations } from '../features/integrations/handlers.ts';
@@ -47,6 +48,7 @@ export const handlers: Handlers = {
   ...oauth,
   ...organisation,
   ...answerRetention,
+  ...erasure,
   ...apiKeys,
   ...brands,
   ...breaks,

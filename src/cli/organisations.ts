@@ -10,6 +10,7 @@ import { proveDomain } from '../features/single-sign-on/domains.ts';
 import { allowPasswords } from '../features/single-sign-on/settings.ts';
 import { email } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
+import { addEraseCommand } from './erase.ts';
 import { oneLine, passwordFromStdin, say, UsageError } from './terminal.ts';
 
 export function addOrganisationCommands(program: Command): void {
@@ -120,4 +121,5 @@ export function addOrganisationCommands(program: Command): void {
         say('The second factor is off.');
       }),
     );
+  addEraseCommand(user);
 }
