@@ -1,7 +1,5 @@
 import { type Command, Option } from 'commander';
 import { createOrganisation, deleteOrganisation } from '../features/accounts/organisation.ts';
-import { resetSecondFactor } from '../features/accounts/own-second-factor.ts';
-import { resetPassword } from '../features/accounts/users.ts';
 import { audit, operator } from '../features/organisations/audit.ts';
 import { listOrganisations, setPlan } from '../features/organisations/organisations.ts';
 import { purgeOrganisation } from '../features/organisations/purge.ts';
@@ -10,7 +8,6 @@ import { proveDomain } from '../features/single-sign-on/domains.ts';
 import { allowPasswords } from '../features/single-sign-on/settings.ts';
 import { email } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
-import { addEraseCommand } from './erase.ts';
 import { oneLine, passwordFromStdin, say, UsageError } from './terminal.ts';
 
 export function addOrganisationCommands(program: Command): void {
@@ -96,30 +93,4 @@ export function addOrganisationCommands(program: Command): void {
         say(`${oneLine(name)} is deleted.`);
       }),
     );
-
-  const user = program.command('user').description('people');
-  user
-    .command('reset-password')
-    .description('set a password and end all sessions of the account')
-    .requiredOption('--email <email>', 'email address of the account', email)
-    .requiredOption('--password-stdin', 'read the new password from standard input')
-    .action(({ email }: { email: string }) =>
-      withDatabase(async ({ db }) => {
-        if (!(await resetPassword(db, email, await passwordFromStdin())))
-          throw new UsageError(`No account has the address ${email}.`);
-        say('The password is set.');
-      }),
-    );
-  user
-    .command('reset-second-factor')
-    .description('end the second factor of an account, and all its sessions')
-    .requiredOption('--email <email>', 'email address of the account', email)
-    .action(({ email }: { email: string }) =>
-      withDatabase(async ({ db }) => {
-        if (!(await resetSecondFactor(db, email)))
-          throw new UsageError(`No account with a second factor has the address ${email}.`);
-        say('The second factor is off.');
-      }),
-    );
-  addEraseCommand(user);
 }

@@ -9,6 +9,7 @@ import { addOrganisationCommands } from './organisations.ts';
 import { addPublishCommand, addStoreCommand } from './publish.ts';
 import { addReextractCommand } from './reextract.ts';
 import { addReportCommands } from './reports/reports.ts';
+import { addUserCommands } from './user/user.ts';
 import { addWorkCommand } from './work.ts';
 
 /** All commands. To keep --help quick, each loads its other needs (DuckDB, extraction, jobs) when it runs. */
@@ -32,6 +33,7 @@ export function createProgram(): Command {
   addMigrateCommand(program);
   addDistributeCommand(program);
   addOrganisationCommands(program);
+  addUserCommands(program);
   addKeyCommands(program);
   addAnswerCommands(program);
   addReextractCommand(program);

@@ -24,6 +24,7 @@ const CLAIMS = [
   'checkIntegration',
   'checkSingleSignOnDomains',
   'createCorrectionBatch',
+  'eraseAddress',
   'ingestRuns',
   'previewNames',
   'testExtraction',

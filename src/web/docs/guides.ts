@@ -28,6 +28,7 @@ const ORDER = [
   'coming-from-others',
   'agents',
   'operate',
+  'forgetting',
   'configuration',
   'mail',
   'single-sign-on',

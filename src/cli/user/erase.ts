@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import type { Db } from '../db/client.ts';
-import { canonicalEmail } from '../features/accounts/users.ts';
-import type { Erased } from '../features/erasure/erase.ts';
-import { accountOf, eraseEverywhere } from '../features/erasure/everywhere.ts';
-import { STAYS } from '../features/erasure/places.ts';
-import { placesWith } from '../features/erasure/remaining.ts';
-import { listOrganisations } from '../features/organisations/organisations.ts';
-import { email } from './arguments.ts';
-import { withDatabase } from './database.ts';
-import { oneLine, say } from './terminal.ts';
+import type { Db } from '../../db/client.ts';
+import { canonicalEmail } from '../../features/accounts/users.ts';
+import type { Erased } from '../../features/erasure/erase.ts';
+import { accountOf, eraseEverywhere } from '../../features/erasure/everywhere.ts';
+import { STAYS } from '../../features/erasure/places.ts';
+import { placesWith } from '../../features/erasure/remaining.ts';
+import { listOrganisations } from '../../features/organisations/organisations.ts';
+import { email } from '../arguments.ts';
+import { withDatabase } from '../database.ts';
+import { oneLine, say } from '../terminal.ts';
 
 /** `user erase`. */
 export function addEraseCommand(user: Command): void {
