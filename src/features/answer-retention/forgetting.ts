@@ -28,11 +28,12 @@ interface Passed {
 export async function forgetNext(db: Db, orgId: OrgId): Promise<{ forgotten: number; isDone: boolean }> {
   return db.tenant(orgId, async (tx) => {
     // Locked, so that answers that are taken in late (noteLateAnswers) are not passed over.
-    const [retention] = await tx<{ from: string | null; to: string; bound: string }[]>`
-      select forgotten_before::text as from, forgotten_to as to, ${keptFrom(tx, tx`months`)}::text as bound
+    const [retention] = await tx<{ from: string | null; to: string; bound: string; now: Date }[]>`
+      select forgotten_before::text as from, forgotten_to as to, ${keptFrom(tx, tx`months`)}::text as bound,
+             clock_timestamp() as now
       from answer_retentions where org_id = ${orgId} and months is not null for update`;
     if (!retention) return { forgotten: 0, isDone: true };
-    const { from, to, bound } = retention;
+    const { from, to, bound, now } = retention;
     const passed = await tx<Passed[]>`
       select r.id, r.executed_at::text as at, to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD') as day,
              r.state = 'COMPLETED' and r.forgotten_at is null as "hasText"
@@ -46,7 +47,7 @@ export async function forgetNext(db: Db, orgId: OrgId): Promise<{ forgotten: num
     await tx`update answer_retentions
       set forgotten_before = greatest(${last?.at ?? bound}::text::timestamptz, ${last ? null : from}::text::timestamptz),
         forgotten_to = ${last?.id ?? ''}, answers = answers + ${forgotten},
-        forgot_at = case when ${forgotten > 0} then clock_timestamp() else forgot_at end
+        forgot_at = case when ${forgotten > 0} then ${now} else forgot_at end
       where org_id = ${orgId}`;
     return { forgotten, isDone: last === undefined };
   });

@@ -13,11 +13,11 @@ const MOST_COUNTED = 100_000;
 
 /**
  * An SQL expression for the first moment whose texts are kept, a UTC midnight: texts are forgotten by whole days, so
- * that copies are made anew once a day.
+ * that copies are made anew once a day. now() is a subquery, because a cluster refuses it beside a column in `set`.
  * @param months an SQL expression
  */
 export const keptFrom = (tx: Tx | Sql, months: Fragment) =>
-  tx`(((now() at time zone 'UTC')::date - make_interval(months => ${months})) at time zone 'UTC')`;
+  tx`((((select now()) at time zone 'UTC')::date - make_interval(months => ${months})) at time zone 'UTC')`;
 
 /** Answers of runs r whose text is there. */
 export const hasText = (tx: Tx) => tx`r.state = 'COMPLETED' and r.forgotten_at is null`;
@@ -47,7 +47,7 @@ export async function putAnswerRetention(
         "organisationName must be the organisation's name, to confirm that texts of answers are forgotten for good.",
       );
     await tx`insert into answer_retentions as r (org_id, months, set_by) values (${orgId}, ${months}, ${actor.id})
-      on conflict (org_id) do update set months = excluded.months, set_by = excluded.set_by, set_at = clock_timestamp()`;
+      on conflict (org_id) do update set months = excluded.months, set_by = excluded.set_by, set_at = excluded.set_at`;
     await audit(tx, actor, {
       action: 'putAnswerRetention',
       targetType: 'organisation',
