@@ -39,7 +39,7 @@ const bound = (() => {
 const fromBound = (ms: number) => new Date(bound.getTime() + ms);
 const DAY = 86_400_000;
 
-const times = [-400, -100, -40, -3, 3, 20, 60, 120].flatMap((day) =>
+const times = [-400, -40, -3, 3, 20, 60].flatMap((day) =>
   [0, 1, 2].map((hour) => fromBound(day * DAY + hour * 3_600_000)),
 );
 const moments = [...times, fromBound(-1), fromBound(0)].filter((at) => at.getTime() < Date.now());

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runRetention } from '../../src/features/organisations/job.ts';
+import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { callerWith } from '../support/caller.ts';
+import { finishedExport } from '../support/exports.ts';
+import { madePin } from '../support/pins.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { filesWith } from '../support/traces.ts';
+
+const [PAST, KEPT] = ['gentlestqzx', 'brightestqzx'];
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+let s3: TestS3;
+let app: TestApp;
+
+before(async () => {
+  if (skipWithoutS3) return;
+  s3 = await startS3();
+  app = await startTestApp({ ...s3.variables, SNAPSHOT_KEEP_MINUTES: '0', SNAPSHOT_INTERVAL_SECONDS: '1' });
+});
+after(async () => {
+  await app?.close();
+  await s3?.close();
+});
+
+/** Makes files older by ten minutes: what the store keeps for a while after its time goes at once then. */
+function age(folder: string, isMeant: (name: string) => boolean): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (!isMeant(name) || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
+    const at = statSync(path).mtimeMs / 1000 - 600;
+    if (at > Date.now() / 1000 - 900) utimesSync(path, at, at);
+  }
+}
+
+test('forgotten texts leave the store of several servers, and the copies here', {
+  skip: skipWithoutS3,
+}, async () => {
+  const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const call = callerWith(app, await app.login(org));
+  await app.ingest(org, [
+    { brand: 'Lumenfold', executedAt: ago(400), answer: `Lumenfold is ${PAST}.` },
+    { brand: 'Lumenfold', answer: `Lumenfold is ${KEPT}.` },
+  ]);
+  const snippets = async () => {
+    const body = { start_date: ago(500).slice(0, 10), end_date: ago(0).slice(0, 10) };
+    const { json } = await app.call('POST', '/api/customer/v1/reports/mentions', { key: org.key, body });
+    return json.data.map(({ snippet }: { snippet: string | null }) => snippet).toSorted();
+  };
+  await until(async () => (await snippets()).length === 2, 60_000);
+  await madePin(call, { name: 'before' });
+  await finishedExport(call, (await call('createDataExport')).json.id);
+  const kinds = (await filesWith(s3.folder, PAST)).map((name) => dirname(name).split('/')[1]);
+  assert.deepEqual([...new Set(kinds)].toSorted(), ['exports', 'objects', 'pins'], kinds.join());
+
+  const organisationName = (await call('getOrganisation')).json.name;
+  await call('putAnswerRetention', { body: { months: 12, organisationName } });
+  await until(async () => (await call('getAnswerRetention')).json.isComplete);
+  await until(async () => (await snippets()).includes(null), 60_000);
+  assert.deepEqual(await snippets(), [`Lumenfold is ${KEPT}.`, null]);
+  const never = new AbortController().signal;
+  await runRetention(app.app.services).work({ orgId: org.id, subjectId: '', stopping: never, lost: never });
+  await until(async () => {
+    age(s3.folder, (name) => name.includes('manifests'));
+    age(app.dataDir, (name) => basename(name) === 'HELD');
+    const left = [...(await filesWith(s3.folder, PAST)), ...(await filesWith(app.dataDir, PAST))];
+    if (left.length === 0) return true;
+    await sleep(3_000);
+    return false;
+  }, 180_000).catch(async () => {
+    assert.deepEqual([await filesWith(s3.folder, PAST), await filesWith(app.dataDir, PAST)], [[], []]);
+  });
+  assert.ok((await filesWith(s3.folder, KEPT)).length > 0);
+});
