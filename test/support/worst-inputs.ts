@@ -599,6 +599,10 @@ export const WORST: { [Id in OperationId]?: Worst } = {
     statuses: [404],
   },
   linkSingleSignOn: { statuses: [404] },
+  forgetMemberLink: {
+    prepare: async (app) => ({ ids: { members: (await accountElsewhere(app)).userId } }),
+    statuses: [404],
+  },
   endSingleSignOn: { prepare: inElsewhere },
   finishSingleSignOn: {
     prepare: async (_, { org }) => ({ ids: { callback: org.id } }),
