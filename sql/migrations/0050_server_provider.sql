@@ -19,3 +19,8 @@ alter table login_challenges
   add column subject  text,
   add column sid      text,
   add column id_token bytea;
+
+-- A user that the provider deleted may come again by the same name. The row stays: it says whose API keys go on.
+alter table scim_users add column deleted_at timestamptz(3);
+drop index scim_users_by_name;
+create unique index scim_users_by_name on scim_users (org_id, lower(user_name)) where deleted_at is null;

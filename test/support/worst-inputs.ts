@@ -619,6 +619,9 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   },
   createScimUser: { prepare: ofScim, statuses: [400, 403] },
   getScimUser: { prepare: ofScim },
+  replaceScimUser: { prepare: ofScim, statuses: [400] },
+  deleteScimUser: { prepare: ofScim },
+  getScimConfig: { prepare: ofScim },
   updateScimUser: {
     prepare: ofScim,
     bodies: () => [{ Operations: repeated({ op: 'replace', value: wide }, 100) }],
