@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { makeFile } from './durable-file.ts';
+import { type OidcConfig, readOidc } from './login/oidc.ts';
 import { type MailConfig, readMail } from './mail/config.ts';
 import { divideMemory, leastLimitMb, type MemoryPlan, seenLimitMb } from './memory.ts';
 
@@ -56,6 +57,8 @@ export interface Config {
   publicUrl: string | null;
   /** The SMTP server for mail; null: no mail is sent. */
   mail: MailConfig | null;
+  /** The provider of logins for the whole server; null: organisations have their own alone. */
+  oidc: OidcConfig | null;
   /** The most mails an hour for one organisation, those for new passwords aside. */
   mailPerHour: number;
   /** Who may register: only invited people, anybody (with a new organisation), or nobody. */
@@ -204,6 +207,16 @@ export function readConfig(
   if (basePath !== '' && !/^(\/[\w.~-]+)+$/.test(basePath))
     problems.push(`BASE_PATH must begin with "/" and not end with it, as in /sightline, not "${basePath}"`);
 
+  const { mail, publicUrl } = readMail(
+    {
+      smtpUrl: text('SMTP_URL'),
+      from: text('MAIL_FROM'),
+      publicUrl: text('PUBLIC_URL'),
+      tls: oneOf('SMTP_TLS', 'required', ['required', 'off'] as const),
+    },
+    problems,
+  );
+
   const config: Omit<Config, 'jwtSecret' | 'encryptionKey'> = {
     host: text('HOST') ?? '127.0.0.1',
     port: integer('PORT', 8080, 0, 65535),
@@ -230,12 +243,14 @@ export function readConfig(
     exportsTotalMb: integer('EXPORTS_TOTAL_MB', 16_384, 1, 1e9),
     pinsMb: integer('PINS_MB', 4096, 1, 1e9),
     pinsTotalMb: integer('PINS_TOTAL_MB', 32_768, 1, 1e9),
-    ...readMail(
+    publicUrl,
+    mail,
+    oidc: readOidc(
       {
-        smtpUrl: text('SMTP_URL'),
-        from: text('MAIL_FROM'),
-        publicUrl: text('PUBLIC_URL'),
-        tls: oneOf('SMTP_TLS', 'required', ['required', 'off'] as const),
+        issuer: text('OIDC_ISSUER'),
+        clientId: text('OIDC_CLIENT_ID'),
+        clientSecret: text('OIDC_CLIENT_SECRET'),
+        publicUrl,
       },
       problems,
     ),

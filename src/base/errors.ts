@@ -16,6 +16,7 @@ export const STATUS: Record<ErrorCode, number> = {
   quota_exceeded: 402,
   forbidden: 403,
   second_factor_required: 403,
+  single_sign_on_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -80,14 +80,14 @@ test('a server in trouble is told at the opening and at the logout, and neither 
 }, async () => {
   const { page } = await logIn(app, mine);
   const busy = { status: 503, json: { error: 'unavailable', message: 'Try again shortly, please.' } };
-  await page.route('**/api/auth/{refresh,logout}', (route) => route.fulfill(busy));
+  await page.route('**/api/auth/{refresh,single-sign-on/logout}', (route) => route.fulfill(busy));
   await page.locator('.topbar .end summary').click();
   await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await page.getByText(busy.json.message).waitFor();
   assert.match(await page.title(), /^Overview/);
   await page.reload();
   await page.getByText('The server is busy.').waitFor();
-  await page.unroute('**/api/auth/{refresh,logout}');
+  await page.unroute('**/api/auth/{refresh,single-sign-on/logout}');
   // By itself.
   await settled(page);
   assert.match(await page.title(), /^Overview/);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
+import type { OrgId } from '../../src/base/ids.ts';
+import { providerLogin } from '../../src/features/accounts/provider-login.ts';
 import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
 import { startTestApp, type TestAnswer, type TestApp, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
@@ -43,7 +45,8 @@ type Kind =
   | 'agentRefresh'
   | 'agentCode'
   | 'agentSecret'
-  | 'scim';
+  | 'scim'
+  | 'link';
 
 /** One of each, and all of them would work where they belong. */
 async function credentials(): Promise<Record<Kind, string>> {
@@ -91,7 +94,18 @@ async function credentials(): Promise<Record<Kind, string>> {
     agentCode,
     agentSecret: agent.secret!,
     scim: (await owner('replaceScimToken')).json.token,
+    link: await linkChallenge(org.id, userId),
   };
+}
+
+/** What a right password gives in an organisation that lets people in by its provider alone. */
+async function linkChallenge(orgId: OrgId, userId: string): Promise<string> {
+  const { challenge } = await app.app.services.db.tenant(orgId, (tx) => providerLogin(tx, orgId, userId));
+  assert.ok(challenge);
+  // The long form takes longer than it lives.
+  await app.app.services.db
+    .sql`update login_challenges set expires_at = now() + interval '1 hour' where is_link`;
+  return challenge;
 }
 
 const RESOURCE = 'https://reports.example/mcp';
@@ -205,6 +219,12 @@ const PLACES: Place[] = [
       ),
   },
   {
+    what: 'link of an account',
+    takes: ['link'],
+    send: (challenge, headers) =>
+      post('/api/auth/single-sign-on/login', { challenge: challenge.slice(0, 200) }, headers),
+  },
+  {
     what: 'report of a logout',
     takes: [],
     send: (logout_token, headers) =>
@@ -278,7 +298,10 @@ test('no credential of one kind is taken as another, and each works where it bel
       const { status, text } = await send(held[kind], from);
       const isIn = what.startsWith('challenge')
         ? status === 401 && /code is wrong/.test(text)
-        : status < 300 || (what.includes('reports of keys') && status === 400);
+        : // There is no provider that it could lead to.
+          (what === 'link of an account' && status === 404) ||
+          status < 300 ||
+          (what.includes('reports of keys') && status === 400);
       assert.ok(isIn, `${kind} as ${what}: ${status} ${text}`);
     }
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { proveDomain } from '../../src/features/single-sign-on/domains.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
@@ -51,6 +53,7 @@ async function scim(bearer: string, method: string, path: string, body?: unknown
     ? operations.find((one) => one.method === method && one.path === template)
     : undefined;
   if (operation) check(operation, answer);
+  if (answer.status === 204) return { ...answer, json: undefined as Json };
   assert.match(answer.headers.get('content-type') ?? '', /^application\/scim\+json/);
   const json: Json = JSON.parse(answer.text);
   if (answer.status >= 400) {
@@ -111,6 +114,70 @@ test('a provider creates, finds, deactivates and activates people', async () => 
     log.data.map(({ action }) => action),
     ['activateMember', 'deactivateMember', 'activateMember', 'createScimUser'],
   );
+});
+
+test('a provider replaces and deletes people, and they can come again', async () => {
+  const { org, owner, bearer, domain } = await company();
+  const userName = `ada@${domain}`;
+  const { json: made } = await scim(bearer, 'POST', '/Users', { userName, externalId: '00u1' });
+  const path = `/Users/${made.id}`;
+  // As Okta does: the whole user, with what it was given.
+  const put = (changes: object) =>
+    scim(bearer, 'PUT', path, { ...made, name: { givenName: 'A' }, ...changes });
+  assert.equal((await put({ active: false, externalId: '00u2' })).json.active, false);
+  const { json: left } = await put({ active: undefined, userName: userName.toUpperCase() });
+  assert.deepEqual([left.active, left.externalId], [false, '00u1'], 'what is left out was changed');
+  assert.equal((await put({ active: true })).json.active, true);
+  const renamed = await put({ userName: `other@${domain}` });
+  assert.equal(renamed.status, 400);
+  assert.match(renamed.json.detail, /userName cannot be changed/);
+  const { db } = app.app.services;
+  const [account] = await db.sql<{ id: string }[]>`select id from users where email = ${userName}`;
+  await db.tenant(
+    org.id,
+    (tx) =>
+      tx`update memberships set role = 'ADMIN' where org_id = ${org.id} and user_id = ${account?.id ?? ''}`,
+  );
+  await createApiKey(
+    db,
+    { orgId: org.id, type: 'USER', id: account?.id ?? '', address: null },
+    { name: 'Nightly export', scopes: ['reports:read'] },
+  );
+  assert.equal((await scim(bearer, 'DELETE', path)).status, 204);
+  for (const method of ['GET', 'DELETE', 'PUT'] as const)
+    assert.equal((await scim(bearer, method, path, method === 'PUT' ? made : undefined)).status, 404, method);
+  assert.equal((await scim(bearer, 'GET', '/Users')).json.totalResults, 0);
+  assert.equal((await owner('listMembers')).json.total, 1);
+  const { json: state } = await owner('getScim');
+  assert.deepEqual(
+    state.keysOfDeparted.map(({ name, madeBy }) => [name, madeBy]),
+    [['Nightly export', userName]],
+  );
+  const again = await scim(bearer, 'POST', '/Users', { userName });
+  assert.equal(again.status, 201, again.text);
+  assert.notEqual(again.json.id, made.id);
+  assert.equal((await owner('listMembers')).json.total, 2);
+  assert.deepEqual((await owner('getScim')).json.keysOfDeparted, []);
+});
+
+test('a provider reads what this server can do', async () => {
+  const { bearer } = await company();
+  const { status, json } = await scim(bearer, 'GET', '/ServiceProviderConfig');
+  assert.equal(status, 200);
+  assert.deepEqual([json.patch.supported, json.filter.supported, json.bulk.supported], [true, true, false]);
+  assert.equal((await scim('slu_x', 'GET', '/ServiceProviderConfig')).status, 401);
+});
+
+test('the deletion of an organisation takes accounts of departed people that nobody else has', async () => {
+  const { org, bearer, domain } = await company();
+  const { db } = app.app.services;
+  const userName = `ada@${domain}`;
+  const { json } = await scim(bearer, 'POST', '/Users', { userName });
+  await scim(bearer, 'PATCH', `/Users/${json.id}`, patch(false, 'active'));
+  const accounts = () => db.sql`select from users where email in (${userName}, ${org.email})`;
+  assert.equal((await accounts()).length, 2, 'the account went with the membership');
+  await deleteOrganisation(db, org.id);
+  assert.equal((await accounts()).length, 0);
 });
 
 test('who is deactivated is out within 5 s on every server, and stays in elsewhere', async () => {
@@ -190,6 +257,12 @@ test('what a provider must not do is refused in the form of SCIM', async () => {
     ["another organisation's user", 'GET', `/Users/${theirs.id}`, undefined, 404],
     ["a change of another organisation's user", 'PATCH', `/Users/${theirs.id}`, patch(false, 'active'), 404],
     ['an unknown user', 'PATCH', '/Users/none', patch(false, 'active'), 404],
+    ["another organisation's user in whole", 'PUT', `/Users/${theirs.id}`, { userName: 'x' }, 404],
+    ["the deletion of another organisation's user", 'DELETE', `/Users/${theirs.id}`, undefined, 404],
+    ['the last OWNER in whole', 'PUT', `/Users/${boss.id}`, { ...boss, active: false }, 409],
+    ['the deletion of the last OWNER', 'DELETE', `/Users/${boss.id}`, undefined, 409],
+    ['another name in whole', 'PUT', at, { userName: `eve@${domain}` }, 400],
+    ['a state that is a text', 'PUT', at, { userName: own.userName, active: 'perhaps' }, 400],
     ['the last OWNER', 'PATCH', `/Users/${boss.id}`, patch(false, 'active'), 409],
     ['another name', 'PATCH', at, patch('x', 'userName'), 400],
     ['no state', 'PATCH', at, patch('perhaps', 'active'), 400],
@@ -210,7 +283,7 @@ test('what a provider must not do is refused in the form of SCIM', async () => {
     ['a long filter', 'GET', `/Users?filter=${'x'.repeat(700)}`, undefined, 400],
     ['a place that is none', 'GET', '/Users?startIndex=x', undefined, 400],
     ['groups', 'GET', '/Groups', undefined, 404],
-    ['a removal of the user', 'DELETE', at, undefined, 405],
+    ['many users at once', 'DELETE', '/Users', undefined, 405],
   ];
   for (const [what, method, path, body, status] of cases) {
     const answer = await scim(bearer, method, path, body);

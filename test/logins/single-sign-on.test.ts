@@ -1,120 +1,30 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { checkDomains, proveDomain } from '../../src/features/single-sign-on/domains.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
-import { check, operations } from '../support/contract.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { type ProviderPerson, startProvider, type TestProvider } from '../support/oidc.ts';
+import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
 
-const PUBLIC_URL = 'https://reports.example';
-const DOMAIN = 'corp.example';
-
-let app: TestApp;
-let provider: TestProvider;
-let anybody: Caller;
-
-before(async () => {
-  provider = await startProvider();
-  app = await startTestApp({ PUBLIC_URL, OUTBOUND_ALLOW: '127.0.0.1/32', TRUST_PROXY: '127.0.0.1' });
-  anybody = callerWith(app, 'none');
-});
+const provider = await startProvider();
+const app = await startTestApp(SIGN_ON_VARIABLES);
 after(async () => {
-  await app?.close();
-  await provider?.close();
+  await app.close();
+  await provider.close();
 });
-
-const sql = () => app.app.services.db.sql;
-let address = 0;
-/** The limits of attempts begin anew: what follows comes from another address. */
-const unlimited = () => {
-  address += 1;
-};
-const from = () => ({ 'X-Forwarded-For': `198.51.100.${address}` });
-
-interface Company {
-  org: TestOrganisation;
-  owner: Caller;
-  ownerToken: string;
-  settings: Record<string, unknown>;
-}
-
-let domains = 0;
-/** An organisation with the provider, whose domain is proved. */
-async function company(settings: Record<string, unknown> = {}): Promise<Company & { domain: string }> {
-  unlimited();
-  domains += 1;
-  const domain = `c${domains}.${DOMAIN}`;
-  const org = await app.organisation();
-  const ownerToken = await app.login(org);
-  const owner = callerWith(app, ownerToken);
-  const { redirectUris, id: clientId, secret: clientSecret } = provider.client;
-  redirectUris.push(`${PUBLIC_URL}/api/auth/single-sign-on/callback/${org.id}`);
-  const { issuer } = provider;
-  const body = { issuer, clientId, clientSecret, defaultRole: 'VIEWER', domains: [domain], ...settings };
-  const { status, text } = await owner('putSingleSignOn', { body });
-  assert.equal(status, 200, text);
-  await proveDomain(app.app.services.db, operator(org.id), domain);
-  provider.person = { sub: `ada of ${domain}`, email: `ada@${domain}`, email_verified: true };
-  return { org, owner, ownerToken, settings: body, domain };
-}
-
 test.beforeEach(() => {
   provider.alter = undefined;
   provider.intercept = undefined;
 });
 
-const cookieOf = (headers: Headers, name = 'sightline_sso') =>
-  headers
-    .getSetCookie()
-    .map((one) => new RegExp(`^${name}=([^;]+)`).exec(one)?.[1])
-    .find(Boolean) ?? '';
-
-const operationOf = (wanted: string) => {
-  const operation = operations.find(({ id }) => id === wanted);
-  assert.ok(operation);
-  return operation;
-};
-
-async function begin(body: { email: string } | { organisationId: string }) {
-  const answer = await app.call('POST', '/api/auth/single-sign-on/login', { headers: from(), body });
-  assert.equal(answer.status, 200, answer.text);
-  check(operationOf('startSingleSignOn'), answer);
-  return { url: answer.json.url as string, cookie: cookieOf(answer.headers) };
-}
-
-/** What the browser brings back to this server. */
-async function bring(back: URL | string, cookie: string) {
-  const { pathname, search } = new URL(back);
-  const headers = { ...from(), cookie: `sightline_sso=${cookie}` };
-  const answer = await app.call('GET', `${pathname}${search}`, { headers });
-  check(operationOf('finishSingleSignOn'), answer);
-  return answer;
-}
-
-/** The whole login, as a browser does it. */
-async function logIn(body: { email: string } | { organisationId: string }, person?: ProviderPerson) {
-  if (person) provider.person = person;
-  const { url, cookie } = await begin(body);
-  return bring(await provider.browse(url), cookie);
-}
-
-/** The access token of a finished login. */
-async function tokenOf(answer: { status: number; headers: Headers; text: string }): Promise<string> {
-  assert.equal(answer.status, 303, answer.text);
-  const refresh = cookieOf(answer.headers, 'sightline_refresh');
-  assert.ok(refresh, 'there is no session');
-  const { status, json, text } = await app.call('POST', '/api/auth/refresh', {
-    headers: { cookie: `sightline_refresh=${refresh}` },
-    body: {},
-  });
-  assert.equal(status, 200, text);
-  return json.accessToken;
-}
+const anybody = callerWith(app, 'none');
+const { company, begin, bring, logIn, tokenOf, unlimited, number } = signOn(app, provider);
+const sql = () => app.app.services.db.sql;
 
 test('a person of a proved domain logs in by the provider, and is the same account the next time', async () => {
   const { org, domain, owner } = await company();
@@ -557,7 +467,7 @@ test('a provider reports logouts, by tokens that work once', async () => {
 test('a domain is proved by its DNS record alone', async () => {
   const { org, owner, settings } = await company();
   const names = ['right.example', 'wrong.example', 'none.example', 'silent.example'].map(
-    (one) => `d${domains}.${one}`,
+    (one) => `d${number()}.${one}`,
   );
   const { json } = await owner('putSingleSignOn', { body: { ...settings, domains: names } });
   const proofs = new Map(json.domains.map(({ record, value }) => [record, value]));

@@ -21,7 +21,7 @@ export interface TestProvider {
   issuer: string;
   person: ProviderPerson;
   /** Where it leads back to; set once the organisation is known. */
-  client: { id: string; secret: string; redirectUris: string[] };
+  client: { id: string; secret: string; redirectUris: string[]; backChannelLogoutUri?: string };
   /** Answers instead of the provider; true: it did. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Changes a JSON answer. */
@@ -34,6 +34,8 @@ export interface TestProvider {
   publicPem: string;
   /** Follows an address as a browser that is logged in there; its last answer leads out of the provider. */
   browse(url: string): Promise<URL>;
+  /** Logs out there by the address of a logout, in the browser of the last `browse`; its last answer leads out. */
+  logOut(url: string): Promise<URL>;
   close(): Promise<void>;
 }
 
@@ -63,15 +65,24 @@ export async function startProvider(): Promise<TestProvider> {
           client_secret: client.secret,
           redirect_uris: client.redirectUris,
           post_logout_redirect_uris: ['https://reports.example/'],
+          ...(client.backChannelLogoutUri
+            ? {
+                backchannel_logout_uri: client.backChannelLogoutUri,
+                backchannel_logout_session_required: true,
+              }
+            : {}),
         },
       ],
       jwks: { keys: [jwk] },
       cookies: { keys: ['a key of tests'] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['groups'] },
       conformIdTokenClaims: false,
+      // Its own refuses this machine.
+      fetch: (url: string, { dispatcher: _, ...options }: Json) => fetch(url, options),
       features: {
         devInteractions: { enabled: false },
         rpInitiatedLogout: { enabled: true },
+        backchannelLogout: { enabled: true },
       },
       interactions: { url: (_: Json, { uid }: { uid: string }) => `/interaction/${uid}` },
       findAccount: (_: Json, sub: string) => ({ accountId: sub, claims: () => ({ ...made.person, sub }) }),
@@ -122,6 +133,30 @@ export async function startProvider(): Promise<TestProvider> {
     inner?.(request, response);
   }
 
+  /** Follows as a browser does, until it leaves the provider or gets a page. */
+  async function follow(first: URL, form?: URLSearchParams): Promise<{ next: URL; text: string | null }> {
+    let next = first;
+    let body: URLSearchParams | undefined = form;
+    for (let hops = 0; hops < 10 && next.origin === issuer; hops += 1) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await fetch(next, {
+        redirect: 'manual',
+        headers: { cookie },
+        ...(body ? { method: 'POST', body } : {}),
+      });
+      for (const set of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        if (value === '') jar.delete(name);
+        else jar.set(name, value);
+      }
+      const location = response.headers.get('location');
+      if (location === null) return { next, text: `${response.status} ${await response.text()}` };
+      next = new URL(location, next);
+      body = undefined;
+    }
+    return { next, text: null };
+  }
+
   const made: TestProvider = {
     issuer,
     person: { sub: 'ada', email: 'ada@corp.example', email_verified: true },
@@ -138,21 +173,16 @@ export async function startProvider(): Promise<TestProvider> {
     },
     async browse(url) {
       jar.clear(); // Somebody else may log in.
-      let next = new URL(url);
-      for (let hops = 0; hops < 10 && next.origin === issuer; hops += 1) {
-        const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-        const { status, headers, ...rest } = await fetch(next, { redirect: 'manual', headers: { cookie } });
-        for (const set of headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-          if (value === '') jar.delete(name);
-          else jar.set(name, value);
-        }
-        const location = headers.get('location');
-        if (location === null)
-          throw new Error(`${next.pathname} answered ${status}: ${JSON.stringify(rest)}`);
-        next = new URL(location, next);
-      }
+      const { next, text } = await follow(new URL(url));
+      if (text !== null) throw new Error(`${next.pathname} leads nowhere: ${text}`);
       return next;
+    },
+    async logOut(url) {
+      const { text, next } = await follow(new URL(url));
+      const [, action = ''] = /<form[^>]* action="([^"]+)"/.exec(text ?? '') ?? [];
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(text ?? '') ?? [];
+      const body = new URLSearchParams({ xsrf, logout: 'yes' });
+      return (await follow(new URL(action, next), body)).next;
     },
     async close() {
       server.closeAllConnections();

@@ -600,6 +600,10 @@ export const WORST: { [Id in OperationId]?: Worst } = {
     statuses: [404],
   },
   linkSingleSignOn: { statuses: [404] },
+  forgetMemberLink: {
+    prepare: async (app) => ({ ids: { members: (await accountElsewhere(app)).userId } }),
+    statuses: [404],
+  },
   endSingleSignOn: { prepare: inElsewhere },
   finishSingleSignOn: {
     prepare: async (_, { org }) => ({ ids: { callback: org.id } }),
@@ -616,6 +620,9 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   },
   createScimUser: { prepare: ofScim, statuses: [400, 403] },
   getScimUser: { prepare: ofScim },
+  replaceScimUser: { prepare: ofScim, statuses: [400] },
+  deleteScimUser: { prepare: ofScim },
+  getScimConfig: { prepare: ofScim },
   updateScimUser: {
     prepare: ofScim,
     bodies: () => [{ Operations: repeated({ op: 'replace', value: wide }, 100) }],

@@ -1,10 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { audit } from '../organisations/audit.ts';
+import {
+  CHALLENGE_SECONDS,
+  challengeHash,
+  isByProviderAlone,
+  newChallenge,
+  type ProviderLogin,
+  providerLogin,
+} from './provider-login.ts';
 import {
   beginEnrolment,
   confirmEnrolment,
@@ -18,33 +25,70 @@ import { endSessions } from './users.ts';
 /** A login whose password was right and that waits for a code. */
 export type PendingLogin = components['schemas']['PendingLogin'];
 
-const EXPIRES_SECONDS = 600;
 const MOST_WRONG = 5;
 
+/** How far a login has come: a session, or what is needed first. */
+export type LoginStep = LoginState | PendingLogin | ProviderLogin;
+
+/** What a provider knows a login by. */
+export interface ProviderSession {
+  issuer: string;
+  subject: string;
+  sid: string | null;
+  /** Sealed. */
+  idToken: Uint8Array | null;
+}
+
 /**
- * Begins the session of a user whose password was right, or asks for the second factor first.
- * @returns null: the user is no member (any more)
+ * Begins the session of a user whose password was right, or says what is needed first: the second factor, or the login
+ * by the organisation's own provider.
+ * @param options.by the server's provider, where that took the place of the password
+ * @returns null: the user is not a member (any more)
  */
 export async function beginLogin(
   tx: Tx,
   orgId: OrgId,
   userId: string,
-  way?: SessionWay,
-): Promise<LoginState | PendingLogin | null> {
+  { way, by }: { way?: SessionWay | undefined; by?: ProviderSession } = {},
+): Promise<LoginStep | null> {
   const isOn = await hasSecondFactor(tx, userId);
-  if (!isOn && !(await isSecondFactorDemanded(tx, orgId))) return startSession(tx, orgId, userId, way);
+  const isElsewhere = await isByProviderAlone(tx, orgId);
+  // A second factor that is still to be set up is the provider's matter there.
+  const isDemanded = !isOn && !isElsewhere && (await isSecondFactorDemanded(tx, orgId));
+  if (!isOn && !isDemanded && !isElsewhere) return startedSession(tx, orgId, userId, way, by);
   const [membership] = await tx`select from memberships where org_id = ${orgId} and user_id = ${userId}`;
   if (!membership) return null;
-  const challenge = `slc_${randomBytes(32).toString('base64url')}`;
-  await tx`insert into login_challenges (hash, user_id, organisation_id, is_enrolment, expires_at)
-    values (${hashOf(challenge)}, ${userId}, ${orgId}, ${!isOn}, now() + make_interval(secs => ${EXPIRES_SECONDS}))`;
-  return { secondFactor: isOn ? 'CODE' : 'ENROLMENT', challenge, expiresIn: EXPIRES_SECONDS };
+  if (!isOn && isElsewhere) return providerLogin(tx, orgId, userId);
+  const challenge = newChallenge();
+  await tx`
+    insert into login_challenges (hash, user_id, organisation_id, is_enrolment, expires_at, issuer, subject, sid, id_token)
+    values (${challengeHash(challenge)}, ${userId}, ${orgId}, ${!isOn},
+            now() + make_interval(secs => ${CHALLENGE_SECONDS}),
+            ${by?.issuer ?? null}, ${by?.subject ?? null}, ${by?.sid ?? null}, ${by?.idToken ?? null})`;
+  return { secondFactor: isOn ? 'CODE' : 'ENROLMENT', challenge, expiresIn: CHALLENGE_SECONDS };
 }
 
-interface Challenge {
+/** Starts a session, and notes what the server's provider knows it by, for logouts. */
+async function startedSession(
+  tx: Tx,
+  orgId: OrgId,
+  userId: string,
+  way: SessionWay | undefined,
+  by: ProviderSession | undefined,
+): Promise<LoginState | null> {
+  const session = await startSession(tx, orgId, userId, way);
+  if (session && by)
+    await tx`insert into single_sign_on_sessions (session_id, issuer, subject, sid, id_token)
+      values (${session.sessionId}, ${by.issuer}, ${by.subject}, ${by.sid}, ${by.idToken})`;
+  return session;
+}
+
+interface Challenge extends Pick<ProviderSession, 'subject' | 'sid' | 'idToken'> {
   userId: string;
   orgId: OrgId;
   isEnrolment: boolean;
+  /** null: a password began it. */
+  issuer: string | null;
 }
 
 /** The account of a challenge, to limit attempts by. @throws AppError unauthorized */
@@ -65,7 +109,7 @@ export async function enrolAtLogin(
 }
 
 /**
- * Finishes a login with a code, or with the enrolment that the organisation demands.
+ * Finishes a login with a code, or with the enrolment that the organisation demands, as far as it lets passwords in.
  * @param address the client's, for the audit log
  * @throws AppError unauthorized for a wrong code, and for a challenge that is over
  */
@@ -74,28 +118,30 @@ export async function confirmLogin(
   secretBox: SecretBox,
   { challenge, code, session: way }: components['schemas']['LoginCode'],
   address: string,
-): Promise<{ session: LoginState; recoveryCodes: string[] | null }> {
+): Promise<{ login: LoginState | ProviderLogin; recoveryCodes: string[] | null }> {
   const { orgId } = await findChallenge(db, challenge);
   const done = await db.tenant(orgId, async (tx) => {
     // Locked: of several codes at once each is counted.
     const [found] = await tx<Challenge[]>`${selectChallenge(tx, challenge)} for update`;
     if (!found) throw over();
-    const { userId, isEnrolment } = found;
+    const { userId, isEnrolment, issuer } = found;
     const recoveryCodes = isEnrolment ? await enrolled(tx, secretBox, userId, code) : null;
     const taken = isEnrolment ? recoveryCodes && 'app' : await takeCode(tx, secretBox, userId, code);
     if (taken === null) {
-      await tx`update login_challenges set tries = tries + 1 where hash = ${hashOf(challenge)}`;
+      await tx`update login_challenges set tries = tries + 1 where hash = ${challengeHash(challenge)}`;
       return null;
     }
-    await tx`delete from login_challenges where hash = ${hashOf(challenge)}`;
+    await tx`delete from login_challenges where hash = ${challengeHash(challenge)}`;
     if (isEnrolment) await endSessions(tx, userId);
-    const session = await startSession(tx, orgId, userId, way);
-    if (!session) throw over();
+    const login = (await isByProviderAlone(tx, orgId))
+      ? await providerLogin(tx, orgId, userId)
+      : await startedSession(tx, orgId, userId, way, issuer === null ? undefined : { ...found, issuer });
+    if (!login) throw over();
     const actor = { orgId, type: 'USER' as const, id: userId, address };
     const about = { targetType: 'user', targetId: userId };
     if (isEnrolment) await audit(tx, actor, { action: 'confirmSecondFactor', ...about });
     if (taken === 'recovery') await audit(tx, actor, { action: 'useRecoveryCode', ...about });
-    return { session, recoveryCodes };
+    return { login, recoveryCodes };
   });
   if (done === null) throw new AppError('unauthorized', 'The code is wrong, or was used. Try the next one.');
   return done;
@@ -119,8 +165,10 @@ async function findChallenge(db: Db, challenge: string): Promise<Challenge> {
 }
 
 function selectChallenge(sql: Tx, challenge: string) {
-  return sql`select user_id as "userId", organisation_id as "orgId", is_enrolment as "isEnrolment"
-    from login_challenges where hash = ${hashOf(challenge)} and expires_at > now() and tries < ${MOST_WRONG}`;
+  return sql`select user_id as "userId", organisation_id as "orgId", is_enrolment as "isEnrolment",
+      issuer, subject, sid, id_token as "idToken"
+    from login_challenges
+    where hash = ${challengeHash(challenge)} and not is_link and expires_at > now() and tries < ${MOST_WRONG}`;
 }
 
 /** One error for all challenges that do not work. */
@@ -129,8 +177,4 @@ function over(): AppError {
     'unauthorized',
     'This login is over: it took too long, or the code was wrong too often. Log in again.',
   );
-}
-
-function hashOf(challenge: string): Buffer {
-  return createHash('sha256').update(challenge).digest();
 }

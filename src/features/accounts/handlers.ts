@@ -11,6 +11,7 @@ import { acceptInvitation, invitedEmail } from '../members/invitations.ts';
 import type { PendingLogin } from './challenges.ts';
 import { openSession } from './login.ts';
 import { requestPasswordLink, resetByLink } from './password-links.ts';
+import type { ProviderLogin } from './provider-login.ts';
 import { register } from './registration.ts';
 import {
   continueSession,
@@ -45,7 +46,7 @@ export const auth = {
     const session = await services.db.guard(() =>
       openSession(services.db, body.email, body.password, body.session),
     );
-    if ('challenge' in session) throw pending(session);
+    if (!('sessionId' in session)) throw unfinished(session);
     return { status: 200, ...(await tokens(services, request, session)) };
   },
 
@@ -110,7 +111,7 @@ export const auth = {
     // The same limit as at login: invitations must not allow further attempts at an account's password.
     await limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
     const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
-    if ('challenge' in session) throw pending(session);
+    if (!('sessionId' in session)) throw unfinished(session);
     return { status: 201, ...(await tokens(services, request, session)) };
   },
 
@@ -146,12 +147,19 @@ export const auth = {
 } satisfies Partial<Handlers>;
 
 /** The refusal of a right password that does not suffice. */
-function pending(pendingLogin: PendingLogin): AppError {
+export function unfinished(login: PendingLogin | ProviderLogin): AppError {
+  const headers = NO_STORE;
+  if ('organisationId' in login)
+    return new AppError(
+      'single_sign_on_required',
+      "This organisation lets people in by its own accounts alone. Log in with your company's account: POST /api/auth/single-sign-on/login.",
+      { body: { providerLogin: login }, headers },
+    );
   const message =
-    pendingLogin.secondFactor === 'CODE'
+    login.secondFactor === 'CODE'
       ? 'The password is right; a code of your second factor is needed too: POST /api/auth/login/code.'
       : 'The password is right; your organisation demands a second factor. Set one up: POST /api/auth/login/enrolment.';
-  return new AppError('second_factor_required', message, { body: { pendingLogin }, headers: NO_STORE });
+  return new AppError('second_factor_required', message, { body: { pendingLogin: login }, headers });
 }
 
 /** The headers and body with the tokens of a session; a refresh token for a cookie is only in the headers. */

@@ -62,6 +62,10 @@ export async function deleteOrganisation(db: Db, orgId: OrgId, name?: string): P
     const members = await tx<
       { id: string }[]
     >`delete from memberships where org_id = ${orgId} returning user_id as id`;
-    for (const { id } of members) await deleteUserWithoutOrganisation(tx, id);
+    // Accounts of people whom the provider has deactivated stay while the organisation does.
+    const departed = await tx<{ id: string }[]>`
+      delete from scim_users where org_id = ${orgId} returning user_id as id`;
+    const ids = new Set([...members, ...departed].map(({ id }) => id));
+    for (const id of ids) if (id !== null) await deleteUserWithoutOrganisation(tx, id);
   });
 }

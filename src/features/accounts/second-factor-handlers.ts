@@ -2,7 +2,7 @@ import { promptly } from '../../db/client.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
 import { challengedAccount, confirmLogin, enrolAtLogin } from './challenges.ts';
-import { NO_STORE, PER_ACCOUNT, PER_ADDRESS, tokens } from './handlers.ts';
+import { NO_STORE, PER_ACCOUNT, PER_ADDRESS, tokens, unfinished } from './handlers.ts';
 import {
   confirmSecondFactor,
   demandSecondFactor,
@@ -22,8 +22,9 @@ export const secondFactor = {
     await limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
     const userId = await promptly(challengedAccount(db, body.challenge));
     await limits.attemptByAccount(`code ${userId}`, CODES_PER_ACCOUNT);
-    const { session, recoveryCodes } = await confirmLogin(db, secretBox, body, request.clientAddress);
-    const reply = await tokens(services, request, session);
+    const { login, recoveryCodes } = await confirmLogin(db, secretBox, body, request.clientAddress);
+    if (!('sessionId' in login)) throw unfinished(login);
+    const reply = await tokens(services, request, login);
     return { status: 200, headers: reply.headers, body: { ...reply.body, recoveryCodes } };
   },
 

@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { type Db, isDatabaseTrouble, promptly, type Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import { isByProviderAlone } from './provider-login.ts';
 import { hasSecondFactor, isSecondFactorDemanded } from './second-factor.ts';
 import { endSessions } from './users.ts';
 
@@ -58,11 +59,9 @@ export async function startSession(
   return { sessionId, userId, way, refreshToken };
 }
 
-/** Locks the rule to the end of the transaction. @throws AppError forbidden */
+/** @throws AppError forbidden */
 async function refuseWithoutProvider(tx: Tx, orgId: OrgId): Promise<void> {
-  const [organisation] = await tx<{ isOnly: boolean }[]>`
-    select only_single_sign_on as "isOnly" from organisations where id = ${orgId} for share`;
-  if (organisation?.isOnly)
+  if (await isByProviderAlone(tx, orgId))
     throw new AppError(
       'forbidden',
       "This organisation lets people in by its own accounts alone. Log in with your company's account.",

@@ -1,3 +1,4 @@
+import type { Config } from '../../base/config.ts';
 import { unavailable } from '../../base/errors.ts';
 import { matchesEtag } from '../../base/etags.ts';
 import { type Handlers, Rendered } from '../../server/dispatch/handler.ts';
@@ -14,6 +15,7 @@ export const health = {
         status: 'ok',
         version: services.version,
         registration: services.config.registration,
+        singleSignOn: waysIn(services.config),
         snapshot: snapshot && { id: snapshot.id, ageSeconds: ageSeconds(snapshot) },
       },
     };
@@ -50,6 +52,14 @@ function served<Shape>(request: HttpRequest, { body, etag }: FixedDocument, medi
   const headers = { 'Cache-Control': 'public, max-age=300', ETag: etag };
   if (matchesEtag(request.headers['if-none-match'], etag)) return { status: 304 as const, headers };
   return { status: 200 as const, body: new Rendered<Shape>(body, mediaType), headers };
+}
+
+/** Logins by a provider that this server can offer. */
+function waysIn({ oidc, publicUrl }: Pick<Config, 'oidc' | 'publicUrl'>) {
+  return [
+    ...(publicUrl === null ? [] : (['ORGANISATION'] as const)),
+    ...(oidc === null ? [] : (['SERVER'] as const)),
+  ];
 }
 
 /** How long the check of the database may take: load balancers' probes time out after a second. */

@@ -5,9 +5,9 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
-import { beginLogin, type PendingLogin } from '../accounts/challenges.ts';
+import { beginLogin, type LoginStep } from '../accounts/challenges.ts';
 import { hashNewPassword, verifyPassword } from '../accounts/passwords.ts';
-import type { LoginState, MemberRole } from '../accounts/sessions.ts';
+import type { MemberRole } from '../accounts/sessions.ts';
 import { canonicalEmail, findAccount, insertUser } from '../accounts/users.ts';
 import { queueLink } from '../mail/queue.ts';
 import { audit } from '../organisations/audit.ts';
@@ -151,7 +151,7 @@ export async function acceptInvitation(
   db: Db,
   { token, password, session: way }: components['schemas']['InvitationAcceptance'],
   address: string,
-): Promise<LoginState | PendingLogin> {
+): Promise<LoginStep> {
   const orgId = organisationOf(token);
   const account = await findAccount(db, await invitedEmail(db, token));
   if (account && !(await verifyPassword(password, account.passwordHash)))
@@ -169,7 +169,7 @@ export async function acceptInvitation(
       { orgId, type: 'USER', id: userId, address },
       { action: 'acceptInvitation', targetType: 'invitation', targetId: id, details: { email, role } },
     );
-    const login = await beginLogin(tx, orgId, userId, way);
+    const login = await beginLogin(tx, orgId, userId, { way });
     if (!login) throw new Error('A member was to be logged in who is none.');
     return login;
   });

@@ -53,10 +53,11 @@ export async function getScim(db: Db, publicUrl: string | null, orgId: OrgId): P
       select created_at as "createdAt", used_at as "usedAt" from scim_credentials where organisation_id = ${orgId}`;
     const keysOfDeparted = await tx<Scim['keysOfDeparted'][number][]>`
       select k.id, k.name, s.user_name as "madeBy", k.created_at as "createdAt"
-      from scim_users s join api_keys k on k.org_id = ${orgId} and k.created_by = s.user_id
-        join api_key_index i on i.org_id = ${orgId} and i.key_id = k.id
-      where s.org_id = ${orgId} and i.revoked_at is null and (i.expires_at is null or i.expires_at > now())
-        and not exists (select from memberships m where m.org_id = ${orgId} and m.user_id = s.user_id)
+      from api_keys k join api_key_index i on i.org_id = ${orgId} and i.key_id = k.id
+        cross join lateral (select user_name from scim_users u where u.org_id = ${orgId} and u.user_id = k.created_by
+                            order by u.created_at desc, u.id desc limit 1) s
+      where k.org_id = ${orgId} and i.revoked_at is null and (i.expires_at is null or i.expires_at > now())
+        and not exists (select from memberships m where m.org_id = ${orgId} and m.user_id = k.created_by)
       order by k.created_at, k.id limit ${MOST_KEYS}`;
     return {
       isOn: bearer !== undefined,

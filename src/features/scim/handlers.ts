@@ -3,13 +3,31 @@ import { type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { NO_STORE } from '../accounts/handlers.ts';
 import { endBearer, getScim, replaceBearer } from './bearer.ts';
 import { filterOf, SCIM_JSON } from './protocol.ts';
-import { createUser, getUser, listUsers, patchUser, type ScimRow } from './users.ts';
+import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser, type ScimRow } from './users.ts';
 
 type User = components['schemas']['ScimUser'];
 
 const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const MOST_USERS = 200;
+const NO = { supported: false };
+/** What providers may rely on. */
+const ABILITIES: components['schemas']['ScimConfig'] = {
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
+  patch: { supported: true },
+  bulk: { ...NO, maxOperations: 0, maxPayloadSize: 0 },
+  filter: { supported: true, maxResults: MOST_USERS },
+  changePassword: NO,
+  sort: NO,
+  etag: NO,
+  authenticationSchemes: [
+    {
+      type: 'oauthbearertoken',
+      name: 'Bearer',
+      description: 'The bearer that an OWNER of the organisation made',
+    },
+  ],
+};
 
 export const scim = {
   getScim: async ({ db, orgId, services }) => ({
@@ -52,6 +70,15 @@ export const scim = {
     status: 200,
     body: rendered(userOf(await patchUser(db, actor, params.id, body), baseOf(services.config))),
   }),
+  replaceScimUser: async ({ actor, body, db, params, services }) => ({
+    status: 200,
+    body: rendered(userOf(await replaceUser(db, actor, params.id, body), baseOf(services.config))),
+  }),
+  deleteScimUser: async ({ actor, db, params }) => {
+    await deleteUser(db, actor, params.id);
+    return { status: 204 };
+  },
+  getScimConfig: () => ({ status: 200, body: new Rendered(JSON.stringify(ABILITIES), SCIM_JSON) }),
 } satisfies Partial<Handlers>;
 
 function rendered(user: User): Rendered<User> {

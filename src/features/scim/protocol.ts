@@ -59,14 +59,18 @@ export function wantedState({ Operations: operations }: Patch): boolean | null {
     if (!['add', 'replace', 'remove'].includes(op.toLowerCase()))
       throw invalidField(`${field}.op`, `${field}.op must be add, replace or remove.`);
     const members = about === undefined ? membersOf(value) : { [about]: value };
-    if ('username' in members)
-      throw invalidField(`${field}.path`, `${field}: userName cannot be changed. Create another user.`);
+    if ('username' in members) throw refusedName(field);
     if (!('active' in members)) continue;
     if (op.toLowerCase() === 'remove')
       throw invalidField(`${field}.op`, `${field}.op: active cannot be removed, replace it.`);
     wanted = stateOf(members['active'], `${field}.value`);
   }
   return wanted;
+}
+
+/** Logins and roles were given to this name. */
+export function refusedName(field: string): AppError {
+  return invalidField(field, `${field}: userName cannot be changed. Create another user.`);
 }
 
 function membersOf(value: unknown): Record<string, unknown> {

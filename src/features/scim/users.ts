@@ -7,7 +7,7 @@ import { canonicalEmail, insertUser } from '../accounts/users.ts';
 import { endMembership } from '../members/members.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { hasDomain } from '../single-sign-on/domains.ts';
-import { type Filter, wantedState } from './protocol.ts';
+import { type Filter, refusedName, wantedState } from './protocol.ts';
 
 type Input = components['schemas']['ScimUserInput'];
 type Patch = components['schemas']['ScimPatch'];
@@ -40,7 +40,7 @@ export async function listUsers(
   { filter, offset, limit }: { filter: Filter | null; offset: number; limit: number },
 ): Promise<{ total: number; rows: ScimRow[] }> {
   return db.tenant(orgId, async (tx) => {
-    const matching = tx`s.org_id = ${orgId}
+    const matching = tx`s.org_id = ${orgId} and s.deleted_at is null
       and ${ifGiven(tx, filter?.userName, (name) => tx`lower(s.user_name) = lower(${name})`)}
       and ${ifGiven(tx, filter?.externalId, (id) => tx`s.external_id = ${id}`)}`;
     const [count] = await tx<
@@ -59,7 +59,7 @@ export async function getUser(db: Db, orgId: OrgId, id: string): Promise<ScimRow
 
 async function findUser(tx: Tx, orgId: OrgId, id: string): Promise<ScimRow> {
   const [row] = await tx<ScimRow[]>`
-    select ${columns(tx)} from scim_users s where s.org_id = ${orgId} and s.id = ${id}`;
+    select ${columns(tx)} from scim_users s where s.org_id = ${orgId} and s.id = ${id} and s.deleted_at is null`;
   if (!row) throw notFound('user');
   return row;
 }
@@ -96,19 +96,58 @@ export async function createUser(db: Db, actor: Actor, input: Input): Promise<Sc
 
 /** Activates or deactivates a user. @throws AppError not_found, validation_error, conflict for the last OWNER */
 export async function patchUser(db: Db, actor: Actor, id: string, patch: Patch): Promise<ScimRow> {
-  const { orgId } = actor;
   const isWanted = wantedState(patch);
+  return db.tenant(actor.orgId, async (tx) => {
+    await setState(tx, actor, await lockUser(tx, actor.orgId, id), isWanted);
+    return findUser(tx, actor.orgId, id);
+  });
+}
+
+/** Changes a user to its whole description; what that leaves out stays. @throws as `patchUser` does */
+export async function replaceUser(db: Db, actor: Actor, id: string, input: Input): Promise<ScimRow> {
+  const { orgId } = actor;
+  const { userName, externalId, active = null } = input;
   return db.tenant(orgId, async (tx) => {
-    await tx`select from scim_users where org_id = ${orgId} and id = ${id} for update`;
-    const user = await findUser(tx, orgId, id);
-    if (isWanted === null || isWanted === user.isActive) return user;
-    if (isWanted) {
-      await refuseForeignDomain(tx, orgId, user.email);
-      await activate(tx, actor, user);
-    } else await deactivate(tx, actor, user);
-    await tx`update scim_users set changed_at = now() where org_id = ${orgId} and id = ${id}`;
+    const user = await lockUser(tx, orgId, id);
+    if (userName.toLowerCase() !== user.userName.toLowerCase()) throw refusedName('userName');
+    if (externalId !== undefined && externalId !== user.externalId)
+      await tx`update scim_users set external_id = ${externalId}, changed_at = now()
+        where org_id = ${orgId} and id = ${id}`;
+    await setState(tx, actor, user, active);
     return findUser(tx, orgId, id);
   });
+}
+
+/** Deactivates a user and forgets it. @throws AppError not_found, conflict for the last OWNER */
+export async function deleteUser(db: Db, actor: Actor, id: string): Promise<void> {
+  const { orgId } = actor;
+  await db.tenant(orgId, async (tx) => {
+    const user = await lockUser(tx, orgId, id);
+    await setState(tx, actor, user, false);
+    await tx`update scim_users set deleted_at = now() where org_id = ${orgId} and id = ${id}`;
+    await audit(tx, actor, {
+      action: 'deleteScimUser',
+      targetType: 'user',
+      targetId: id,
+      details: { userName: user.userName },
+    });
+  });
+}
+
+async function lockUser(tx: Tx, orgId: OrgId, id: string): Promise<ScimRow> {
+  await tx`select from scim_users where org_id = ${orgId} and id = ${id} for update`;
+  return findUser(tx, orgId, id);
+}
+
+/** @param isWanted null: as it is */
+async function setState(tx: Tx, actor: Actor, user: ScimRow, isWanted: boolean | null): Promise<void> {
+  const { orgId } = actor;
+  if (isWanted === null || isWanted === user.isActive) return;
+  if (isWanted) {
+    await refuseForeignDomain(tx, orgId, user.email);
+    await activate(tx, actor, user);
+  } else await deactivate(tx, actor, user);
+  await tx`update scim_users set changed_at = now() where org_id = ${orgId} and id = ${user.id}`;
 }
 
 async function activate(tx: Tx, actor: Actor, { id, email, role }: ScimRow): Promise<void> {

@@ -1,13 +1,18 @@
 import * as openid from 'openid-client';
-import { AppError } from '../../base/errors.ts';
-import type { Tx } from '../../db/client.ts';
-import { type LoginState, startSession } from '../accounts/sessions.ts';
-import { type BegunLogin, begunLogin, keptLogin, over } from './login-cookie.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { LoginStep } from '../accounts/challenges.ts';
+import { linkingAccount } from '../accounts/provider-login.ts';
+import { startSession } from '../accounts/sessions.ts';
+import { linkPerson } from './links.ts';
+import { type BegunLogin, begunLogin, keptLogin } from './login-cookie.ts';
 import type { BrowserRequest, Means } from './means.ts';
-import { type Claims, linkPerson, personOf } from './people.ts';
-import { answered, refused } from './providers.ts';
-import { noteProviderSession } from './sessions.ts';
-import { providerOf, redirectUri, requireId, type StoredProvider } from './settings.ts';
+import { byPerson, type Claims, personOf } from './people.ts';
+import { providerAt, SERVER, type ServerProvider } from './provider-at.ts';
+import { answered } from './providers.ts';
+import { over, refused } from './refusals.ts';
+import { enterByServer } from './server.ts';
+import { noteProviderSession, providerSession } from './sessions.ts';
+import { redirectUri, requireId, type StoredProvider } from './settings.ts';
 import { useOnce } from './used.ts';
 
 /** What the provider sends back with the browser. */
@@ -23,16 +28,26 @@ const SCOPE = 'openid email profile';
 /** A state is forgotten when its cookie has surely ended. */
 const USED_MINUTES = 20;
 
-/** Begins a login, or the link of an account. @throws AppError not_found, conflict, unavailable, unauthorized */
+/** Who somebody is, by the provider. */
+interface Known {
+  claims: Claims;
+  idToken: string | undefined;
+}
+
+/**
+ * Begins a login, or the link of an account.
+ * @param at whose provider: the id of an organisation, or that of the server
+ * @throws AppError not_found, conflict, unavailable, unauthorized
+ */
 export async function begin(
   services: Means,
   request: BrowserRequest,
-  orgId: string,
+  at: string,
   link: BegunLogin['link'],
 ): Promise<{ url: string; headers: Record<string, string> }> {
-  const { config, db, secretBox, providers } = services;
-  const provider = await providerOf(db, secretBox, orgId);
-  const redirect_uri = redirectUri(config.publicUrl, provider.orgId);
+  const { config, providers } = services;
+  const provider = await providerAt(services, at);
+  const redirect_uri = redirectUri(config.publicUrl, at);
   const configuration = await providers.configuration(provider);
   const state = openid.randomState();
   const nonce = openid.randomNonce();
@@ -46,7 +61,7 @@ export async function begin(
     code_challenge_method: 'S256',
   });
   const { version } = provider;
-  const headers = keptLogin(services, request, { orgId, version, state, nonce, verifier, link });
+  const headers = keptLogin(services, request, { at, version, state, nonce, verifier, link });
   return { url: url.href, headers };
 }
 
@@ -58,29 +73,52 @@ export async function begin(
 export async function finish(
   services: Means,
   request: BrowserRequest,
-  orgId: string,
+  at: string,
   answer: Answer,
-): Promise<LoginState | null> {
-  const { config, db, secretBox } = services;
-  requireId(orgId);
+): Promise<LoginStep | null> {
+  const { db } = services;
+  if (at !== SERVER) requireId(at);
   const begun = begunLogin(services, request);
-  if (begun.orgId !== orgId || answer.state !== begun.state) throw over();
-  const provider = await providerOf(db, secretBox, orgId);
+  if (begun.at !== at || answer.state !== begun.state) throw over();
+  const provider = await providerAt(services, at);
   if (provider.version !== begun.version) throw over();
   if (!(await useOnce(db.sql, `state ${begun.state}`, USED_MINUTES * 60))) throw over();
-  if (answer.error !== undefined) throw refused(`it let nobody in (${nameOf(answer.error)})`);
-  const { claims, idToken } = await claimsOf(services, provider, begun, answer);
-  const address = request.clientAddress;
-  return db.tenant(provider.orgId, async (tx) => {
-    if (begun.link !== null) {
-      await linkOwn(tx, provider, claims.sub, begun.link, address);
-      return null;
+  if (answer.error !== undefined)
+    throw refused(
+      `it let nobody in (${nameOf(answer.error)})`,
+      answer.error === 'access_denied' ? 'denied' : 'answer',
+    );
+  const known = await claimsOf(services, provider, begun, answer);
+  const { link } = begun;
+  if (link && 'sessionId' in link) {
+    await linkInSession(services, request, provider, known.claims, link);
+    return null;
+  }
+  if (provider.orgId === null) return enterByServer(services, provider, known);
+  return enter(services, request, provider, known, link);
+}
+
+/** Begins the session of a person, who may have proved to be the owner of an account meanwhile. */
+async function enter(
+  { config, db, secretBox }: Means,
+  { clientAddress: address }: BrowserRequest,
+  provider: StoredProvider,
+  known: Known,
+  link: { challenge: string } | null,
+): Promise<LoginStep> {
+  const { orgId, issuer, sessionHours } = provider;
+  const { claims } = known;
+  return db.tenant(orgId, async (tx) => {
+    if (link) {
+      const account = await linkingAccount(tx, link.challenge, true);
+      if (account?.orgId !== orgId) throw over();
+      await linkPerson(tx, byPerson(orgId, account.userId, address), provider, claims.sub);
     }
     const mayRegister = config.registration !== 'off';
     const userId = await personOf(tx, provider, claims, { address, mayRegister });
-    const session = await startSession(tx, provider.orgId, userId, 'cookie', provider.sessionHours);
+    const session = await startSession(tx, orgId, userId, 'cookie', sessionHours);
     if (!session) throw over();
-    await noteProviderSession(tx, secretBox, session.sessionId, provider, { claims, idToken });
+    await noteProviderSession(tx, orgId, session.sessionId, providerSession(secretBox, issuer, known));
     return session;
   });
 }
@@ -88,12 +126,12 @@ export async function finish(
 /** Exchanges the code, and asks for what the ID token lacks. openid-client checks all of it. */
 async function claimsOf(
   { config, providers }: Means,
-  provider: StoredProvider,
-  { state, nonce, verifier }: BegunLogin,
+  provider: StoredProvider | ServerProvider,
+  { at, state, nonce, verifier }: BegunLogin,
   answer: Answer,
-): Promise<{ claims: Claims; idToken: string | undefined }> {
+): Promise<Known> {
   const configuration = await providers.configuration(provider);
-  const url = new URL(redirectUri(config.publicUrl, provider.orgId));
+  const url = new URL(redirectUri(config.publicUrl, at));
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
   return answered(async () => {
     const tokens = await openid.authorizationCodeGrant(configuration, url, {
@@ -104,7 +142,7 @@ async function claimsOf(
     });
     const given = tokens.claims();
     if (given === undefined) throw refused('it gave no ID token');
-    const wanted = ['email', ...(provider.roleClaim === null ? [] : [provider.roleClaim])];
+    const wanted = wantedClaims(provider);
     const isWhole = wanted.every((name) => name in given);
     const isAsked = !isWhole && configuration.serverMetadata().userinfo_endpoint !== undefined;
     const more = isAsked ? await openid.fetchUserInfo(configuration, tokens.access_token, given.sub) : {};
@@ -112,27 +150,32 @@ async function claimsOf(
   });
 }
 
+/** What an organisation asks for; the server's provider is asked who it is, no more. */
+function wantedClaims(provider: StoredProvider | ServerProvider): string[] {
+  if (provider.orgId === null) return [];
+  return ['email', ...(provider.roleClaim === null ? [] : [provider.roleClaim])];
+}
+
 /** Links the account of the session that began it, if that still goes on. */
-async function linkOwn(
-  tx: Tx,
-  provider: StoredProvider,
-  subject: string,
-  { userId, sessionId }: NonNullable<BegunLogin['link']>,
-  address: string,
+async function linkInSession(
+  { db }: Means,
+  { clientAddress: address }: BrowserRequest,
+  provider: StoredProvider | ServerProvider,
+  { sub }: Claims,
+  { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<void> {
-  const [session] = await tx`select from sessions
-    where id = ${sessionId} and user_id = ${userId} and org_id = ${provider.orgId} and ended_at is null`;
-  if (!session) throw over();
-  await linkPerson(tx, provider, subject, userId, address);
+  const { orgId } = provider;
+  const [session] = await db.sql<{ orgId: OrgId }[]>`
+    select org_id as "orgId" from sessions where id = ${sessionId} and user_id = ${userId}`;
+  if (!session || (orgId !== null && orgId !== session.orgId)) throw over();
+  await db.tenant(session.orgId, async (tx) => {
+    const live = await tx`select from sessions where id = ${sessionId} and ended_at is null for share`;
+    if (live.length === 0) throw over();
+    await linkPerson(tx, byPerson(session.orgId, userId, address), provider, sub);
+  });
 }
 
 /** The provider's name of an error, if it is one. */
 function nameOf(error: string): string {
   return /^[a-z_]{1,60}$/.test(error) ? error : 'an error without a name';
-}
-
-/** @throws AppError forbidden for a session of a provider */
-export function refuseProviderSession({ isSingleSignOn }: { isSingleSignOn: boolean }): void {
-  if (isSingleSignOn)
-    throw new AppError('forbidden', 'You are logged in by the provider: your account is linked already.');
 }

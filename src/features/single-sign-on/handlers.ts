@@ -1,12 +1,18 @@
-import { AppError, invalidField, notFound } from '../../base/errors.ts';
-import { promptly } from '../../db/client.ts';
+import { AppError, invalidField } from '../../base/errors.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { type Db, promptly } from '../../db/client.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { cleared, kept, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
+import type { PendingLogin } from '../accounts/challenges.ts';
 import { NO_STORE, PAGES_PER_ADDRESS, PER_ADDRESS } from '../accounts/handlers.ts';
-import { endSession } from '../accounts/sessions.ts';
+import { linkingAccount, type ProviderLogin } from '../accounts/provider-login.ts';
+import { endSession, endSessionsEverywhere } from '../accounts/sessions.ts';
 import { checkDomains, organisationOfAddress } from './domains.ts';
-import { begin, finish, refuseProviderSession } from './flow.ts';
+import { begin, finish } from './flow.ts';
+import { forgetMemberLink, forgetOwnLink, isBound, listLinks } from './links.ts';
+import { SERVER } from './provider-at.ts';
 import { issuerRefusal } from './providers.ts';
+import { over } from './refusals.ts';
 import { endByProvider, logoutUrl } from './sessions.ts';
 import { deleteSettings, domainsOf, draftOf, getSettings, putSettings, redirectUri } from './settings.ts';
 
@@ -46,38 +52,64 @@ export const singleSignOn = {
   startSingleSignOn: async ({ body, request, services }) => {
     refuseForeignPage(request);
     await services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
-    const orgId =
-      body.organisationId ?? (await promptly(organisationOfAddress(services.db, body.email ?? '')));
-    if (orgId === undefined) throw notFound('provider of logins');
-    const { url, headers } = await begin(services, request, orgId, null);
+    const { challenge } = body;
+    const at = await promptly(wanted(services.db, body));
+    if (at === undefined) throw challenge === undefined ? nobodyOf() : over();
+    const { url, headers } = await begin(
+      services,
+      request,
+      at,
+      challenge === undefined ? null : { challenge },
+    );
     return { status: 200, headers: { ...NO_STORE, ...headers }, body: { url } };
   },
 
-  linkSingleSignOn: async ({ orgId, principal, request, services }) => {
+  getSingleSignOnLink: async ({ principal, services }) => ({
+    status: 200,
+    body: { providers: await listLinks(services, principal) },
+  }),
+
+  linkSingleSignOn: async ({ orgId, principal, query, request, services }) => {
     refuseForeignPage(request);
-    refuseProviderSession(principal);
-    const { userId, sessionId } = principal;
-    const { url, headers } = await begin(services, request, orgId, { userId, sessionId });
+    const { isSingleSignOn, userId, sessionId } = principal;
+    if (isSingleSignOn) throw isBound();
+    const at = query.provider === 'SERVER' ? SERVER : orgId;
+    const { url, headers } = await begin(services, request, at, { userId, sessionId });
     return { status: 200, headers: { ...NO_STORE, ...headers }, body: { url } };
+  },
+
+  forgetSingleSignOnLink: async ({ actor, db, principal, query }) => {
+    await forgetOwnLink(db, actor, query.provider ?? 'ORGANISATION', principal.isSingleSignOn);
+    return { status: 204 };
+  },
+
+  forgetMemberLink: async ({ actor, db, params }) => {
+    await forgetMemberLink(db, actor, params.id);
+    return { status: 204 };
   },
 
   finishSingleSignOn: async ({ params, query, request, services }) => {
     await services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
-    const session = await services.db.guard(() => finish(services, request, params.id, query));
-    const isNew = session?.refreshToken != null;
+    const step = await services.db.guard(() => finish(services, request, params.id, query));
+    const isSession = step !== null && 'sessionId' in step;
     return {
       status: 303,
       headers: {
         ...NO_STORE,
-        ...(isNew ? kept(services, request, session.refreshToken ?? '') : {}),
-        Location: `${services.config.publicUrl}/${isNew ? '' : '#/settings/login'}`,
+        ...(isSession ? kept(services, request, step.refreshToken ?? '') : {}),
+        Location: `${services.config.publicUrl}/${isSession ? '' : nextOf(step)}`,
       },
     };
   },
 
-  endSingleSignOn: async ({ actor, db, orgId, principal, request, services }) => {
-    const url = await logoutUrl(services, orgId, principal.sessionId);
-    await promptly(endSession(db, actor, principal.sessionId));
+  endSingleSignOn: async ({ actor, body, db, principal, request, services }) => {
+    const { isSingleSignOn, sessionId } = principal;
+    const url = await logoutUrl(services, sessionId);
+    await promptly(
+      body?.everywhere
+        ? endSessionsEverywhere(db, actor, sessionId, isSingleSignOn)
+        : endSession(db, actor, sessionId),
+    );
     return { status: 200, headers: { ...NO_STORE, ...cleared(services, request) }, body: { url } };
   },
 
@@ -94,3 +126,28 @@ export const singleSignOn = {
     return { status: 204 };
   },
 } satisfies Partial<Handlers>;
+
+function nobodyOf(): AppError {
+  return new AppError(
+    'not_found',
+    'No organisation lets people of this domain in by a provider. Log in by password.',
+  );
+}
+
+/** Whose provider a login is by; undefined: there is none, or the challenge is over. */
+async function wanted(
+  db: Db,
+  { challenge, email, organisationId, server }: components['schemas']['SingleSignOnLogin'],
+): Promise<string | undefined> {
+  if (server) return SERVER;
+  if (challenge !== undefined) return (await linkingAccount(db.sql, challenge, false))?.orgId;
+  return organisationId ?? organisationOfAddress(db, email ?? '');
+}
+
+/** What the dashboard shows next. A challenge is of no use without a code, or a login by another provider. */
+function nextOf(step: PendingLogin | ProviderLogin | null): string {
+  if (step === null) return '#/settings/security';
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(step)) if (value !== null) given.set(name, String(value));
+  return `#/go-on?${given}`;
+}

@@ -1,5 +1,5 @@
-import { AppError } from '../../base/errors.ts';
 import type { BrowserRequest, Means } from './means.ts';
+import { over } from './refusals.ts';
 
 // What a login by a provider began with lies in the browser, sealed: an answer that another browser brings, or that
 // belongs to another login, does not fit it.
@@ -11,14 +11,15 @@ const MOST_CHARACTERS = 4_000;
 
 /** A login, or a link, that waits for the provider's answer. */
 export interface BegunLogin {
-  orgId: string;
+  /** Whose provider it is: the id of an organisation, or `server`. */
+  at: string;
   /** Of the provider's settings. */
   version: string;
   state: string;
   nonce: string;
   verifier: string;
-  /** Who links its account; null: a login. */
-  link: { userId: string; sessionId: string } | null;
+  /** Who links its account: in a session, or by a challenge of a login that begins one. null: a login alone. */
+  link: { userId: string; sessionId: string } | { challenge: string } | null;
 }
 
 /** The header that keeps a begun login in the browser, for ten minutes. */
@@ -55,12 +56,4 @@ export function begunLogin({ secretBox }: Means, { headers }: BrowserRequest): B
   }
   if (login.endsAt < Date.now()) throw over();
   return login;
-}
-
-/** One error for all answers that fit no login of this browser. */
-export function over(): AppError {
-  return new AppError(
-    'unauthorized',
-    'This login is over, or was begun in another browser, or its answer was used before. Log in again.',
-  );
 }

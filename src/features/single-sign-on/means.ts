@@ -5,7 +5,7 @@ import type { Providers } from './providers.ts';
 
 /** What logins by a provider work with. */
 export interface Means {
-  config: Pick<Config, 'basePath' | 'publicUrl' | 'registration'>;
+  config: Pick<Config, 'basePath' | 'oidc' | 'publicUrl' | 'registration'>;
   db: Db;
   secretBox: SecretBox;
   providers: Providers;

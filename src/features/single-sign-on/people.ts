@@ -1,17 +1,17 @@
-import { AppError } from '../../base/errors.ts';
 import type { Tx } from '../../db/client.ts';
 import { type MemberRole, ROLES } from '../accounts/sessions.ts';
 import { canonicalEmail, insertUser } from '../accounts/users.ts';
 import { changeRole } from '../members/members.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { hasDomain } from './domains.ts';
+import { linkPerson, MOST_SUBJECT } from './links.ts';
+import { loginRefusal, nobody, noMember } from './refusals.ts';
 import type { StoredProvider } from './settings.ts';
 
 /** What a provider says of a person. */
 export type Claims = Record<string, unknown> & { sub: string };
 
 const MOST_VALUES = 1_000;
-const MOST_SUBJECT = 255;
 const ADDRESS = /^[^\s@"<>(),;:\\]{1,64}@[^\s@]{3,253}$/;
 
 /**
@@ -40,7 +40,6 @@ export async function personOf(
     return link.userId;
   }
   const email = addressOf(claims);
-  // The same words for every address, so that a provider cannot ask who has an account here.
   if (email === null || !(await hasDomain(tx, orgId, email))) throw nobody();
   const [account] = await tx<{ id: string; isOwn: boolean }[]>`
     select id, password_hash is null and made_by_organisation = ${orgId}
@@ -49,29 +48,9 @@ export async function personOf(
     from users where email = ${email}`;
   if (account && !account.isOwn) throw nobody();
   const userId = account?.id ?? (await newPerson(tx, provider, claims, { email, address, mayRegister }));
-  await linkPerson(tx, provider, claims.sub, userId, address);
+  await linkPerson(tx, byPerson(orgId, userId, address), provider, claims.sub);
   if (account) await giveRole(tx, provider, claims, userId, address);
   return userId;
-}
-
-/** Links an account with the person at the provider; another account that was linked with it is so no longer. */
-export async function linkPerson(
-  tx: Tx,
-  { orgId, issuer }: Pick<StoredProvider, 'orgId' | 'issuer'>,
-  subject: string,
-  userId: string,
-  address: string,
-): Promise<void> {
-  if (subject.length > MOST_SUBJECT) throw nobody();
-  await tx`
-    insert into single_sign_on_links (org_id, issuer, subject, user_id) values (${orgId}, ${issuer}, ${subject}, ${userId})
-    on conflict (org_id, issuer, subject) do update set user_id = excluded.user_id, linked_at = now()`;
-  await audit(tx, byPerson(orgId, userId, address), {
-    action: 'linkSingleSignOn',
-    targetType: 'user',
-    targetId: userId,
-    details: { issuer, subject },
-  });
 }
 
 async function newPerson(
@@ -110,7 +89,11 @@ async function giveRole(
   if (roleClaim === null || member.role === 'OWNER') return;
   const role = roleOf(provider, claims);
   if (role === null)
-    throw new AppError('forbidden', 'The provider gives you no role here. Ask whoever administers it.');
+    throw loginRefusal(
+      'role',
+      'forbidden',
+      'The provider gives you no role here. Ask whoever administers it.',
+    );
   if (role !== member.role)
     await changeRole(tx, byPerson(orgId, userId, address), { id: userId, ...member }, role);
 }
@@ -129,20 +112,6 @@ function addressOf({ email, email_verified: isVerified }: Claims): string | null
   return ADDRESS.test(email) ? canonicalEmail(email) : null;
 }
 
-function byPerson(orgId: StoredProvider['orgId'], userId: string, address: string): Actor {
+export function byPerson(orgId: StoredProvider['orgId'], userId: string, address: string): Actor {
   return { orgId, type: 'USER', id: userId, address };
-}
-
-function nobody(): AppError {
-  return new AppError(
-    'forbidden',
-    'Nobody here is linked with this login. If you have an account, log in with its password and link it in Settings; else ask an OWNER of the organisation.',
-  );
-}
-
-function noMember(): AppError {
-  return new AppError(
-    'forbidden',
-    'You are no member of this organisation any more. Ask an OWNER or ADMIN for an invitation.',
-  );
 }

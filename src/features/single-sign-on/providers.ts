@@ -1,10 +1,11 @@
 import { createRemoteJWKSet, errors, customFetch as fetchOfJose, type JWTPayload, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
-import { AppError, unavailable } from '../../base/errors.ts';
+import { unavailable } from '../../base/errors.ts';
+import { THIS_MACHINE } from '../../base/login/oidc.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { OutboundClient, OutboundError } from '../../outbound/client.ts';
-import type { StoredProvider } from './settings.ts';
+import { refused } from './refusals.ts';
 
 /** Signatures that anybody can check by public keys. HMAC is not among them: whoever knows a secret can make it. */
 const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
@@ -20,7 +21,15 @@ export const CLOCK_SECONDS = 30;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** A logout token is sent as soon as it is made. */
 export const LOGOUT_TOKEN_SECONDS = 120;
-const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+
+/** What a provider is asked by. */
+export interface Asked {
+  /** What is kept of the provider is kept by this: a change has another one. */
+  version: string;
+  issuer: string;
+  clientId: string;
+  clientSecret: string | null;
+}
 
 interface Provider {
   configuration: openid.Configuration;
@@ -28,7 +37,7 @@ interface Provider {
 }
 
 /**
- * The providers of organisations: what they say of themselves, and their keys. All requests go through `outbound`, which
+ * The providers of logins: what they say of themselves, and their keys. All requests go through `outbound`, which
  * checks addresses; they follow no redirects and are bounded in bytes and time.
  */
 export class Providers {
@@ -41,7 +50,7 @@ export class Providers {
   }
 
   /** @throws AppError unavailable for a provider that cannot be reached, unauthorized for one that cannot be used */
-  async configuration(settings: StoredProvider): Promise<openid.Configuration> {
+  async configuration(settings: Asked): Promise<openid.Configuration> {
     return (await this.#of(settings)).configuration;
   }
 
@@ -49,7 +58,7 @@ export class Providers {
    * The claims of a logout token that the provider signed for this server.
    * @throws AppError unauthorized, unavailable
    */
-  async logoutClaims(settings: StoredProvider, token: string): Promise<JWTPayload> {
+  async logoutClaims(settings: Asked, token: string): Promise<JWTPayload> {
     const { keys } = await this.#of(settings);
     const { payload } = await answered(() =>
       jwtVerify(token, keys, {
@@ -73,7 +82,7 @@ export class Providers {
     this.#client.close();
   }
 
-  #of(settings: StoredProvider): Promise<Provider> {
+  #of(settings: Asked): Promise<Provider> {
     const known = this.#kept.get(settings.version);
     if (known) return known;
     const found = this.#discover(settings);
@@ -83,7 +92,7 @@ export class Providers {
     return found;
   }
 
-  async #discover(settings: StoredProvider): Promise<Provider> {
+  async #discover(settings: Asked): Promise<Provider> {
     const { issuer, clientId, clientSecret } = settings;
     const execute = isInsecure(issuer) ? [openid.allowInsecureRequests] : [];
     const found = await answered(() =>
@@ -180,11 +189,6 @@ function authenticationBy(
   return supported.includes('client_secret_basic') || !supported.includes('client_secret_post')
     ? openid.ClientSecretBasic(secret)
     : openid.ClientSecretPost(secret);
-}
-
-/** An answer of a provider that is not to be trusted, or not to be understood. */
-export function refused(why: string): AppError {
-  return new AppError('unauthorized', `The provider's answer was refused: ${why}.`);
 }
 
 /**

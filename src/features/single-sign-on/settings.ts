@@ -7,17 +7,14 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import type { Asked } from './providers.ts';
 
 export type SingleSignOn = components['schemas']['SingleSignOn'];
 type Settings = components['schemas']['SingleSignOnSettings'];
 
-/** A provider with its secret, as logins need it. */
-export interface StoredProvider {
+/** An organisation's provider with its secret, as logins need it. */
+export interface StoredProvider extends Asked {
   orgId: OrgId;
-  version: string;
-  issuer: string;
-  clientId: string;
-  clientSecret: string | null;
   defaultRole: MemberRole | null;
   roleClaim: string | null;
   roles: { value: string; role: MemberRole }[];
@@ -64,14 +61,14 @@ function opened(secretBox: SecretBox, secret: Uint8Array, orgId: OrgId): string 
   }
 }
 
-/** Where providers lead back to. @throws AppError conflict without PUBLIC_URL */
-export function redirectUri(publicUrl: string | null, orgId: OrgId): string {
+/** Where providers lead back to. @param at whose it is @throws AppError conflict without PUBLIC_URL */
+export function redirectUri(publicUrl: string | null, at: string): string {
   if (publicUrl === null)
     throw new AppError(
       'conflict',
       'The operator sets PUBLIC_URL first: the provider must know where to lead back to.',
     );
-  return `${publicUrl}/api/auth/single-sign-on/callback/${orgId}`;
+  return `${publicUrl}/api/auth/single-sign-on/callback/${at}`;
 }
 
 /** The provider as its OWNER sees it. */

@@ -2,6 +2,7 @@ import { AppError, Overload } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { databaseTrouble } from '../../db/client.ts';
 import { isScimPath, SCIM_JSON, scimError } from '../../features/scim/protocol.ts';
+import { refusalPage } from '../../features/single-sign-on/refusals.ts';
 import type { HttpResponse } from '../dispatch/response.ts';
 import type { IncomingRequest } from './request.ts';
 
@@ -18,7 +19,7 @@ export class Failures {
    */
   respond(
     error: unknown,
-    { method, url }: IncomingRequest,
+    { headers: sent, method, url }: IncomingRequest,
     requestId: string,
   ): HttpResponse & { body: string } {
     const known = error instanceof AppError ? error : databaseTrouble(error);
@@ -29,6 +30,9 @@ export class Failures {
     }
     const failure = known ?? new AppError('internal', 'Something went wrong on our side.');
     const { status, headers, sentBody } = failure;
+    const page = refusalPage(failure, url, sent['accept']);
+    if (page !== null)
+      return { status: 303, headers: { ...headers, Location: page, 'Cache-Control': 'no-store' }, body: '' };
     const isScim = isScimPath(url);
     return {
       status,

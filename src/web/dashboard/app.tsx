@@ -26,8 +26,8 @@ export function App() {
     <>
       {who === undefined ? (
         <Opening />
-      ) : who === null || screen === 'reset' ? (
-        // The link of a new password may be opened by somebody who is logged in.
+      ) : who === null || screen === 'reset' || screen === 'refused' ? (
+        // Somebody who is logged in may open the link of a new password, or come back from a link that was refused.
         <LogIn />
       ) : (
         // Nothing that was shown of another organisation stays.

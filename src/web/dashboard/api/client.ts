@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly details: { field: string; message: string }[];
   /** What finishes a login that a right password did not. */
   readonly pendingLogin: Schemas['PendingLogin'] | undefined;
+  /** What goes on with a login that a provider alone finishes. */
+  readonly providerLogin: Schemas['ProviderLogin'] | undefined;
   /** After how long the server wants to be asked again; null where it does not say. */
   readonly retryAfterMs: number | null;
 
@@ -24,6 +26,7 @@ export class ApiError extends Error {
     this.code = body?.error ?? 'unknown';
     this.details = (body?.details as ApiError['details'] | undefined) ?? [];
     this.pendingLogin = body?.pendingLogin as Schemas['PendingLogin'] | undefined;
+    this.providerLogin = body?.providerLogin as Schemas['ProviderLogin'] | undefined;
     const seconds = Number(headers?.get('Retry-After') ?? Number.NaN);
     this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null;
   }

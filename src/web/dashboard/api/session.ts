@@ -23,6 +23,8 @@ export const hasEnded = new Store(false);
 
 /** A session continues by a cookie that scripts cannot read; this only remembers that there is one. */
 const HAS_SESSION = 'sightline-session';
+/** What a login by a provider was begun at. */
+const PLACE = 'sightline-place';
 const RENEW_BEFORE_S = 60;
 let renewal: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,6 +56,31 @@ shownSnapshot.subscribe(() => {
 export async function resume(): Promise<void> {
   if (!remembered()) return me.set(null);
   await renewSession();
+  const place = placeBefore();
+  if (me.value && place !== null && /^(#\/?)?$/.test(location.hash)) location.replace(place);
+}
+
+/** Leaves for a provider, which leads back here: to the place that the person wanted to see. */
+export function leadOn(url: string): void {
+  remember(true);
+  try {
+    // Those are pages of the way in.
+    const isScreen = !/^#\/(go-on|join|refused|register)\b/.test(location.hash);
+    sessionStorage.setItem(PLACE, isScreen ? location.hash : '');
+  } catch {
+    // The overview follows.
+  }
+  location.assign(url);
+}
+
+function placeBefore(): string | null {
+  try {
+    const place = sessionStorage.getItem(PLACE);
+    sessionStorage.removeItem(PLACE);
+    return place?.startsWith('#/') ? place : null;
+  } catch {
+    return null;
+  }
 }
 
 /** @throws ApiError for a wrong password and the like */
@@ -96,11 +123,14 @@ export async function switchOrganisation(organisationId: string): Promise<void> 
 /** @throws ApiError, TypeError where the session could not be ended, which then goes on */
 export async function logOut({ everywhere = false } = {}): Promise<void> {
   await renewalDone();
-  const { error, response } = await api.POST('/api/auth/logout', everywhere ? { body: { everywhere } } : {});
+  const options = everywhere ? { body: { everywhere } } : {};
+  const { data, error, response } = await api.POST('/api/auth/single-sign-on/logout', options);
   // 401: it is over already.
   if (!response.ok && response.status !== 401) throw new ApiError(response.status, error);
   leave();
   tabs.postMessage('left');
+  // The provider's own login ends there.
+  if (data?.url) location.assign(data.url);
 }
 
 /** Takes everything of the person off the page. */

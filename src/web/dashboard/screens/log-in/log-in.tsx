@@ -8,10 +8,15 @@ import { Dialog } from '../../components/form/dialog.tsx';
 import { TextField } from '../../components/form/form.tsx';
 import { Logo } from '../../icons/logo.tsx';
 import { useRoute } from '../../state/route.ts';
+import { ByCompany, Company, providerLoginOf, Refused, ToProvider } from './company.tsx';
 import { BackToLogin, Forgotten, NewPassword } from './forgotten.tsx';
 import { pendingOf, SecondStep } from './second-step.tsx';
 
-/** The way in: by password, by an invitation's link (`#/join?token=…`), by a new password (`#/forgotten`, `#/reset?token=…`), or with a new organisation (`#/register`). */
+/**
+ * The way in: by password, by a provider (and back from it: `#/refused?why=…`, `#/go-on?challenge=…`), by an
+ * invitation's link (`#/join?token=…`), by a new password (`#/forgotten`, `#/reset?token=…`), or with a new organisation
+ * (`#/register`).
+ */
 export function LogIn() {
   const { screen, params } = useRoute();
   const token = params.get('token');
@@ -30,6 +35,10 @@ export function LogIn() {
           <Forgotten />
         ) : screen === 'register' ? (
           <Register />
+        ) : screen === 'refused' ? (
+          <Refused why={params.get('why')} />
+        ) : screen === 'go-on' ? (
+          <GoOn params={params} />
         ) : (
           <Password />
         )}
@@ -46,13 +55,16 @@ export function LogInAgain() {
     <Dialog title="Log in again" isCovering onClose={close}>
       <p>Your login has ended. Log in again to go on: what you typed is still there.</p>
       <PasswordForm email={me.value?.user.email ?? ''} />
+      <ByCompany of={me.value?.organisation.id} />
     </Dialog>
   );
 }
 
 function Password() {
+  const [isByCompany, setByCompany] = useState(false);
   // Nobody is led to what this server refuses.
   const joining = useData(['health'], () => unwrap(api.GET('/health'))).data?.registration;
+  if (isByCompany) return <Company onBack={() => setByCompany(false)} />;
   return (
     <>
       <h1>Log in</h1>
@@ -60,6 +72,7 @@ function Password() {
         How often AI answers name your brand, how early, how favourably, and whom they cite.
       </p>
       <PasswordForm email="" />
+      <ByCompany onAddress={() => setByCompany(true)} />
       <p class="small muted">
         {joining === 'invite' && 'New here? Open the link of your invitation.'}
         {joining === 'open' && (
@@ -73,12 +86,39 @@ function Password() {
   );
 }
 
+/** What follows a right password that does not suffice. */
+function nextStep(error: unknown, onBack: () => void) {
+  const pending = pendingOf(error);
+  if (pending) return <SecondStep pending={pending} onBack={onBack} />;
+  const login = providerLoginOf(error);
+  return login && <ToProvider login={login} onBack={onBack} />;
+}
+
+/** The second step of a login by the server's provider. */
+function GoOn({ params }: { params: URLSearchParams }) {
+  const [challenge, organisationId] = [params.get('challenge'), params.get('organisationId')];
+  const back = () => {
+    location.hash = '#/';
+  };
+  const secondFactor = params.get('secondFactor') === 'ENROLMENT' ? 'ENROLMENT' : 'CODE';
+  return (
+    <>
+      <h1>Log in</h1>
+      {organisationId === null ? (
+        <SecondStep pending={{ challenge: challenge ?? '', secondFactor, expiresIn: 0 }} onBack={back} />
+      ) : (
+        <ToProvider login={{ organisationId, challenge }} onBack={back} />
+      )}
+    </>
+  );
+}
+
 function PasswordForm({ email: known }: { email: string }) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const entering = useAction(() => logIn(email, password));
-  const pending = pendingOf(entering.error);
-  if (pending) return <SecondStep pending={pending} onBack={entering.clear} />;
+  const next = nextStep(entering.error, entering.clear);
+  if (next) return next;
   return (
     <ActionForm of={entering} action="Log in">
       {() => (
@@ -97,8 +137,8 @@ function Join({ token }: { token: string }) {
     await acceptInvitation(token, password);
     location.hash = '#/overview';
   });
-  const pending = pendingOf(joining.error);
-  if (pending) return <SecondStep pending={pending} onBack={joining.clear} />;
+  const next = nextStep(joining.error, joining.clear);
+  if (next) return next;
   return (
     <>
       <h1>Accept the invitation</h1>

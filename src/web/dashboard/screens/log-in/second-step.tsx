@@ -6,6 +6,7 @@ import { Loaded } from '../../components/card.tsx';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { CodeField } from '../../components/form/credentials.tsx';
 import { RecoveryCodes, SecretToAdd } from '../../components/second-factor.tsx';
+import { providerLoginOf, ToProvider } from './company.tsx';
 
 /** What is left of a login whose password was right; undefined for other errors. */
 export function pendingOf(error: unknown): Schemas['PendingLogin'] | undefined {
@@ -56,6 +57,8 @@ function Code({
     if (session.recoveryCodes === null) await begin(session);
     else setDone(session);
   });
+  const login = providerLoginOf(confirming.error);
+  if (login) return <ToProvider login={login} onBack={onBack} />;
   if (done?.recoveryCodes)
     return <RecoveryCodes codes={done.recoveryCodes} onClose={() => void entering.run(done)} />;
   return (

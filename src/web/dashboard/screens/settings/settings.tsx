@@ -12,6 +12,7 @@ import Members from './members/members.tsx';
 import Organisation from './organisation/organisation.tsx';
 import Plan from './plan.tsx';
 import Security from './security/security.tsx';
+import SingleSignOn from './single-sign-on/single-sign-on.tsx';
 import Webhooks from './webhooks/webhooks.tsx';
 
 interface Tab {
@@ -46,6 +47,12 @@ const TABS: readonly Tab[] = [
     Panel: Organisation,
   },
   { name: 'security', title: 'Login and mail', needs: 'getSecondFactor', Panel: Security },
+  {
+    name: 'single-sign-on',
+    title: 'Single sign-on',
+    needs: 'getSingleSignOn',
+    Panel: SingleSignOn,
+  },
   { name: 'audit', title: 'Audit log', needs: 'listAuditLog', Panel: Audit },
 ];
 

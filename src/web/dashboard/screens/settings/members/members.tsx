@@ -1,6 +1,7 @@
-import type { Schemas } from '../../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { me } from '../../../api/session.ts';
+import { useData } from '../../../api/use-data.ts';
 import { useRows } from '../../../api/use-rows.ts';
 import { Badge, Card } from '../../../components/card.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
@@ -22,6 +23,9 @@ export default function Members() {
   const may = useAccess();
   const who = useStore(me);
   const members = useRows('listMembers');
+  const provider = useData(may('getSingleSignOn') ? ['single sign-on state'] : null, () =>
+    unwrap(api.GET('/api/organisation/single-sign-on')),
+  );
   // Only an owner changes owners.
   const when = ({ role }: Member) => role !== 'OWNER' || who?.role === 'OWNER';
   const acts: Act<Member>[] = [
@@ -30,6 +34,17 @@ export default function Members() {
       operation: 'updateMember',
       when,
       dialog: (member, ends) => <ChangeRole member={member} {...ends} />,
+    },
+    {
+      label: 'Forget the link',
+      operation: 'forgetMemberLink',
+      when: () => provider.data?.isOn === true,
+      confirm: ({ email }) => ({
+        title: `Forget the link of ${email} with the provider?`,
+        action: 'Forget it',
+        text: 'Logins by it end. Do this where the provider knows the person by another account now.',
+      }),
+      done: 'The link is forgotten.',
     },
     {
       label: 'Remove',

@@ -1,4 +1,5 @@
 import { Agents } from './agents.tsx';
+import { CompanyAccount } from './company-account.tsx';
 import { Mail } from './mail.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -6,6 +7,7 @@ import { SecondFactor } from './second-factor.tsx';
 export default function Security() {
   return (
     <>
+      <CompanyAccount />
       <SecondFactor />
       <Agents />
       <Mail />
