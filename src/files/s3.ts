@@ -120,7 +120,7 @@ export class S3Store implements ObjectStore, Disposable {
         headers: unless === undefined ? {} : { 'If-None-Match': unless },
       });
       if (response.statusCode === 304) return this.#drained(response, 'unchanged' as const);
-      if (response.statusCode === 404) return this.#absent(response, key);
+      if (response.statusCode === 404) return this.#absent(response);
       const content = await contentOf(await this.#checked(response), this.#mostBytes);
       return {
         content,
@@ -159,7 +159,7 @@ export class S3Store implements ObjectStore, Disposable {
   async download(key: string, path: string, sha256: string, onProgress = () => {}): Promise<boolean> {
     return this.#retrying(async () => {
       const response = await this.#call('GET', { key, silentMs: SILENT_FILE_MS });
-      if (response.statusCode === 404) return (await this.#absent(response, key)) !== null;
+      if (response.statusCode === 404) return (await this.#absent(response)) !== null;
       await this.#checked(response);
       const hash = createHash('sha256');
       const file = await open(path, 'w');
@@ -299,14 +299,10 @@ export class S3Store implements ObjectStore, Disposable {
     return refusalOf(this.#config, this.#names, failure);
   }
 
-  /** null for a missing object. @throws StoreRefused if the bucket is missing */
-  async #absent(response: http.IncomingMessage, key: string): Promise<null> {
+  /** null for a missing object. @throws StoreRefused if more than the object is missing */
+  async #absent(response: http.IncomingMessage): Promise<null> {
     const failure = await failureOf(response, this.#mostBytes);
-    if (failure.code === 'NoSuchBucket') throw this.#refusal(failure);
-    if (failure.code !== 'NoSuchKey' && failure.code !== '')
-      throw new StoreRefused(
-        `${this.#names.bucket}: ${this.#config.endpoint} has no ${key} (${failure.code}).`,
-      );
+    if (!['NoSuchKey', ''].includes(failure.code)) throw this.#refusal(failure);
     return null;
   }
 

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ANSWERS, BUCKET_TABLES } from '../../src/features/integrations/bucket/layout.ts';
+import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import {
   BucketReader,
@@ -33,7 +34,7 @@ const { db } = app.app.services;
 const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04'];
 const PREFIX = 'acme/reports';
 
-const answer = (month: string, at: number, more: object = {}) => ({
+const answer = (month: string, at: number): Partial<RunInput> => ({
   externalId: `${month} ${at}`,
   brand: at % 3 === 0 ? 'Otherlight' : 'Lumenfold',
   platform: at % 2 ? 'CLAUDE' : 'CHATGPT',
@@ -41,7 +42,6 @@ const answer = (month: string, at: number, more: object = {}) => ({
   executedAt: `${month}-${String(1 + (at % 28)).padStart(2, '0')}T10:00:00Z`,
   answer: `Brightora ${at}. ${at % 2 ? 'Lumenfold is great. ' : ''}Gleamwell is bad, „Quarvane“ too.\n${at % 5 ? 'Otherlight wins.' : ''}`,
   citations: [{ url: `https://site${at % 5}.example/${at}`, title: `Page ${at}` }],
-  ...more,
 });
 await app.ingest(
   org,
@@ -141,6 +141,7 @@ test('corrections, deleted competitors, archived brands and removed answers reac
   const rival = (await call('listCompetitors', { ids: [lumenfold!] })).json.data[0]!;
   assert.equal((await call('deleteCompetitor', { ids: [rival.id] })).status, 204);
   await call('archiveBrand', { ids: [otherlight!] });
+  await app.app.services.ingestion.reextract(org.id);
   await writtenAndEqual(reader);
   assert.deepEqual(await reader.rows('select name, archived from brands order by 1'), [
     ['Lumenfold', false],
@@ -304,6 +305,7 @@ test('what the first version of the layout had is still there, under its name an
   for (const [, table, columns = ''] of tables) {
     const found = [...BUCKET_TABLES, ANSWERS].find(({ name }) => name === table);
     const now = found?.columns.map(([name, type]) => `${name} ${type}`);
-    for (const column of columns.replaceAll(/\s+/g, ' ').split(', ')) assert.ok(now?.includes(column), `${table}: ${column}`);
+    for (const column of columns.replaceAll(/\s+/g, ' ').split(', '))
+      assert.ok(now?.includes(column), `${table}: ${column}`);
   }
 });

@@ -137,9 +137,9 @@ const COLLECTIONS: Record<string, string> = {
   targetId: 'brands',
   subjectId: 'competitors',
 };
-/** A snapshot is of all organisations, an externalId the sender's own, and a client of OAuth nobody's. */
+/** A snapshot is of all organisations, these are the sender's own, and a client of OAuth is nobody's. */
 const isId = (name: string) =>
-  /(Ids?|_id)$/.test(name) && !['externalId', 'snapshot_id', 'client_id'].includes(name);
+  /(Ids?|_id)$/.test(name) && !['externalId', 'accessKeyId', 'snapshot_id', 'client_id'].includes(name);
 
 /** Where an operation takes ids besides its path. */
 export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>): IdPlace[] {

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { OrgId } from '../../../base/ids.ts';
 import type { Db } from '../../../db/client.ts';
-import { jsonLines } from '../../../db/json-lines.ts';
 import { endOf } from '../../../snapshots/periods.ts';
+import { jsonLines } from '../../organisations/json-lines.ts';
 
 /**
  * By month, YYYY-MM: a text that changes when the answers in it do. Their lengths, which Postgres knows without reading

@@ -56,7 +56,7 @@ async function writeNext(services: JobContext, { orgId, subjectId: id, stopping,
     if (isConnectionError(error)) throw error;
     const isTheirs = isStoreFailure(error) || overdue.aborted || error instanceof AppError;
     log[isTheirs ? 'warn' : 'error']({ orgId, error }, 'a bucket could not be written');
-    await noteFailure(db, { orgId, id }, overdue.aborted ? TOO_SLOW : reasonOf(error));
+    await noteFailure(db, { orgId, id }, stored.dueAt, overdue.aborted ? TOO_SLOW : reasonOf(error));
   }
 }
 

@@ -69,16 +69,21 @@ export async function noteWritten(
   );
 }
 
-/** Records a failed try. @param reason why and what to do, sentences for the organisation's members */
-export async function noteFailure(db: Db, { orgId, id }: BucketId, reason: string): Promise<void> {
+/** Records a failed try, like noteWritten. @param reason why and what to do, sentences for the organisation's members */
+export async function noteFailure(
+  db: Db,
+  { orgId, id }: BucketId,
+  dueAt: Date,
+  reason: string,
+): Promise<void> {
   const jitter = 0.9 + 0.2 * Math.random();
   await db.tenant(
     orgId,
     (tx) => tx`
       update bucket_writes set failures = failures + 1, last_error = ${reason}, failed_at = now(),
-        due_at = now() + make_interval(secs => ${jitter} *
-          least(${LONGEST_PAUSE_SECONDS}, ${FIRST_PAUSE_SECONDS} * power(2, least(failures, 20))))
-      where org_id = ${orgId} and integration_id = ${id} and due_at is not null`,
+        due_at = case when due_at = ${dueAt} then now() + make_interval(secs => ${jitter} *
+          least(${LONGEST_PAUSE_SECONDS}, ${FIRST_PAUSE_SECONDS} * power(2, least(failures, 20)))) else due_at end
+      where org_id = ${orgId} and integration_id = ${id}`,
   );
 }
 

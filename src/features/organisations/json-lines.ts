@@ -1,4 +1,4 @@
-import type { Tx } from './client.ts';
+import type { Tx } from '../../db/client.ts';
 
 /** The number of rows whose sizes are fetched together. */
 const SIZES_PER_FETCH = 2_000;
