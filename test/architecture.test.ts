@@ -31,7 +31,7 @@ const DOORS_FLOOR = Object.keys(FLOORS).indexOf('what answers requests and does 
 /** What runs elsewhere, and the only rooms that it uses beside itself. */
 const APART: Record<string, readonly string[]> = {
   // In a browser. Reads Markdown as the extraction does: what people see is what was read.
-  'web/dashboard': ['contract/generated', 'extraction/text', 'base/definitions'],
+  'web/dashboard': ['contract/generated', 'extraction/text', 'base/definitions', 'base/views'],
 };
 const MOST_FILES = 15;
 /** Folders with more files than others, and why. */

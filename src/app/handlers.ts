@@ -24,6 +24,7 @@ import { runs } from '../features/runs/handlers.ts';
 import { schema } from '../features/schema/handlers.ts';
 import { citations } from '../features/sources/handlers.ts';
 import { testing } from '../features/testing/handlers.ts';
+import { views } from '../features/views/handlers.ts';
 import { webhooks } from '../features/webhooks/handlers.ts';
 import { mcp } from '../mcp/handlers.ts';
 import type { Handlers } from '../server/dispatch/handler.ts';
@@ -50,6 +51,7 @@ export const handlers: Handlers = {
   ...subscriptions,
   ...exports,
   ...pins,
+  ...views,
   ...pages,
   ...mentions,
   ...corrections,

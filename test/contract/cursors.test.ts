@@ -73,6 +73,7 @@ const MADE: Record<string, Made> = {
     unique: () => ({ address: `${randomUUID()}@customer.example` }),
   },
   listConnections: { table: 'sessions' },
+  listViews: { table: 'views', unique: () => ({ name: `View ${randomInt(100)}` }) },
   listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };
 

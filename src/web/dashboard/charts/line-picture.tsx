@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { today } from '../../../base/definitions.ts';
+import { daysBetween } from '../../../base/views/range.ts';
 import { formatDay, formatPercent, formatShortDay } from '../components/numbers.ts';
-import { daysBetween } from '../state/days.ts';
 import { dayTicks, type ValueAxis } from './axes.ts';
 import { hasBounds, isKnown, lonely, type Mark, type Point, type Range, thin } from './lines.ts';
 import { type Look, shapeOf } from './look.ts';

@@ -1,10 +1,11 @@
 import { today } from '../../../base/definitions.ts';
+import { lastDay, MOST_DAYS } from '../../../base/views/range.ts';
 import { Button } from '../components/button.tsx';
 import { formatDays } from '../components/days.ts';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form/form.tsx';
 import { counted, formatDay } from '../components/numbers.ts';
 import { countFilters, type Filters, NO_FILTERS, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
-import { answerDays, DEFAULT_RANGE, lastDay, MOST_DAYS, RANGE_DAYS, rangeAround } from '../state/range.ts';
+import { answerDays, DEFAULT_RANGE, RANGE_DAYS, rangeAround } from '../state/range.ts';
 import { setParams } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { BrandSelect } from './brand/brand-select.tsx';

@@ -1,8 +1,9 @@
 import { dayAfter } from '../../../../base/definitions.ts';
+import { daysBetween } from '../../../../base/views/range.ts';
 import type { components } from '../../../../contract/generated/types.ts';
 import type { Point, Range, Series, Step } from '../../charts/lines.ts';
 import { stepAt } from '../../charts/lines.ts';
-import { daysBetween, mondayOf } from '../../state/days.ts';
+import { mondayOf } from '../../state/days.ts';
 
 type BrandRow = components['schemas']['BrandRow'];
 
