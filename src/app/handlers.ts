@@ -1,6 +1,7 @@
 import { auth } from '../features/accounts/handlers.ts';
 import { secondFactor } from '../features/accounts/second-factor-handlers.ts';
 import { alerts } from '../features/alerts/handlers.ts';
+import { annotations } from '../features/annotations/handlers.ts';
 import { apiKeys } from '../features/api-keys/handlers.ts';
 import { competitors } from '../features/brands/competitor-handlers.ts';
 import { brands } from '../features/brands/handlers.ts';
@@ -52,6 +53,7 @@ export const handlers: Handlers = {
   ...exports,
   ...pins,
   ...views,
+  ...annotations,
   ...pages,
   ...mentions,
   ...corrections,

@@ -65,6 +65,8 @@ export async function largeOrganisation(
       select org, ${id(tx, '0013')}, ${brandId}, 'PROMPT', left(${text}::text, 10000), 'DONE', 'somebody' from ${series(rows / 10)}`;
     await tx`insert into views (org_id, id, name, screen, range, filters, settings, visibility, created_by)
       select org, ${id(tx, '0015')}, 'View ' || at, 'overview', '30d', '{}', '{}', 'ORGANISATION', 'somebody' from ${series(rows / 10)}`;
+    await tx`insert into annotations (org_id, id, brand_id, day, text, is_shared, created_by)
+      select org, ${id(tx, '0016')}, ${brandId}, current_date - at, left(${text}::text, 500), true, 'somebody' from ${series(rows / 10)}`;
     await tx`insert into trials (org_id, id, brand_id, query_text)
       select org, ${id(tx, '0004')}, ${brandId}, 'Which lamp?' from ${series(rows / 10)}`;
     await tx`insert into trial_runs (org_id, trial_id, platform, state, answer)
