@@ -68,7 +68,8 @@ export function LineChart(props: Props) {
   const note = [
     axis.low > 0 && `The axis begins at ${write(axis.low)}`,
     visible.some(({ isOwn }) => isOwn) && 'The band is the range of 95\u202f% certainty',
-    there.length > 0 && '▼ Something changed under the numbers',
+    there.some(({ isNote }) => !isNote) && '▼ Something changed under the numbers',
+    there.some(({ isNote }) => isNote) && '◆ A note',
     visible.some(({ points }) => thin(points).size > 0) && 'Dots alone: fewer than five answers',
   ].filter(Boolean);
   return (

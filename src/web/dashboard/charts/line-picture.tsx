@@ -99,7 +99,7 @@ export function LinePicture(props: Props) {
           {written(day)}
         </text>
       ))}
-      {[...new Set(marks.map(({ day }) => day))].map((day) => (
+      {[...Map.groupBy(marks, ({ day }) => day)].map(([day, own]) => (
         <g key={day} class="mark">
           <line
             x1={x(day)}
@@ -109,7 +109,16 @@ export function LinePicture(props: Props) {
             stroke="var(--line-strong)"
             stroke-dasharray="3 3"
           />
-          <path d={`M${x(day) - 5} ${top - 9}h10l-5 8z`} fill="var(--line-strong)" />
+          {own.some(({ isNote }) => !isNote) && (
+            <path d={`M${x(day) - 5} ${top - 9}h10l-5 8z`} fill="var(--line-strong)" />
+          )}
+          {/* Above the triangle, where a day has both. */}
+          {own.some(({ isNote }) => isNote) && (
+            <path
+              d={`M${x(day)} ${top - (own.every(({ isNote }) => isNote) ? 10 : 19)}l5 5l-5 5l-5 -5z`}
+              fill="var(--accent)"
+            />
+          )}
         </g>
       ))}
       {shown !== null && (

@@ -42,7 +42,7 @@ export function lineColumns({
       ? []
       : [
           {
-            name: 'Changes',
+            name: 'Changes and notes',
             cell: (day: string) => happened(day).join('; '),
             value: (day: string) => happened(day).join('; '),
           },

@@ -27,10 +27,11 @@ export interface Series {
   isOff?: boolean;
 }
 
-/** Something that happened under the numbers on a day. */
+/** Something that happened under the numbers on a day, or what a person noted of it. */
 export interface Mark {
   day: string;
   text: string;
+  isNote?: boolean;
 }
 
 /** Both ends are included. */

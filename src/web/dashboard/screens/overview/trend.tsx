@@ -1,10 +1,13 @@
 import { api, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { useData } from '../../api/use-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { stepOf } from '../../charts/lines.ts';
+import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useMarks } from '../../frame/marks.ts';
 import { type Filters, reportBody } from '../../state/filters.ts';
+import { href } from '../../state/route.ts';
 import { rangeBefore, seriesOf } from './series.ts';
 
 /** The most rows a report with competitors gives. */
@@ -14,6 +17,7 @@ const FIRST_DAY = '0001-01-01';
 
 /** Visibility of the brand and of its competitors over the days, with the period before and what changed under it. */
 export function Trend({ brandId, name, filters }: { brandId: string; name: string; filters: Filters }) {
+  const may = useAccess();
   const step = stepOf(filters);
   const before = rangeBefore(filters);
   // By day, one request has both periods.
@@ -45,7 +49,16 @@ export function Trend({ brandId, name, filters }: { brandId: string; name: strin
   const marks = useMarks(brandId, filters);
   const title = `Visibility by ${step}`;
   return (
-    <Card title={title}>
+    <Card
+      title={title}
+      actions={
+        may('createAnnotation') && (
+          <LinkButton size="small" href={href('annotations', { note: 'new' })}>
+            Add a note
+          </LinkButton>
+        )
+      }
+    >
       <Loaded of={rows} height={HEIGHT + 80}>
         {({ now, earlier }) => (
           <LineChart
