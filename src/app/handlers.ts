@@ -7,6 +7,7 @@ import { brands } from '../features/brands/handlers.ts';
 import { breaks } from '../features/breaks/handlers.ts';
 import { content } from '../features/content/handlers.ts';
 import { corrections } from '../features/corrections/handlers.ts';
+import { documents } from '../features/documents/handlers.ts';
 import { exports } from '../features/exports/handlers.ts';
 import { health } from '../features/health/handlers.ts';
 import { integrations } from '../features/integrations/handlers.ts';
@@ -48,6 +49,7 @@ export const handlers: Handlers = {
   ...runs,
   ...reports,
   ...subscriptions,
+  ...documents,
   ...exports,
   ...pins,
   ...pages,

@@ -1,6 +1,6 @@
 import { today } from '../../../base/definitions.ts';
+import { formatDays } from '../../../presentation/days.ts';
 import { Button } from '../components/button.tsx';
-import { formatDays } from '../components/days.ts';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form/form.tsx';
 import { counted, formatDay } from '../components/numbers.ts';
 import { countFilters, type Filters, NO_FILTERS, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_RANGE_DAYS, dayAfter, today } from '../../../base/definitions.ts';
-import { daysBetween, daysOfRange } from './days.ts';
+import { daysBetween, daysOfRange } from '../../../presentation/days.ts';
 import { Store } from './store.ts';
 
 /** The ranges that are offered, in days before the last one. */

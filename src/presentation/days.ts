@@ -1,4 +1,5 @@
-import { DAY_MS, dayAfter } from '../../../base/definitions.ts';
+import { DAY_MS, dayAfter } from '../base/definitions.ts';
+import { formatDay, formatShortDay } from './numbers.ts';
 
 /** Days from the first to the last, both included. */
 export function daysBetween(first: string, last: string): number {
@@ -24,4 +25,11 @@ export function isDay(text: string | undefined): text is string {
   if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text) || text < '0001-01-01') return false;
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+/** `Oct 27 – Nov 26, 2026`: the year of both is said once, and one day once. */
+export function formatDays(start: string, end: string): string {
+  if (start === end) return formatDay(end);
+  const first = start.slice(0, 4) === end.slice(0, 4) ? formatShortDay(start) : formatDay(start);
+  return `${first} – ${formatDay(end)}`;
 }
