@@ -8,6 +8,7 @@ import { brands } from '../features/brands/handlers.ts';
 import { breaks } from '../features/breaks/handlers.ts';
 import { content } from '../features/content/handlers.ts';
 import { corrections } from '../features/corrections/handlers.ts';
+import { documents } from '../features/documents/handlers.ts';
 import { exports } from '../features/exports/handlers.ts';
 import { health } from '../features/health/handlers.ts';
 import { integrations } from '../features/integrations/handlers.ts';
@@ -23,6 +24,8 @@ import { queries } from '../features/prompts/handlers.ts';
 import { reports } from '../features/reports/handlers.ts';
 import { runs } from '../features/runs/handlers.ts';
 import { schema } from '../features/schema/handlers.ts';
+import { scim } from '../features/scim/handlers.ts';
+import { singleSignOn } from '../features/single-sign-on/handlers.ts';
 import { citations } from '../features/sources/handlers.ts';
 import { testing } from '../features/testing/handlers.ts';
 import { views } from '../features/views/handlers.ts';
@@ -38,6 +41,8 @@ export const handlers: Handlers = {
   ...health,
   ...auth,
   ...secondFactor,
+  ...singleSignOn,
+  ...scim,
   ...members,
   ...opportunities,
   ...mail,
@@ -50,6 +55,7 @@ export const handlers: Handlers = {
   ...runs,
   ...reports,
   ...subscriptions,
+  ...documents,
   ...exports,
   ...pins,
   ...views,

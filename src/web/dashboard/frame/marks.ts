@@ -1,6 +1,6 @@
+import type { Mark } from '../../../presentation/charts/lines.ts';
 import { api, unwrap } from '../api/client.ts';
 import { useData } from '../api/use-data.ts';
-import type { Mark } from '../charts/lines.ts';
 import type { Filters } from '../state/filters.ts';
 
 /**

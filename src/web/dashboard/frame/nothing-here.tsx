@@ -1,10 +1,10 @@
 import { DEFAULT_RANGE_DAYS, dayAfter } from '../../../base/definitions.ts';
-import { lastDay } from '../../../base/views/range.ts';
+import { formatDays } from '../../../presentation/days.ts';
+import { lastDay } from '../../../presentation/range.ts';
 import { api, unwrap } from '../api/client.ts';
 import { useData } from '../api/use-data.ts';
 import { LinkButton } from '../components/button.tsx';
 import { Empty, Loaded } from '../components/card.tsx';
-import { formatDays } from '../components/days.ts';
 import { formatDay } from '../components/numbers.ts';
 import { countFilters, type Filters, NO_FILTERS, useFilters } from '../state/filters.ts';
 import { answerDays } from '../state/range.ts';

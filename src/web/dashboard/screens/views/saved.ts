@@ -1,6 +1,6 @@
-import { daysOfRange, isCalendarRange } from '../../../../base/views/range.ts';
+import { daysOfRange, formatDays } from '../../../../presentation/days.ts';
+import { isCalendarRange } from '../../../../presentation/range.ts';
 import type { Schemas } from '../../api/client.ts';
-import { formatDays } from '../../components/days.ts';
 import { counted } from '../../components/numbers.ts';
 import { type Filters, useFilters } from '../../state/filters.ts';
 import { DEFAULT_RANGE, RANGE_NAMES } from '../../state/range.ts';

@@ -18,12 +18,12 @@ export default function Views() {
   const { emailOf } = useMembers();
   return (
     <div class="stack">
-      <ScreenHead title="Views">
+      <ScreenHead title="Saved views">
         A view is a screen with its brand, days and filters, under a name. Save one by “Views” above any
         report.
       </ScreenHead>
       <ResourceList
-        title="Saved views"
+        title="Views by name"
         list={views}
         one="view"
         csv="views"
