@@ -26,6 +26,7 @@ import { runs } from '../features/runs/handlers.ts';
 import { schema } from '../features/schema/handlers.ts';
 import { scim } from '../features/scim/handlers.ts';
 import { singleSignOn } from '../features/single-sign-on/handlers.ts';
+import { sharedLinks } from '../features/shared-links/handlers.ts';
 import { citations } from '../features/sources/handlers.ts';
 import { testing } from '../features/testing/handlers.ts';
 import { views } from '../features/views/handlers.ts';
@@ -59,6 +60,7 @@ export const handlers: Handlers = {
   ...exports,
   ...pins,
   ...views,
+  ...sharedLinks,
   ...annotations,
   ...pages,
   ...mentions,
