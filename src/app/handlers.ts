@@ -1,6 +1,7 @@
 import { auth } from '../features/accounts/handlers.ts';
 import { secondFactor } from '../features/accounts/second-factor-handlers.ts';
 import { alerts } from '../features/alerts/handlers.ts';
+import { annotations } from '../features/annotations/handlers.ts';
 import { apiKeys } from '../features/api-keys/handlers.ts';
 import { competitors } from '../features/brands/competitor-handlers.ts';
 import { brands } from '../features/brands/handlers.ts';
@@ -27,6 +28,7 @@ import { scim } from '../features/scim/handlers.ts';
 import { singleSignOn } from '../features/single-sign-on/handlers.ts';
 import { citations } from '../features/sources/handlers.ts';
 import { testing } from '../features/testing/handlers.ts';
+import { views } from '../features/views/handlers.ts';
 import { webhooks } from '../features/webhooks/handlers.ts';
 import { mcp } from '../mcp/handlers.ts';
 import type { Handlers } from '../server/dispatch/handler.ts';
@@ -56,6 +58,8 @@ export const handlers: Handlers = {
   ...documents,
   ...exports,
   ...pins,
+  ...views,
+  ...annotations,
   ...pages,
   ...mentions,
   ...corrections,

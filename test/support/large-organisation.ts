@@ -63,6 +63,10 @@ export async function largeOrganisation(
         jsonb_build_object('brandId', ${brandId}::text, 'queryText', left(${text}::text, 10000)), false, 0, true, 'somebody', now() - make_interval(mins => at) from ${series(rows / 10)}`;
     await tx`insert into opportunity_marks (org_id, id, brand_id, kind, subject, state, set_by)
       select org, ${id(tx, '0013')}, ${brandId}, 'PROMPT', left(${text}::text, 10000), 'DONE', 'somebody' from ${series(rows / 10)}`;
+    await tx`insert into views (org_id, id, name, screen, range, filters, settings, visibility, created_by)
+      select org, ${id(tx, '0015')}, 'View ' || at, 'overview', '30d', '{}', '{}', 'ORGANISATION', 'somebody' from ${series(rows / 10)}`;
+    await tx`insert into annotations (org_id, id, brand_id, day, text, is_shared, created_by)
+      select org, ${id(tx, '0016')}, ${brandId}, current_date - at, left(${text}::text, 500), true, 'somebody' from ${series(rows / 10)}`;
     await tx`insert into trials (org_id, id, brand_id, query_text)
       select org, ${id(tx, '0004')}, ${brandId}, 'Which lamp?' from ${series(rows / 10)}`;
     await tx`insert into trial_runs (org_id, trial_id, platform, state, answer)

@@ -93,7 +93,7 @@ export async function changeRole(
 }
 
 /**
- * Removes a member and revokes its invitations and API keys.
+ * Removes a member and its private views, and revokes its invitations and API keys.
  * @param options.keepApiKeys its API keys become the actor's instead of being revoked
  * @returns the number of revoked keys
  * @throws AppError not_found, forbidden for an OWNER if the actor is not one, conflict for the last OWNER
@@ -116,6 +116,7 @@ export async function removeMember(
       targetId: userId,
       details: { email, role },
     });
+    await tx`delete from views where org_id = ${orgId} and created_by = ${userId} and visibility = 'PRIVATE'`;
     const revokedKeys = await revokeCredentialsOf(tx, actor, userId, { role: null, keepApiKeys });
     await deleteUserWithoutOrganisation(tx, userId);
     return revokedKeys;

@@ -53,7 +53,8 @@ export function drawingOf({ series, range, step, marks, off, write, max }: Asked
   const notes = [
     axis.low > 0 && `The axis begins at ${write(axis.low)}`,
     visible.some(({ isOwn }) => isOwn) && `The band is the range of 95${PERCENT} certainty`,
-    there.length > 0 && '▼ Something changed under the numbers',
+    there.some(({ isNote }) => !isNote) && '▼ Something changed under the numbers',
+    there.some(({ isNote }) => isNote) && '◆ A note',
     visible.some(({ points }) => thin(points).size > 0) && 'Dots alone: fewer than five answers',
   ].filter((note) => note !== false);
   return { steps, drawn, visible, axis, marks: there, notes };

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { today } from '../../base/definitions.ts';
-import { daysBetween } from '../days.ts';
+import { daysBetween } from '../../base/views/range.ts';
 import { type Element, element } from '../element.ts';
 import { formatDay, formatPercent, formatShortDay } from '../numbers.ts';
 import { dayTicks, type ValueAxis } from './axes.ts';
@@ -75,23 +75,34 @@ type Places = ReturnType<typeof placesOf>;
 export function linePicture(props: Props): Element[] {
   const { axis, series, marks, shown } = props;
   const places = placesOf(props);
-  const { left, top, bottom, x } = places;
+  const { left, bottom, x } = places;
   return [
     ...valueLines(places),
     ...(axis.low > 0 ? [axisBreak(left, bottom)] : []),
     ...dayNames(props, places),
-    ...[...new Set(marks.map(({ day }) => day))].map((day) =>
-      element(
-        'g',
-        { class: 'mark' },
-        upright(x(day), places, '3 3'),
-        element('path', { d: `M${rounded(x(day) - 5)} ${top - 9}h10l-5 8z`, fill: 'var(--line-strong)' }),
-      ),
-    ),
+    ...[...Map.groupBy(marks, ({ day }) => day)].map(([day, own]) => markOf(x(day), own, places)),
     ...(shown === null ? [] : [upright(x(shown), places)]),
     // One's own line lies above the others.
     ...series.toReversed().map((one) => seriesOf(one, { axis, places, shown })),
   ];
+}
+
+/** A triangle for what changed, and a diamond for a note: above the triangle, where a day has both. */
+function markOf(at: number, marks: readonly Mark[], places: Places): Element {
+  const { top } = places;
+  const isChange = marks.some(({ isNote }) => !isNote);
+  const place = rounded(at);
+  return element(
+    'g',
+    { class: 'mark' },
+    upright(at, places, '3 3'),
+    isChange && element('path', { d: `M${rounded(at - 5)} ${top - 9}h10l-5 8z`, fill: 'var(--line-strong)' }),
+    marks.some(({ isNote }) => isNote) &&
+      element('path', {
+        d: `M${place} ${top - (isChange ? 19 : 10)}l5 5l-5 5l-5 -5z`,
+        fill: 'var(--accent)',
+      }),
+  );
 }
 
 const rounded = (place: number) => Number(place.toFixed(1));

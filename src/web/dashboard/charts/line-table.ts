@@ -40,7 +40,7 @@ export function lineColumns({
       ? []
       : [
           {
-            name: 'Changes',
+            name: 'Changes and notes',
             cell: (day: string) => happened(day).join('; '),
             value: (day: string) => happened(day).join('; '),
           },

@@ -84,8 +84,10 @@ export function PointTip({ of: { when, lines, marks } }: { of: Said }) {
           ))}
         </tbody>
       </table>
-      {marks.map(({ day, text }) => (
-        <p key={day + text}>▼ {text}</p>
+      {marks.map(({ day, text, isNote }) => (
+        <p key={day + text} dir="auto">
+          {isNote ? '◆' : '▼'} {text}
+        </p>
       ))}
     </div>
   );

@@ -1,6 +1,8 @@
+import { conditionsOf } from '../../../base/views/conditions.ts';
+import { daysOf, type Range } from '../../../base/views/range.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { PLATFORM_NAMES } from '../../../presentation/platforms.ts';
-import { answerDays, DEFAULT_RANGE, daysOf, type Range } from './range.ts';
+import { answerDays, DEFAULT_RANGE } from './range.ts';
 import { NARROWING, useRoute } from './route.ts';
 import { useStore } from './store.ts';
 
@@ -76,26 +78,10 @@ function oneOf<Names extends object>(names: Names, given: string | null): keyof 
 /** As many rows as a report gives in one answer. */
 export const MOST_ROWS = 10_000;
 
-/** A condition of the reports' `filters`. */
-type Condition = { field: Field; operator: 'in'; values: (string | boolean | null)[] };
-type Field = 'platform' | 'tag' | 'branded' | 'topic' | 'surface' | 'searched' | 'country' | 'model';
-
 /** The filter bar as the body of a report: days, brand and conditions. */
 export function reportBody(filters: Filters) {
-  const { brand, start, end, platforms, surface, searched } = filters;
-  const conditions: Condition[] = [];
-  if (platforms.length > 0) conditions.push({ field: 'platform', operator: 'in', values: platforms });
-  for (const field of ['tag', 'branded', 'topic', 'country', 'model'] as const) {
-    const value = filters[field];
-    if (value !== null) conditions.push({ field, operator: 'in', values: [value] });
-  }
-  if (surface !== null)
-    conditions.push({ field: 'surface', operator: 'in', values: [surface === 'UNKNOWN' ? null : surface] });
-  if (searched !== null)
-    conditions.push({
-      ...{ field: 'searched', operator: 'in' },
-      values: [searched === 'UNKNOWN' ? null : searched === 'YES'],
-    });
+  const { brand, start, end } = filters;
+  const conditions = conditionsOf(filters);
   return {
     start_date: start,
     end_date: end,

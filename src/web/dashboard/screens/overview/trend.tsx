@@ -1,11 +1,14 @@
 import { stepOf } from '../../../../presentation/charts/lines.ts';
 import { seriesOf, trendRows } from '../../../../presentation/charts/series.ts';
 import { api, unwrap } from '../../api/client.ts';
+import { useAccess } from '../../api/contract/access.ts';
 import { useData } from '../../api/use-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
+import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useMarks } from '../../frame/marks.ts';
 import { type Filters, reportBody } from '../../state/filters.ts';
+import { href } from '../../state/route.ts';
 
 /** The most rows a report with competitors gives. */
 const MOST_ROWS = 1000;
@@ -13,6 +16,7 @@ const HEIGHT = 340;
 
 /** Visibility of the brand and of its competitors over the days, with the period before and what changed under it. */
 export function Trend({ brandId, name, filters }: { brandId: string; name: string; filters: Filters }) {
+  const may = useAccess();
   const step = stepOf(filters);
   const rows = useData(['trend', reportBody(filters), step], () =>
     trendRows(filters, step, async (days, dimension, include) => {
@@ -28,7 +32,16 @@ export function Trend({ brandId, name, filters }: { brandId: string; name: strin
   const marks = useMarks(brandId, filters);
   const title = `Visibility by ${step}`;
   return (
-    <Card title={title}>
+    <Card
+      title={title}
+      actions={
+        may('createAnnotation') && (
+          <LinkButton size="small" href={href('annotations', { note: 'new' })}>
+            Add a note
+          </LinkButton>
+        )
+      }
+    >
       <Loaded of={rows} height={HEIGHT + 80}>
         {({ now, earlier }) => (
           <LineChart

@@ -104,7 +104,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       </Loaded>
       {row !== undefined && row.visibility_total > 0 && (
         <>
-          <Strip brand={brand} text={text} filters={filters} />
+          <Strip brand={brand} text={text} filters={filters} queries={asked} />
           <NamedInstead row={row} body={body} />
         </>
       )}
