@@ -26,9 +26,10 @@ const snapshotId = await app.snapshot();
 const [brand] = (await call('GET', '/api/brands')).json.data;
 const RANGE = { start_date: daysAgo(LOST_FOR), end_date: daysAgo(1) };
 const body = { brand_id: brand.id, ...RANGE };
+const DOCUMENT = { brandId: brand.id, startDate: RANGE.start_date, endDate: RANGE.end_date };
 const ofMembers = operations.find(({ id }) => id === 'getDocument')!;
 
-async function documentOf(more: Record<string, string> = {}, asked: Record<string, string> = body) {
+async function documentOf(more: Record<string, string> = {}, asked: Record<string, string> = DOCUMENT) {
   const answer = await call('GET', `/api/reports/document?${new URLSearchParams({ ...asked, ...more })}`);
   check(ofMembers, answer);
   return answer;
@@ -109,12 +110,12 @@ test('the same snapshot gives the same bytes, also when another was made since; 
   ]);
   await app.snapshot();
   assert.notEqual((await documentOf()).text, first.text);
-  assert.equal((await documentOf({ snapshot_id: snapshotId! })).text, first.text);
+  assert.equal((await documentOf({ snapshotId: snapshotId! })).text, first.text);
   const { json } = await call('POST', '/api/reports/opportunities', { body });
   const [{ kind, subject }] = json.data;
   const mark = { brandId: brand.id, kind, subject, state: 'DISMISSED' };
   assert.equal((await owner('createOpportunityMark', { body: mark })).status, 201);
-  const without = await documentOf({ snapshot_id: snapshotId!, format: 'text' });
+  const without = await documentOf({ snapshotId: snapshotId!, format: 'text' });
   const listed = without.text.split('What to do next')[1]!.split('What is too few')[0]!;
   assert.ok(!listed.includes(`: ${subject} `), listed);
 });
@@ -123,20 +124,20 @@ test('filters, days, brands and snapshots that cannot be are refused by name', a
   const refused = async (
     more: Record<string, string>,
     field: string,
-    asked: Record<string, string> = body,
+    asked: Record<string, string> = DOCUMENT,
   ) => {
     const { status, json } = await documentOf(more, asked);
     assert.equal(status, 400, JSON.stringify([more, json]));
     assert.equal(json.details[0].field, field);
   };
-  await refused({}, 'brand_id', {});
-  await refused({ start_date: '2020-01-01' }, 'start_date');
+  await refused({}, 'brandId', {});
+  await refused({ startDate: '2020-01-01' }, 'startDate');
   await refused({ filters: 'mentioned:in:true' }, 'filters[0].field');
   await refused({ filters: 'platform:in:NOBODY' }, 'filters[0].values[0]');
   await refused({ filters: 'nonsense' }, 'filters[0]');
   await refused({ format: 'pdf' }, 'format');
-  assert.equal((await documentOf({ brand_id: 'unknown' })).status, 404);
-  assert.equal((await documentOf({ snapshot_id: '20200101T000000000Z-000000' })).status, 410);
+  assert.equal((await documentOf({ brandId: 'unknown' })).status, 404);
+  assert.equal((await documentOf({ snapshotId: '20200101T000000000Z-000000' })).status, 410);
   const filtered = await documentOf({ filters: 'platform:in:CLAUDE', format: 'text' });
   const filters = [{ field: 'platform', operator: 'in', values: ['CLAUDE'] }];
   const [row] = await report('brands', { filters });
@@ -144,14 +145,42 @@ test('filters, days, brands and snapshots that cannot be are refused by name', a
   assert.ok(filtered.text.includes('Filters: Platform is Claude'));
 });
 
+test('a view gives its brand, days and filters; a key has those of the organisation alone', async () => {
+  const filters = { platforms: ['CLAUDE'] };
+  const range = `${RANGE.start_date}..${RANGE.end_date}`;
+  const of = { name: 'Claude', screen: 'overview', brandId: brand.id, range, filters };
+  const { json: view } = await owner('createView', { body: of });
+  const seen = await documentOf({}, { view: view.id });
+  assert.equal(seen.status, 200, seen.text);
+  assert.equal(seen.text, (await documentOf({ filters: 'platform:in:CLAUDE' })).text);
+  const path = `/api/customer/v1/reports/document?view=${view.id}`;
+  assert.equal((await app.call('GET', path, { key: org.key })).status, 404);
+  const body = { visibility: 'ORGANISATION' };
+  assert.equal((await owner('updateView', { ids: [view.id], body })).status, 200);
+  assert.equal((await app.call('GET', path, { key: org.key })).text, seen.text);
+  const beside = await documentOf({ brandId: brand.id }, { view: view.id });
+  assert.deepEqual([beside.status, beside.json.details[0].field], [400, 'brandId']);
+  const { json: all } = await owner('createView', { body: { name: 'All', screen: 'overview' } });
+  const ofAll = await documentOf({}, { view: all.id });
+  assert.deepEqual([ofAll.status, ofAll.json.details[0].field], [400, 'view']);
+});
+
+test('a note is in it only where it may leave the organisation', async () => {
+  const note = { brandId: brand.id, day: daysAgo(5), text: 'The price list went live.' };
+  const { json } = await owner('createAnnotation', { body: note });
+  assert.ok(!(await documentOf()).text.includes(note.text));
+  assert.equal((await owner('updateAnnotation', { ids: [json.id], body: { isShared: true } })).status, 200);
+  assert.ok((await documentOf({ format: 'text' })).text.includes(`: ${note.text}`));
+});
+
 test('days without answers, and a brand without competitors, make a document that says so', async () => {
-  const empty = await documentOf({ start_date: '2020-01-01', end_date: '2020-01-31', format: 'text' });
+  const empty = await documentOf({ startDate: '2020-01-01', endDate: '2020-01-31', format: 'text' });
   assert.equal(empty.status, 200, empty.text);
   assert.match(empty.text, /Lumenfold has no answers in these days\./);
   assert.match(empty.text, /There are no answers in these days with these filters\./);
   const lonely = (await owner('createBrand', { body: { name: 'Solo' } })).json as any;
   await app.snapshot();
-  const { status, text } = await documentOf({ brand_id: lonely.id, format: 'text' });
+  const { status, text } = await documentOf({ brandId: lonely.id, format: 'text' });
   assert.equal(status, 200, text);
   assert.match(text, /Solo has no answers/);
 });
@@ -159,7 +188,7 @@ test('days without answers, and a brand without competitors, make a document tha
 test('a key gets the document of its brands alone', async () => {
   const scopes = ['reports:read'];
   const { json } = await owner('createApiKey', { body: { name: 'One', scopes, brandIds: [brand.id] } });
-  const path = `/api/customer/v1/reports/document?${new URLSearchParams(body)}`;
+  const path = `/api/customer/v1/reports/document?${new URLSearchParams(DOCUMENT)}`;
   const own = await app.call('GET', path, { key: (json as any).key });
   assert.equal(own.status, 200, own.text);
   assert.equal(own.text, (await documentOf()).text);
@@ -187,7 +216,7 @@ test('hostile names stay text, and long ones break no page', { skip: noBrowser }
   await app.ingest(other, answers);
   await app.snapshot();
   const [{ id }] = (await app.call('GET', '/api/brands', { token: own })).json.data;
-  const { status, text } = await app.call('GET', `/api/reports/document?brand_id=${id}`, { token: own });
+  const { status, text } = await app.call('GET', `/api/reports/document?brandId=${id}`, { token: own });
   assert.equal(status, 200, text);
   assert.ok(!/<script|<img|onerror=[^&]*>/.test(text.replaceAll(/&lt;[^<]*/g, '')), 'markup is in it');
   for (const width of [390, 800]) {

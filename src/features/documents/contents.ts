@@ -1,15 +1,16 @@
 import { invalidField, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
+import { daysBetween } from '../../base/views/range.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { type Mark, stepOf } from '../../presentation/charts/lines.ts';
 import { type TrendRows, trendRows } from '../../presentation/charts/series.ts';
-import { daysBetween } from '../../presentation/days.ts';
 import { MOST_ROWS } from '../../reports/breakdown/request.ts';
 import { type DateRange, reportRange } from '../../reports/range.ts';
 import type { Caller } from '../../reports/rendered-cache.ts';
 import type { Reports } from '../../reports/reports.ts';
+import { listAnnotations } from '../annotations/annotations.ts';
 import { listBreaks } from '../breaks/breaks.ts';
 import { opportunitiesPage } from '../opportunities/report.ts';
 import { getOrganisation } from '../organisations/organisations.ts';
@@ -119,14 +120,12 @@ export async function contentsOf(means: DocumentMeans, asked: AskedDocument): Pr
     },
   );
   const prompts = await promptsOf(on, compared);
-  const days = { ...range, limit: MOST_MARKS, offset: 0 };
-  const breaks = await listBreaks({ db, measures: reports.measures }, orgId, { brandId, allowed, ...days });
   return {
     organisation: (await getOrganisation(db, orgId)).name,
     ...{ publicUrl, range, filters, snapshotId, asOf, row, trend, prompts, opportunities },
     before: whole.compared_to ?? null,
     platforms: platforms.data,
-    marks: breaks.data.map(({ day, description }) => ({ day, text: description })),
+    marks: await marksOf(means, asked, range),
   };
 }
 
@@ -144,13 +143,32 @@ export function documentFilters(filters: readonly BrandFilter[]): DocumentFilter
 }
 
 function rangeOf({ start, end }: AskedDocument): DateRange {
-  const range = reportRange(start, end, new Date());
+  const range = reportRange(start, end, new Date(), ['startDate', 'endDate']);
   const days = daysBetween(range.start, range.end);
   if (days <= MOST_DAYS) return range;
-  throw invalidField(
-    'start_date',
-    `start_date to end_date are ${days} days; at most ${MOST_DAYS} are allowed.`,
+  throw invalidField('startDate', `startDate to endDate are ${days} days; at most ${MOST_DAYS} are allowed.`);
+}
+
+/** What changed under the numbers, and notes that may leave the organisation, the latest day first. */
+async function marksOf(
+  { db, reports }: DocumentMeans,
+  asked: AskedDocument,
+  range: DateRange,
+): Promise<Mark[]> {
+  const { orgId, brandId, allowed, filters } = asked;
+  const of = { brandId, allowed, ...range, limit: MOST_MARKS, offset: 0 };
+  const breaks = await listBreaks({ db, measures: reports.measures }, orgId, of);
+  const notes = await listAnnotations(db, orgId, { ...of, isShared: true });
+  const platforms = filters.find(({ field, operator }) => field === 'platform' && operator === 'in')?.values;
+  const shown = notes.data.filter(
+    ({ platform, queryId }) =>
+      queryId === null && (platform === null || platforms === undefined || platforms.includes(platform)),
   );
+  const marks: Mark[] = [
+    ...breaks.data.map(({ day, description }) => ({ day, text: description })),
+    ...shown.map(({ day, text }) => ({ day, text, isNote: true })),
+  ];
+  return marks.sort((one, other) => (one.day === other.day ? 0 : one.day < other.day ? 1 : -1));
 }
 
 /** The prompts that moved by more than chance, those that lost most first, and how many have too few answers. */

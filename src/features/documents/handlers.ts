@@ -1,17 +1,22 @@
 import { invalidField } from '../../base/errors.ts';
-import type { components } from '../../contract/generated/types.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
-import { bodyOf } from '../reports/handlers.ts';
-import { documentFilters } from './contents.ts';
+import { filtersOf } from '../reports/handlers.ts';
+import { openView } from '../views/resolved.ts';
+import { type AskedDocument, type DocumentFilter, documentFilters } from './contents.ts';
 import { makeDocument } from './document.ts';
 
-/** The same document for API keys, which may be limited to brands, and for members. */
+/** The same document for members, and for API keys, which may be limited to brands and have no private views. */
 export const documents = {
-  reportDocument: (call) => document(call, call.principal.brandIds),
-  getDocument: (call) => document(call, null),
+  reportDocument: (call) => document(call, { userId: '', allowed: call.principal.brandIds }),
+  getDocument: (call) => document(call, { userId: call.principal.userId, allowed: null }),
 } satisfies Partial<Handlers>;
 
 type DocumentCall = Pick<Call<'getDocument'>, 'db' | 'orgId' | 'query' | 'request' | 'services'>;
+
+interface For {
+  userId: string;
+  allowed: string[] | null;
+}
 
 const HEADERS = {
   'Cache-Control': 'private, no-cache',
@@ -21,44 +26,55 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-async function document({ db, orgId, query, request, services }: DocumentCall, allowed: string[] | null) {
-  const { format = 'html', ...asked } = query;
-  const {
-    brand_id,
-    start_date,
-    end_date,
-    filters = [],
-    snapshot_id,
-  } = bodyOf('reportBrands', asked) as components['schemas']['BrandsReportParameters'];
-  if (brand_id === undefined)
-    throw invalidField('brand_id', 'brand_id is missing. Send the brand that it is of.');
+async function document(call: DocumentCall, { userId, allowed }: For) {
+  const { db, orgId, request, services } = call;
+  const { format = 'html', snapshotId, view } = call.query;
+  const of = view === undefined ? ofQuery(call.query) : await ofView(call, userId, view);
   const { reports, secretBox, config } = services;
   const { 'x-snapshot-id': header, 'x-snapshot-shown': shownId } = request.headers as Record<string, string>;
-  if (header !== undefined && snapshot_id !== undefined && header !== snapshot_id)
-    throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
+  if (header !== undefined && snapshotId !== undefined && header !== snapshotId)
+    throw invalidField('snapshotId', 'snapshotId and X-Snapshot-Id differ. Send one or the other.');
   const { publicUrl, basePath } = config;
   const made = await makeDocument(
     { db, reports, secretBox, publicUrl, basePath },
-    {
-      ...{
-        orgId,
-        allowed,
-        brandId: brand_id,
-        start: start_date,
-        end: end_date,
-        filters: documentFilters(filters),
-      },
-      ...{ snapshotId: header ?? snapshot_id, shownId, caller: request },
-    },
+    { ...of, orgId, allowed, snapshotId: header ?? snapshotId, shownId, caller: request },
   );
-  const ending = format === 'html' ? 'html' : 'txt';
+  const [text, ending, type] =
+    format === 'html' ? [made.html, 'html', 'text/html'] : [made.text, 'txt', 'text/plain'];
   const headers = {
     ...HEADERS,
     'X-Snapshot-Id': made.snapshotId,
     'X-Data-As-Of': made.asOf,
     'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(`${made.fileName}.${ending}`)}`,
   };
-  const mediaType = format === 'html' ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
-  const body = new Rendered<string>(Buffer.from(format === 'html' ? made.html : made.text), mediaType);
-  return { status: 200 as const, headers, body };
+  return {
+    status: 200 as const,
+    headers,
+    body: new Rendered<string>(Buffer.from(text), `${type}; charset=utf-8`),
+  };
+}
+
+type Of = Pick<AskedDocument, 'brandId' | 'start' | 'end' | 'filters'>;
+
+function ofQuery({ brandId, startDate, endDate, filters }: DocumentCall['query']): Of {
+  if (brandId === undefined)
+    throw invalidField('brandId', 'brandId is missing. Send the brand, or a view of one.');
+  return {
+    brandId,
+    start: startDate,
+    end: endDate,
+    filters: documentFilters(filtersOf('reportBrands', filters)),
+  };
+}
+
+/** What a view shows now. @throws AppError not_found; validation_error for a view of all brands, and for more beside it */
+async function ofView({ db, orgId, query }: DocumentCall, userId: string, id: string): Promise<Of> {
+  for (const name of ['brandId', 'startDate', 'endDate', 'filters'] as const)
+    if (query[name] !== undefined)
+      throw invalidField(name, `${name} is what the view says. Send a view, or ${name} without one.`);
+  const { resolved } = await openView(db, { orgId, userId }, id);
+  const { brandId, startDate: start, endDate: end, filters } = resolved;
+  if (brandId === null)
+    throw invalidField('view', 'view is of all brands, and a document of one. Choose another view.');
+  return { brandId, start, end, filters: filters as DocumentFilter[] };
 }

@@ -2,6 +2,7 @@ import Negotiator from 'negotiator';
 import { DAY_MS } from '../../base/days.ts';
 import { type Finding, invalidFields } from '../../base/errors.ts';
 import { matchesEtag } from '../../base/etags.ts';
+import type { components } from '../../contract/generated/types.ts';
 import type { BrokenDown } from '../../reports/breakdown/request.ts';
 import { parametersOfText, readText, type TextParameters } from '../../reports/breakdown/text-form.ts';
 import { type Form, MEDIA_TYPES, type RenderedReport, type ReportCall } from '../../reports/reports.ts';
@@ -21,6 +22,7 @@ type ByBody =
 type ByUrl = `${ByBody}ByUrl`;
 type Body = NonNullable<Call<ByBody>['body']>;
 type Query = Call<ByUrl>['query'];
+type Schemas = components['schemas'];
 
 /** The same reports for API keys (report…) and for members (get…), by body and by URL; only the access rules differ. */
 export const reports = {
@@ -170,10 +172,21 @@ function textsOf(sent: object | undefined): TextParameters {
   };
 }
 
+/** The conditions of `filters` in a URL, as the body of a report has them. @throws AppError validation_error */
+export function filtersOf(
+  report: 'reportBrands',
+  filters: string[] | undefined,
+): NonNullable<Schemas['BrandsReportParameters']['filters']> {
+  const found = findingsOf(report, { filters });
+  if (found.length > 0) throw invalidFields(found);
+  const body = checked(REPORT_SCHEMAS[report], parametersOfText(report, textsOf({ filters })));
+  return (body as Schemas['BrandsReportParameters']).filters ?? [];
+}
+
 /** Bodies of the queries that the dispatcher remembers. */
 const bodies = new WeakMap<Query, Body>();
 /** The report body equivalent to a URL's parameters. @throws AppError validation_error */
-export function bodyOf(report: BrokenDown, query: Query): Body {
+function bodyOf(report: BrokenDown, query: Query): Body {
   const known = bodies.get(query);
   if (known) return known;
   const found = findingsOf(report, query);

@@ -1,9 +1,9 @@
 import { dayOf } from '../../base/days.ts';
 import { today } from '../../base/definitions.ts';
 import type { OrgId } from '../../base/ids.ts';
+import { conditionsOf } from '../../base/views/conditions.ts';
+import { daysOf } from '../../base/views/range.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { conditionsOf } from '../../presentation/conditions.ts';
-import { daysOf } from '../../presentation/range.ts';
 import { answerTimes } from '../accounts/users.ts';
 import { findView, type Reader, type View } from './views.ts';
 

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { today } from '../../base/definitions.ts';
-import { daysBetween } from '../days.ts';
+import { daysBetween } from '../../base/views/range.ts';
 import { type Element, element } from '../element.ts';
 import { formatDay, formatPercent, formatShortDay } from '../numbers.ts';
 import { dayTicks, type ValueAxis } from './axes.ts';
@@ -87,6 +87,24 @@ export function linePicture(props: Props): Element[] {
   ];
 }
 
+/** A triangle for what changed, and a diamond for a note: above the triangle, where a day has both. */
+function markOf(at: number, marks: readonly Mark[], places: Places): Element {
+  const { top } = places;
+  const isChange = marks.some(({ isNote }) => !isNote);
+  const place = rounded(at);
+  return element(
+    'g',
+    { class: 'mark' },
+    upright(at, places, '3 3'),
+    isChange && element('path', { d: `M${rounded(at - 5)} ${top - 9}h10l-5 8z`, fill: 'var(--line-strong)' }),
+    marks.some(({ isNote }) => isNote) &&
+      element('path', {
+        d: `M${place} ${top - (isChange ? 19 : 10)}l5 5l-5 5l-5 -5z`,
+        fill: 'var(--accent)',
+      }),
+  );
+}
+
 const rounded = (place: number) => Number(place.toFixed(1));
 
 function upright(at: number, { top, bottom }: Places, dashes?: string): Element {
@@ -99,24 +117,6 @@ function upright(at: number, { top, bottom }: Places, dashes?: string): Element 
     stroke: 'var(--line-strong)',
     'stroke-dasharray': dashes,
   });
-}
-
-/** A day's marks: a triangle for what changed, a diamond for a note, which stands above it where there are both. */
-function markOf(at: number, marks: readonly Mark[], places: Places): Element {
-  const { top } = places;
-  const hasNote = marks.some(({ isNote }) => isNote);
-  const hasBreak = marks.some(({ isNote }) => !isNote);
-  return element(
-    'g',
-    { class: 'mark' },
-    upright(at, places, '3 3'),
-    hasBreak && element('path', { d: `M${rounded(at - 5)} ${top - 9}h10l-5 8z`, fill: 'var(--line-strong)' }),
-    hasNote &&
-      element('path', {
-        d: `M${rounded(at)} ${top - (hasBreak ? 19 : 10)}l5 5l-5 5l-5 -5z`,
-        fill: 'var(--accent)',
-      }),
-  );
 }
 
 function valueLines({ ticks, left, right, y }: Places) {

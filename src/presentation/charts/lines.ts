@@ -1,5 +1,5 @@
 import { dayAfter } from '../../base/definitions.ts';
-import { daysBetween } from '../days.ts';
+import { daysBetween } from '../../base/views/range.ts';
 
 export interface Point {
   /** The day it is drawn at: YYYY-MM-DD (UTC); of a week, its Monday. */

@@ -1,6 +1,7 @@
 import { dayAfter } from '../../base/definitions.ts';
+import { daysBetween } from '../../base/views/range.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { daysBetween, mondayOf } from '../days.ts';
+import { mondayOf } from '../days.ts';
 import type { Point, Range, Series, Step } from './lines.ts';
 import { stepAt } from './lines.ts';
 

@@ -1,6 +1,6 @@
 import { drawingOf, summary } from '../../../presentation/charts/drawing.ts';
 import { type Drawn, linePicture } from '../../../presentation/charts/line-picture.ts';
-import { type Step, stepOf } from '../../../presentation/charts/lines.ts';
+import { stepOf } from '../../../presentation/charts/lines.ts';
 import { seriesOf } from '../../../presentation/charts/series.ts';
 import { swatch } from '../../../presentation/charts/swatch.ts';
 import { type Element, element } from '../../../presentation/element.ts';
@@ -59,7 +59,7 @@ export function chartSection({ row, trend, range, marks }: Contents): Element | 
       caption(label),
     ),
     note(drawing.notes.join(' · ')),
-    changesUnder(drawing.marks, step),
+    changesUnder(drawing.marks),
   );
 }
 
@@ -72,8 +72,8 @@ function legend(visible: readonly Drawn[]): Element {
   return element('ul', { class: 'legend', 'aria-label': 'Shown in the chart' }, entries);
 }
 
-/** What changed under the numbers, which the picture only marks. */
-function changesUnder(marks: Contents['marks'], _: Step): Element | null {
+/** What changed under the numbers, and notes, which the picture only marks. */
+function changesUnder(marks: Contents['marks']): Element | null {
   if (marks.length === 0) return null;
   const more = marks.length - MARKS_SHOWN;
   return element(
@@ -81,7 +81,9 @@ function changesUnder(marks: Contents['marks'], _: Step): Element | null {
     { class: 'small' },
     marks
       .slice(0, MARKS_SHOWN)
-      .map(({ day, text }) => element('li', {}, `${formatDay(day)}: `, element('bdi', {}, text))),
+      .map(({ day, text, isNote }) =>
+        element('li', {}, `${isNote ? '◆' : '▼'} ${formatDay(day)}: `, element('bdi', {}, text)),
+      ),
     more > 0 && element('li', {}, `and ${more} more`),
   );
 }

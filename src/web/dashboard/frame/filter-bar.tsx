@@ -1,6 +1,6 @@
 import { today } from '../../../base/definitions.ts';
+import { CALENDAR_RANGES, lastDay, MOST_DAYS } from '../../../base/views/range.ts';
 import { formatDays } from '../../../presentation/days.ts';
-import { CALENDAR_RANGES, lastDay, MOST_DAYS } from '../../../presentation/range.ts';
 import { Button } from '../components/button.tsx';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form/form.tsx';
 import { Lazy, later } from '../components/lazy.tsx';

@@ -1,6 +1,6 @@
 import { DEFAULT_RANGE_DAYS, dayAfter } from '../../../base/definitions.ts';
+import { lastDay } from '../../../base/views/range.ts';
 import { formatDays } from '../../../presentation/days.ts';
-import { lastDay } from '../../../presentation/range.ts';
 import { api, unwrap } from '../api/client.ts';
 import { useData } from '../api/use-data.ts';
 import { LinkButton } from '../components/button.tsx';

@@ -1,7 +1,7 @@
+import { conditionsOf } from '../../../base/views/conditions.ts';
+import { daysOf, type Range } from '../../../base/views/range.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { conditionsOf } from '../../../presentation/conditions.ts';
 import { PLATFORM_NAMES } from '../../../presentation/platforms.ts';
-import { daysOf, type Range } from '../../../presentation/range.ts';
 import { answerDays, DEFAULT_RANGE } from './range.ts';
 import { NARROWING, useRoute } from './route.ts';
 import { useStore } from './store.ts';

@@ -1,6 +1,5 @@
 import { DEFAULT_RANGE_DAYS, dayAfter } from '../../../base/definitions.ts';
-import { daysBetween } from '../../../presentation/days.ts';
-import { type CALENDAR_RANGES, daysBefore, MOST_DAYS } from '../../../presentation/range.ts';
+import { type CALENDAR_RANGES, daysBefore, daysBetween, MOST_DAYS } from '../../../base/views/range.ts';
 import { Store } from './store.ts';
 
 /** The ranges that are offered, in days before the last one. */

@@ -1,4 +1,5 @@
-import { daysOfRange, formatDays } from '../../../../presentation/days.ts';
+import { daysOfRange } from '../../../../base/views/range.ts';
+import { formatDays } from '../../../../presentation/days.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { dayAfter } from '../../../../base/definitions.ts';
-import { daysBetween } from '../../../../presentation/days.ts';
+import { daysBetween } from '../../../../base/views/range.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/form/form.tsx';
 import type { Filters } from '../../state/filters.ts';

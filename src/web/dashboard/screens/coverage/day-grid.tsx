@@ -1,5 +1,5 @@
 import { dayAfter } from '../../../../base/definitions.ts';
-import { daysBetween } from '../../../../presentation/days.ts';
+import { daysBetween } from '../../../../base/views/range.ts';
 import type { Schemas } from '../../api/client.ts';
 import { formatShortDay } from '../../components/numbers.ts';
 import { PlatformName } from '../../icons/platform-name.tsx';

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../../../presentation/days.ts';
+import { daysBetween } from '../../../../base/views/range.ts';
 import type { Schemas } from '../../api/client.ts';
 import { counted, format, wordOf } from '../../components/numbers.ts';
 import type { Filters } from '../../state/filters.ts';

@@ -1,5 +1,5 @@
-import { daysOfRange, formatDays } from '../../../../presentation/days.ts';
-import { isCalendarRange } from '../../../../presentation/range.ts';
+import { daysOfRange, isCalendarRange } from '../../../../base/views/range.ts';
+import { formatDays } from '../../../../presentation/days.ts';
 import type { Schemas } from '../../api/client.ts';
 import { counted } from '../../components/numbers.ts';
 import { type Filters, useFilters } from '../../state/filters.ts';

@@ -1,4 +1,4 @@
-import { daysBetween } from '../../../../../presentation/days.ts';
+import { daysBetween } from '../../../../../base/views/range.ts';
 import type { Schemas } from '../../../api/client.ts';
 import type { Days } from '../verdict.ts';
 

@@ -1,9 +1,8 @@
-import { DEFAULT_RANGE_DAYS, dayAfter, today } from '../base/definitions.ts';
-import { daysBetween, daysOfRange } from './days.ts';
+import { DAY_MS, DEFAULT_RANGE_DAYS, dayAfter, today } from '../definitions.ts';
 
 /**
  * The days that the address of a screen, and a saved view of it, say. The dashboard and the server read them by this file
- * alone, so that a view has the numbers of its screen.
+ * alone, so that a view has the numbers of its screen. Nothing here may need Node.
  */
 
 /** Lists by the day, such as coverage, take so many days at most; all reports are shown of the same days. */
@@ -22,6 +21,24 @@ interface Days {
 export interface Range extends Days {
   /** Whether it was of more days than are shown. */
   isCut: boolean;
+}
+
+/** Days from the first to the last, both included. */
+export function daysBetween(first: string, last: string): number {
+  return Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
+}
+
+/** The days of a range such as `2026-11-01..2026-11-30`; null for what is none. */
+export function daysOfRange(range: string | null): Days | null {
+  const [, start, end] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(range ?? '') ?? [];
+  return isDay(start) && isDay(end) && start <= end ? { start, end } : null;
+}
+
+/** Whether a text is a day of the calendar, and one that a report may be of. */
+export function isDay(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text) || text < FIRST_DAY) return false;
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
 /** The day that ranges such as '30d' end at: that of the newest answer, today at the latest. */

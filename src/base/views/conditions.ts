@@ -1,4 +1,4 @@
-import type { components } from '../contract/generated/types.ts';
+import type { components } from '../../contract/generated/types.ts';
 
 type ViewFilters = components['schemas']['ViewFilters'];
 /** Filters of answers and their prompts; null or absent: all. */
