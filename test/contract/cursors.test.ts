@@ -74,6 +74,10 @@ const MADE: Record<string, Made> = {
   },
   listConnections: { table: 'sessions' },
   listViews: { table: 'views', unique: () => ({ name: `View ${randomInt(100)}` }) },
+  listSharedLinks: {
+    table: 'shared_links',
+    unique: () => ({ token_hash: `\\x${randomBytes(9).toString('hex')}` }),
+  },
   listAnnotations: { table: 'annotations' },
   listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };

@@ -310,6 +310,17 @@ async function ofScim(app: TestApp): Promise<Prepared> {
   });
   return { token: json.token, ids: { Users: JSON.parse(made.text).id } };
 }
+/** A link of its own for each call: it has a limit of its own. */
+const ofSharedLink =
+  (form?: { password: string }) =>
+  async (app: TestApp, { token }: { token: string }) => {
+    const { json: brands } = await app.call('GET', '/api/brands?limit=1', { token });
+    const body = { name: 'A view', screen: 'overview', brandId: brands.data[0].id };
+    const { json: view } = await app.call('POST', '/api/views', { token, body });
+    const link = { viewId: view.id, ...(form ? { password: form.password.slice(0, 20) } : {}) };
+    const { json } = await app.call('POST', '/api/shared-links', { token, body: link });
+    return { ids: { shared: json.path.split('/').at(-1) }, ...(form ? { form } : {}) };
+  };
 async function ofMail(app: TestApp): Promise<Prepared> {
   const { userId, orgId } = await accountElsewhere(app);
   const token = unsubscribeToken(app.app.services.secretBox, { orgId, userId, kind: 'ALERT' });
@@ -622,6 +633,8 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   putSecurity: { bodies: () => [{ demandsSecondFactor: false }] },
   getMailAddress: { prepare: refusedAddress },
   removeMailAddress: { prepare: refusedAddress },
+  openSharedLink: { prepare: ofSharedLink() },
+  openSharedLinkByPassword: { prepare: ofSharedLink({ password: 'ö'.repeat(300) }) },
   getUnsubscribe: { prepare: ofMail },
   unsubscribe: { prepare: ofMail },
 

@@ -16,7 +16,7 @@ export function headersOf(frameOrigins: readonly string[], form: 'form' | 'none'
 
 /** Asks for the password of a link, and says nothing of what is behind it. */
 export function passwordPage({ isWrong }: { isWrong: boolean }): string {
-  const problem = isWrong ? '<p role="alert">The password is wrong. Try again.</p>' : '';
+  const problem = isWrong ? '<p role="alert">The password is wrong. Try again.</p>\n' : '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
@@ -26,8 +26,7 @@ label,input,button{display:block;font:inherit}input{width:100%;box-sizing:border
 button{padding:.4rem 1rem}</style>
 </head><body><main><h1>A shared report</h1>
 <p>Who shared this link with you has its password.</p>
-${problem}
-<form method="post"><label>Password <input type="password" name="password" required autofocus autocomplete="off"></label>
+${problem}<form method="post"><label>Password <input type="password" name="password" required autofocus autocomplete="off"></label>
 <button>Show the report</button></form>
 </main></body></html>
 `;
