@@ -34,6 +34,7 @@ const VIEWS = [
   'consent',
   `coverage?${of}`,
   'views',
+  'views/links',
   `view/${savedView.id}`,
   'annotations',
   'annotations?note=new',

@@ -310,6 +310,11 @@ async function ofScim(app: TestApp): Promise<Prepared> {
   });
   return { token: json.token, ids: { Users: JSON.parse(made.text).id } };
 }
+const ofUsualRange = (body: Json) => ({
+  ...body,
+  ...{ range: '30d', path: null, visibility: 'ORGANISATION', filters: { ...body.filters, country: 'DE' } },
+});
+const ofNoPrompt = ({ queryId: _, ...body }: Json) => body;
 /** A link of its own for each call: it has a limit of its own. */
 const ofSharedLink =
   (form?: { password: string }) =>
@@ -477,6 +482,18 @@ export const WORST: { [Id in OperationId]?: Worst } = {
     bodies: ({ brandId, round }) => [
       { brandId, kind: 'PROMPT', subject: `${round} `.padEnd(10_000, 'größe'), state: 'DONE' },
     ],
+  },
+  createView: { mend: ofUsualRange },
+  updateView: { mend: ofUsualRange },
+  createAnnotation: { mend: ofNoPrompt },
+  updateAnnotation: { mend: ofNoPrompt },
+  bulkCreateAnnotations: { mend: (body) => body.map(ofNoPrompt) },
+  createSharedLink: {
+    mend: ({ pinId: _, ...body }) => ({
+      ...body,
+      password: 'ö'.repeat(1_024),
+      frameOrigins: repeated(0, 10).map((_, at) => `https://${`a${at}.`.repeat(60)}example`),
+    }),
   },
   createQuery: { mend: daily, isOfLargest: true },
   scheduleQueries: { mend: daily },
