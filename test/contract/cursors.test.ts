@@ -75,6 +75,8 @@ const MADE: Record<string, Made> = {
   listConnections: { table: 'sessions' },
   listViews: { table: 'views', unique: () => ({ name: `View ${randomInt(100)}` }) },
   listAnnotations: { table: 'annotations' },
+  listReportSchedules: { table: 'report_schedules' },
+  listReportDeliveries: { table: 'report_deliveries', unique: () => ({ recipient: randomUUID() }) },
   listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };
 

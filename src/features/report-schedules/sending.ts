@@ -187,9 +187,10 @@ export async function sendNow(
 ): Promise<{ address: string; snapshotId: string }> {
   const { db } = services;
   const schedule = await db.tenant(orgId, async (tx) => {
+    const found = await findSchedule(tx, orgId, scheduleId);
     if ((await mailSender(tx)) === null)
       throw new AppError('conflict', 'This server sends no mail: its operator has set no SMTP_URL.');
-    return findSchedule(tx, orgId, scheduleId);
+    return found;
   });
   const made = await makeReport(services, orgId, schedule, new Date());
   const address = await db.tenant(orgId, async (tx) => {
