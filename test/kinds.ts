@@ -37,6 +37,7 @@ export const LONG: Reasons = {
   'test/store/store-mark.test.ts': 'some ten starts',
   'test/mail/mail-kill.test.ts': 'kills',
   'test/webhooks/webhook-kill.test.ts': 'kills',
+  'test/documents/schedule-year.test.ts': 'a year of scheduled reports, with kills',
 };
 
 /**

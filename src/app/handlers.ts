@@ -21,6 +21,7 @@ import { organisation } from '../features/organisations/handlers.ts';
 import { subscriptions } from '../features/organisations/subscription-handlers.ts';
 import { pins } from '../features/pins/handlers.ts';
 import { queries } from '../features/prompts/handlers.ts';
+import { reportSchedules } from '../features/report-schedules/handlers.ts';
 import { reports } from '../features/reports/handlers.ts';
 import { runs } from '../features/runs/handlers.ts';
 import { schema } from '../features/schema/handlers.ts';
@@ -55,6 +56,7 @@ export const handlers: Handlers = {
   ...competitors,
   ...runs,
   ...reports,
+  ...reportSchedules,
   ...subscriptions,
   ...documents,
   ...exports,

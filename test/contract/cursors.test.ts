@@ -79,6 +79,8 @@ const MADE: Record<string, Made> = {
     unique: () => ({ token_hash: `\\x${randomBytes(9).toString('hex')}` }),
   },
   listAnnotations: { table: 'annotations' },
+  listReportSchedules: { table: 'report_schedules' },
+  listReportDeliveries: { table: 'report_deliveries', unique: () => ({ recipient: randomUUID() }) },
   listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };
 

@@ -110,6 +110,13 @@ export async function populate(app: TestApp): Promise<World> {
   await app.app.services.db.tenant(org.id, (tx) =>
     noteRefusal(tx, org.id, { address: 'ada@example.com', status: 550, reason: 'No', isForGood: true }),
   );
+  await app.app.services.db.tenant(
+    org.id,
+    (tx) => tx`
+      insert into report_deliveries (org_id, schedule_id, period, recipient, id, outcome, planned_at)
+      select org_id, id, '2026-11-23', 'ada@example.com', id, 'STOPPED', now() from report_schedules
+      where org_id = ${org.id}`,
+  );
   const agent = await register(app);
   ids.set('consent requests', requestOf(app, agent));
   await connected(app, token);
@@ -156,7 +163,8 @@ const COLLECTIONS: Record<string, string> = {
 };
 /** A snapshot is of all organisations, an externalId the sender's own, a client of OAuth nobody's, a clientId the provider's. */
 const isId = (name: string) =>
-  /(Ids?|_id)$/.test(name) && !['externalId', 'snapshot_id', 'client_id', 'clientId'].includes(name);
+  /(Ids?|_id)$/.test(name) &&
+  !['externalId', 'snapshot_id', 'snapshotId', 'client_id', 'clientId'].includes(name);
 
 /** Where an operation takes ids besides its path. */
 export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>): IdPlace[] {

@@ -88,7 +88,7 @@ export function fewSection({ row, platforms, prompts, trend }: Contents): Elemen
     said.push(
       `${counted(thinDays, 'point')} of the chart ${thinDays === 1 ? 'is' : 'are'} of fewer than five answers, and drawn as dots alone.`,
     );
-  if (trend.earlier.length === 0 && row.visibility_total > 0)
+  if (trend.earlier.length === 0 && row.visibility_total > 0 && !isFew(row))
     said.push('There are no answers in the period before, so nothing is compared.');
   const title = 'What is too few to say';
   if (said.length === 0)
