@@ -18,7 +18,7 @@ const readJson = (path: string) => JSON.parse(read(path));
  * included. A room is a folder, or a file beside the folders (without its ending).
  */
 const FLOORS: Record<string, readonly string[]> = {
-  'what all use': ['base', 'contract', 'client'],
+  'what all use': ['base', 'contract', 'client', 'presentation'],
   means: ['db', 'engine', 'extraction', 'files', 'outbound', 'platforms'],
   data: ['snapshots', 'reports', 'backup'],
   'the rules of features': ['features'],
@@ -31,7 +31,15 @@ const DOORS_FLOOR = Object.keys(FLOORS).indexOf('what answers requests and does 
 /** What runs elsewhere, and the only rooms that it uses beside itself. */
 const APART: Record<string, readonly string[]> = {
   // In a browser. Reads Markdown as the extraction does: what people see is what was read.
-  'web/dashboard': ['contract/generated', 'extraction/text', 'base/definitions'],
+  'web/dashboard': [
+    'contract/generated',
+    'extraction/text',
+    'base/definitions',
+    'base/views',
+    'presentation',
+  ],
+  // In a browser too.
+  presentation: ['contract/generated', 'base/definitions', 'base/views'],
 };
 const MOST_FILES = 15;
 /** Folders with more files than others, and why. */

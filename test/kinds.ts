@@ -27,6 +27,7 @@ export const LONG: Reasons = {
   'test/reports/opportunity-chance.test.ts': 'simulates dozens of brands',
   'test/reports/updated-since.test.ts': 'many rounds of changes',
   'test/retention/forgotten-in-store.test.ts': 'waits until a store removes what is superseded',
+  'test/shared-links/hostile.test.ts': 'a thousand requests, many answered with a whole page',
   'test/shipping/migrate-apart.test.ts': 'some twenty starts',
   'test/shipping/owners-apart.test.ts': 'starts on clusters of its own',
   'test/shipping/package.test.ts': 'packs and installs',
@@ -38,6 +39,7 @@ export const LONG: Reasons = {
   'test/store/store-mark.test.ts': 'some ten starts',
   'test/mail/mail-kill.test.ts': 'kills',
   'test/webhooks/webhook-kill.test.ts': 'kills',
+  'test/documents/schedule-year.test.ts': 'a year of scheduled reports, with kills',
 };
 
 /**

@@ -2,6 +2,7 @@ import { auth } from '../features/accounts/handlers.ts';
 import { secondFactor } from '../features/accounts/second-factor-handlers.ts';
 import { alerts } from '../features/alerts/handlers.ts';
 import { answerRetention } from '../features/answer-retention/handlers.ts';
+import { annotations } from '../features/annotations/handlers.ts';
 import { apiKeys } from '../features/api-keys/handlers.ts';
 import { competitors } from '../features/brands/competitor-handlers.ts';
 import { brands } from '../features/brands/handlers.ts';
@@ -9,6 +10,7 @@ import { breaks } from '../features/breaks/handlers.ts';
 import { content } from '../features/content/handlers.ts';
 import { corrections } from '../features/corrections/handlers.ts';
 import { erasure } from '../features/erasure/handlers.ts';
+import { documents } from '../features/documents/handlers.ts';
 import { exports } from '../features/exports/handlers.ts';
 import { health } from '../features/health/handlers.ts';
 import { buckets } from '../features/integrations/bucket/handlers.ts';
@@ -22,13 +24,16 @@ import { organisation } from '../features/organisations/handlers.ts';
 import { subscriptions } from '../features/organisations/subscription-handlers.ts';
 import { pins } from '../features/pins/handlers.ts';
 import { queries } from '../features/prompts/handlers.ts';
+import { reportSchedules } from '../features/report-schedules/handlers.ts';
 import { reports } from '../features/reports/handlers.ts';
 import { runs } from '../features/runs/handlers.ts';
 import { schema } from '../features/schema/handlers.ts';
 import { scim } from '../features/scim/handlers.ts';
+import { sharedLinks } from '../features/shared-links/handlers.ts';
 import { singleSignOn } from '../features/single-sign-on/handlers.ts';
 import { citations } from '../features/sources/handlers.ts';
 import { testing } from '../features/testing/handlers.ts';
+import { views } from '../features/views/handlers.ts';
 import { webhooks } from '../features/webhooks/handlers.ts';
 import { mcp } from '../mcp/handlers.ts';
 import type { Handlers } from '../server/dispatch/handler.ts';
@@ -56,9 +61,14 @@ export const handlers: Handlers = {
   ...competitors,
   ...runs,
   ...reports,
+  ...reportSchedules,
   ...subscriptions,
+  ...documents,
   ...exports,
   ...pins,
+  ...views,
+  ...sharedLinks,
+  ...annotations,
   ...pages,
   ...mentions,
   ...corrections,

@@ -7,6 +7,7 @@ import { sendMails } from '../features/mail/job.ts';
 import { purgeOrganisations, runRetention } from '../features/organisations/job.ts';
 import { expirePins, makePins } from '../features/pins/job.ts';
 import { dispatchPrompts, queueScheduledRuns } from '../features/prompt-runs/job.ts';
+import { sendScheduledReports } from '../features/report-schedules/job.ts';
 import { reextractChanged } from '../features/runs/job.ts';
 import { readDueStances } from '../features/stance/job.ts';
 import { deliverWebhooks } from '../features/webhooks/job.ts';
@@ -28,6 +29,7 @@ const jobs = (services: JobContext): Job[] => [
   deliverWebhooks(services),
   evaluateAlerts(services),
   sendSlackMessages(services),
+  sendScheduledReports(services),
   ...sendMails(services),
   answerForgottenPasswords(services),
   forgetAnswers(services),

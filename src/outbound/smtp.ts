@@ -11,6 +11,7 @@ export interface SmtpMessage {
   text: string;
   html: string;
   headers: Record<string, string>;
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[];
 }
 
 /**
@@ -162,9 +163,13 @@ export class SmtpClient implements Disposable {
 }
 
 /** The bytes of a message. Header values are encoded and folded, so that no name in them begins another header. */
-function composed({ to, ...message }: SmtpMessage, from: MailConfig['from']): Promise<Buffer> {
+function composed(
+  { to, attachments = [], ...message }: SmtpMessage,
+  from: MailConfig['from'],
+): Promise<Buffer> {
   return new MailComposer({
     ...message,
+    attachments: [...attachments],
     from,
     to: { name: '', address: to },
     messageId: `<${message.messageId}>`,

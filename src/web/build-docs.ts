@@ -20,7 +20,7 @@ export async function buildDocs(): Promise<BuiltDocs> {
   const read = (path: string) => readFile(path, 'utf8');
   const [icon, tokens, style, script, rapidoc] = await Promise.all([
     read(`${SOURCE}dashboard/icon.svg`),
-    read(`${SOURCE}dashboard/styles/tokens.css`),
+    read(`${SOURCE}../presentation/tokens.css`),
     read(`${SOURCE}docs/page/docs.css`),
     read(`${SOURCE}docs/page/docs.js`),
     read(rapidocPath()),

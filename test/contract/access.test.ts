@@ -213,15 +213,17 @@ for (const operation of byEither)
   test(`${operation.id}, of a token and a key: both must hold, and the token's member acts`, async () => {
     const { key } = theirs.org;
     const run = completeRun({ brand: 'Lumenfold', answer: 'Twice.' });
+    const body = operation.id === 'ingestRuns' ? [run] : bodyFor(operation, ours.ids);
     const send = async (token: string, key: string, inQuery: boolean) => {
       const path = inQuery ? `${operation.path}?api_key=${key}` : operation.path;
-      const answer = await app.call('POST', path, { token, ...(inQuery ? {} : { key }), body: [run] });
+      const answer = await app.call(operation.method, path, { token, ...(inQuery ? {} : { key }), body });
       check(operation, answer);
       return answer;
     };
     for (const inQuery of [false, true]) {
       assert.equal((await send('none', key, inQuery)).status, 401);
       assert.equal((await send(ours.token, 'sl_live_none', inQuery)).status, 401);
+      if (operation.raw['x-role'] === 'VIEWER') continue;
       const viewer = await send(members.get('VIEWER')!.token, key, inQuery);
       assert.equal(viewer.status, 403);
       assert.match(viewer.json.message, /yours is VIEWER/);
@@ -229,7 +231,9 @@ for (const operation of byEither)
     const state = await kept();
     for (const [index, inQuery] of [false, true].entries()) {
       const { status, json } = await send(ours.token, key, inQuery);
-      assert.deepEqual([status, json.results[0].status], [200, index === 0 ? 'created' : 'unchanged']);
+      assert.ok(status < 300, `${status}`);
+      if (operation.id === 'ingestRuns')
+        assert.equal(json.results[0].status, index === 0 ? 'created' : 'unchanged');
     }
     assert.deepEqual(await kept(), state, 'it was done for the organisation of the key');
   });

@@ -73,6 +73,14 @@ const MADE: Record<string, Made> = {
     unique: () => ({ address: `${randomUUID()}@customer.example` }),
   },
   listConnections: { table: 'sessions' },
+  listViews: { table: 'views', unique: () => ({ name: `View ${randomInt(100)}` }) },
+  listSharedLinks: {
+    table: 'shared_links',
+    unique: () => ({ token_hash: `\\x${randomBytes(9).toString('hex')}` }),
+  },
+  listAnnotations: { table: 'annotations' },
+  listReportSchedules: { table: 'report_schedules' },
+  listReportDeliveries: { table: 'report_deliveries', unique: () => ({ recipient: randomUUID() }) },
   listPins: { table: 'pins', unique: () => ({ name: randomUUID() }) },
 };
 
@@ -176,7 +184,7 @@ function sometime(): Date {
 
 // biome-ignore lint/suspicious/noExplicitAny: a row of any list
 const keyOf = ({ version, id, domain, url, day, platform }: any): string =>
-  day === undefined ? String(id ?? version ?? url ?? domain) : `${day} ${platform}`;
+  id !== undefined || day === undefined ? String(id ?? version ?? url ?? domain) : `${day} ${platform}`;
 
 async function page(operation: Operation, query: Record<string, string | number>) {
   const path = examplePath(operation, large.ids);

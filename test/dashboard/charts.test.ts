@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayTicks, valueAxis } from '../../src/web/dashboard/charts/axes.ts';
-import { lonely, stepOf, stepsOf, thin } from '../../src/web/dashboard/charts/lines.ts';
+import { dayTicks, valueAxis } from '../../src/presentation/charts/axes.ts';
+import { lonely, stepOf, stepsOf, thin } from '../../src/presentation/charts/lines.ts';
 import { assertClean, noBrowser, type Visit } from '../support/browser.ts';
 import { logIn, view } from '../support/dashboard.ts';
 import { withApp } from '../support/organisation.ts';

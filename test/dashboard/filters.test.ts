@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '../../src/base/days.ts';
 import { dayAfter } from '../../src/base/definitions.ts';
-import { daysBetween } from '../../src/web/dashboard/state/days.ts';
+import { daysBetween } from '../../src/base/views/range.ts';
 import { completeRun, until } from '../support/app.ts';
 import { noBrowser, settled } from '../support/browser.ts';
 import { callerWith } from '../support/caller.ts';

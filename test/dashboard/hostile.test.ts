@@ -99,6 +99,17 @@ await app.snapshot();
 await call('createCorrectionBatch', {
   body: { filter: { brandId: brand.id, namedAs: MARKUP }, named: false, note: `${MARKUP}${BIDI}` },
 });
+await call('createAnnotation', {
+  body: { brandId: brand.id, day: day.slice(0, 10), text: `${MARKUP}${BIDI}`.slice(0, 500) },
+});
+const savedView = (
+  await call('createView', {
+    body: {
+      ...{ name: `${MARKUP}${BIDI}`.slice(0, 200), screen: 'overview', brandId: brand.id },
+      settings: { '"><script>alert(1)</script>': MARKUP.slice(0, 200) },
+    },
+  })
+).json.id;
 const { data: runs } = (await call('listRuns', { query: { limit: 10 } })).json;
 const runIds: Record<string, string> = {};
 for (const { id } of runs) {
@@ -150,6 +161,9 @@ const VIEWS = [
   'settings/security',
   'settings/organisation',
   'consent',
+  'views',
+  `view/${savedView}`,
+  'annotations',
   'alerts',
   'corrections',
   'campaigns',

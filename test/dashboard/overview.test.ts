@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { components } from '../../src/contract/generated/types.ts';
-import { headline, headlineOfAll, rankText } from '../../src/web/dashboard/screens/overview/headline.ts';
-import { pointsBefore, rangeBefore } from '../../src/web/dashboard/screens/overview/series.ts';
+import { pointsBefore, rangeBefore } from '../../src/presentation/charts/series.ts';
+import { headline, headlineOfAll, rankText } from '../../src/presentation/headline.ts';
 import { assertClean, noBrowser, type Visit, violations } from '../support/browser.ts';
 import { callerWith } from '../support/caller.ts';
 import { logIn, view, withDemo } from '../support/dashboard.ts';

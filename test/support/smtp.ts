@@ -134,8 +134,12 @@ function parsed(raw: string, from: string, to: string[]): Mail {
       return [line.slice(0, at).toLowerCase(), decodedWords(line.slice(at + 1).trim())];
     }),
   );
-  const boundary = /boundary="([^"]+)"/.exec(unfolded)?.[1] ?? 'none';
-  const parts = rest.join('\r\n\r\n').split(`--${boundary}`);
+  // Of a mail with a file, the texts are a part with parts of its own.
+  const boundaries = [...raw.matchAll(/boundary="([^"]+)"/g)].map(([, name = '']) => `--${name}`);
+  const parts = boundaries.reduce(
+    (all, boundary) => all.flatMap((one) => one.split(boundary)),
+    [rest.join('\r\n\r\n')],
+  );
   const part = (type: string) =>
     decodedPart(parts.find((one) => one.includes(`Content-Type: ${type}`)) ?? '');
   return {

@@ -112,6 +112,13 @@ export async function populate(app: TestApp): Promise<World> {
   await app.app.services.db.tenant(org.id, (tx) =>
     noteRefusal(tx, org.id, { address: 'ada@example.com', status: 550, reason: 'No', isForGood: true }),
   );
+  await app.app.services.db.tenant(
+    org.id,
+    (tx) => tx`
+      insert into report_deliveries (org_id, schedule_id, period, recipient, id, outcome, planned_at)
+      select org_id, id, '2026-11-23', 'ada@example.com', id, 'STOPPED', now() from report_schedules
+      where org_id = ${org.id}`,
+  );
   const agent = await register(app);
   ids.set('consent requests', requestOf(app, agent));
   await connected(app, token);
@@ -157,7 +164,7 @@ const COLLECTIONS: Record<string, string> = {
   subjectId: 'competitors',
 };
 /** A snapshot is of all organisations, these are the sender's own or another provider's, a client of OAuth is nobody's. */
-const NO_IDS = ['externalId', 'accessKeyId', 'snapshot_id', 'client_id', 'clientId'];
+const NO_IDS = ['externalId', 'accessKeyId', 'snapshot_id', 'snapshotId', 'client_id', 'clientId'];
 const isId = (name: string) => /(Ids?|_id)$/.test(name) && !NO_IDS.includes(name);
 
 /** Where an operation takes ids besides its path. */

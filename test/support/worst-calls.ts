@@ -26,6 +26,9 @@ const KINDS: Record<string, string> = {
   keys: '0011',
   batches: '0012',
   opportunities: '0013',
+  views: '0015',
+  annotations: '0016',
+  links: '0017',
 };
 /** The first number that each collection has an id of. */
 const FIRST = 3;

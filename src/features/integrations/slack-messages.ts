@@ -6,6 +6,7 @@ import type { Outbound } from '../../outbound/addresses.ts';
 import { sendAttempts } from '../../outbound/attempts.ts';
 import { OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
+import { queueReportFailure } from '../mail/queue.ts';
 import { noteCheck, type SlackAccess, slackAccess } from './access.ts';
 import { checked } from './checks.ts';
 
@@ -20,6 +21,8 @@ interface SendingServices {
 /** A message to send now; its attempt is recorded. */
 interface Attempt {
   id: string;
+  /** What it is of, where it is of a report: its maker learns that it failed. */
+  report: { schedule: string; organisation: string; madeBy: string } | null;
   /** JSON, as Slack takes it. */
   body: string;
   /** From 1. */
@@ -62,6 +65,40 @@ export async function enqueueSlack(tx: Tx, orgId: OrgId, alert: Alert): Promise<
     values (${orgId}, ${newId()}, ${alert.id}, ${JSON.stringify(messageOf(alert, slack.brand))})`;
 }
 
+/** A report that goes to Slack. */
+interface SlackReport {
+  name: string;
+  /** Its first sentence. */
+  text: string;
+  /** The user who learns by mail that Slack did not take it. */
+  madeBy: string;
+  organisation: string;
+}
+
+/**
+ * Queues the first sentence of a report, with a link to the dashboard where its address is known; call it in the
+ * transaction of the report.
+ * @returns the id of the message; null: the organisation has no active Slack integration
+ */
+export async function enqueueReportToSlack(
+  tx: Tx,
+  orgId: OrgId,
+  { name, text, madeBy, organisation }: SlackReport,
+): Promise<string | null> {
+  const [slack] = await tx`
+    select 1 as one from integrations where org_id = ${orgId} and type = 'SLACK' and is_active`;
+  if (!slack) return null;
+  const id = newId();
+  const body = {
+    text: `${escaped(name)}: ${escaped(text)}`,
+    blocks: [{ type: 'section', text: { type: 'mrkdwn', text: `*${escaped(name)}*\n${escaped(text)}` } }],
+  };
+  const report = { schedule: name, organisation, madeBy };
+  await tx`insert into slack_messages (org_id, id, body, report)
+    values (${orgId}, ${id}, ${JSON.stringify(body)}, ${JSON.stringify(report)}::text::jsonb)`;
+  return id;
+}
+
 /**
  * Posts the organisation's due messages one after another, the longest due first, until none is due or the worker is to
  * stop.
@@ -90,7 +127,7 @@ async function beginAttempt(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise
     where org_id = ${orgId} and id = (
       select id from slack_messages where org_id = ${orgId} and state = 'PENDING' and next_attempt_at <= now()
       order by next_attempt_at, id limit 1)
-    returning id, body, tries as attempt`;
+    returning id, body, report, tries as attempt`;
   return message ? { ...message, access: await slackAccess(tx, secretBox, orgId) } : null;
 }
 
@@ -125,15 +162,18 @@ async function post(client: OutboundClient, { access, body }: Attempt, lost: Abo
 async function record(
   tx: Tx,
   orgId: OrgId,
-  { id, attempt, access }: Attempt,
+  { id, attempt, access, report }: Attempt,
   { status, error, isFinal, retryAfter }: Outcome,
 ): Promise<void> {
   const delay = isFinal || attempt >= MAX_ATTEMPTS ? null : retryDelaySeconds(attempt, retryAfter);
   const state = error === null ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING';
   // Only while this attempt is the latest: another worker may have made one since.
-  await tx`update slack_messages set state = ${state}, status = ${status}, error = ${error},
+  const noted = await tx`
+    update slack_messages set state = ${state}, status = ${status}, error = ${error},
       next_attempt_at = now() + make_interval(secs => ${delay}), finished_at = ${delay === null ? tx`now()` : null}
-    where org_id = ${orgId} and id = ${id} and tries = ${attempt} and state = 'PENDING'`;
+    where org_id = ${orgId} and id = ${id} and tries = ${attempt} and state = 'PENDING' returning 1 as one`;
+  if (report !== null && state === 'FAILED' && noted.length > 0)
+    await queueReportFailure(tx, orgId, { ...report, reason: `It did not reach Slack. ${error}` });
   if (access && status !== null && GONE.includes(status))
     await noteCheck(tx, orgId, access, checked('It takes no messages any more; make a new webhook.', status));
 }

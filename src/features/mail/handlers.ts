@@ -7,10 +7,11 @@ import { getById, list } from '../../server/dispatch/resource.ts';
 import type { Services } from '../../server/dispatch/services.ts';
 import { audit } from '../organisations/audit.ts';
 import { choicesOf, chooseMail } from './choices.ts';
+import { type Agreement, confirmMails, openConfirmation } from './consents.ts';
 import { mailSender } from './queue.ts';
 import { getMailAddress, listMailAddresses, removeMailAddress } from './refusals.ts';
 import { openUnsubscribe, type Subscription, stopMails } from './unsubscribe.ts';
-import { askPage, PAGE_HEADERS, stoppedPage } from './unsubscribe-page.ts';
+import { askPage, confirmedPage, confirmPage, PAGE_HEADERS, stoppedPage } from './unsubscribe-page.ts';
 
 /** Limits guesses at tokens of mails from one address. */
 const PER_ADDRESS = { perMinute: 30, burst: 60 };
@@ -59,6 +60,16 @@ export const mail = {
     await stopMails(db, subscription);
     return page(stoppedPage(subscription));
   },
+
+  getMailConfirmation: async ({ params, request, services }) => {
+    await services.limits.attemptByAddress('unsubscribe', request.clientAddress, PER_ADDRESS);
+    agreementOf(services, params.token);
+    return page(confirmPage());
+  },
+  confirmMails: async ({ db, params, request, services }) => {
+    await services.limits.attemptByAddress('unsubscribe', request.clientAddress, PER_ADDRESS);
+    return page(confirmedPage(await confirmMails(db, agreementOf(services, params.token))));
+  },
 } satisfies Partial<Handlers>;
 
 async function mailOf(
@@ -80,6 +91,13 @@ function subscriptionOf({ secretBox }: Services, token: string): Subscription {
   const subscription = openUnsubscribe(secretBox, token);
   if (subscription === null) throw notFound('mail with this link');
   return subscription;
+}
+
+/** @throws AppError not_found */
+function agreementOf({ secretBox }: Services, token: string): Agreement {
+  const agreement = openConfirmation(secretBox, token);
+  if (agreement === null) throw notFound('mail with this link');
+  return agreement;
 }
 
 function page(html: string) {

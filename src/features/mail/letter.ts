@@ -1,3 +1,5 @@
+import { escaped } from '../../presentation/element.ts';
+
 /** What a mail says, before it is text or HTML. */
 export interface Letter {
   subject: string;
@@ -51,18 +53,6 @@ const BODY =
   'font:16px/1.5 system-ui,sans-serif;color:#1c1c1c;max-width:600px;margin:24px auto;padding:0 16px';
 const BUTTON = 'background:#1f4fd8;color:#fff;padding:10px 18px;border-radius:6px;text-decoration:none';
 const SMALL = 'font-size:13px;color:#555;word-break:break-word';
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}
 
 function lines(text: string): string {
   return text.split('\n').map(escaped).join('<br>');

@@ -65,3 +65,31 @@ export async function queueToMembers<Kind extends Stoppable>(
                                            ${recipients.map(({ userId }) => userId)}::text[]) as m (id, address, user_id)
     where o.id = ${orgId}`;
 }
+
+/** Queues mails to addresses, each with the same data; call it in the transaction of the change. @returns their ids */
+export async function queueTo<Kind extends 'REPORT' | 'REPORT_CONFIRMATION' | 'REPORT_FAILED'>(
+  tx: Tx,
+  orgId: OrgId,
+  mail: { kind: Kind; addresses: readonly string[]; data: MailData[Kind]; contentId?: string },
+): Promise<string[]> {
+  const ids = mail.addresses.map(() => newId());
+  if (ids.length > 0)
+    await tx`insert into mail_messages (org_id, id, kind, address, data, content_id)
+      select ${orgId}, m.id, ${mail.kind}, m.address, ${JSON.stringify(mail.data)}::text::jsonb, ${mail.contentId ?? null}
+      from unnest(${ids}::text[], ${[...mail.addresses]}::text[]) as m (id, address)`;
+  return ids;
+}
+
+/** Tells the member who made a report by mail why it was not sent; nothing where it is no member any more. */
+export async function queueReportFailure(
+  tx: Tx,
+  orgId: OrgId,
+  { madeBy, organisation, schedule, reason }: { madeBy: string } & MailData['REPORT_FAILED'],
+): Promise<void> {
+  if ((await mailSender(tx)) === null) return;
+  const [maker] = await tx<{ address: string }[]>`
+    select u.email as address from memberships m join users u on u.id = m.user_id
+    where m.org_id = ${orgId} and m.user_id = ${madeBy}`;
+  const addresses = maker ? [maker.address] : [];
+  await queueTo(tx, orgId, { kind: 'REPORT_FAILED', addresses, data: { organisation, schedule, reason } });
+}

@@ -8,18 +8,22 @@ import type { Fragment } from '../../db/sessions/statement.ts';
 import { sendAttempts } from '../../outbound/attempts.ts';
 import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
 import { SmtpClient, type SmtpMessage, type SmtpOutcome } from '../../outbound/smtp.ts';
-import { rendered } from './letter.ts';
+import { confirmationToken } from './consents.ts';
+import { contentOf, type MailContent, withNotes } from './contents.ts';
+import { oneLine, rendered } from './letter.ts';
 import {
   type Links,
   letterOf,
   type MailData,
   type MailKind,
+  NEWS,
   OF_THEMSELVES,
   RESET_MINUTES,
+  reportNotes,
 } from './letters.ts';
-import { sealedForMail } from './queue.ts';
+import { queueReportFailure, sealedForMail } from './queue.ts';
 import { noteRefusal, noteTaken } from './refusals.ts';
-import { unsubscribeToken } from './unsubscribe.ts';
+import { type Subscription, unsubscribeToken } from './unsubscribe.ts';
 
 /** What sending needs; `config.mail` and `config.publicUrl` are set. */
 export interface MailServices {
@@ -49,6 +53,8 @@ interface Attempt {
   /** From 1. */
   attempt: number;
   unanswered: number;
+  /** What it has in common with other mails; null: its text is made of data. */
+  content: MailContent | null;
 }
 
 interface Lease {
@@ -83,29 +89,38 @@ export async function sendMail(services: MailServices, lease: Lease): Promise<vo
 async function beginAttempt(tx: Tx, orgId: OrgId, perHour: number): Promise<Attempt | null> {
   await endOutdated(tx, orgId);
   await putOffBeyond(tx, orgId, perHour);
-  const [attempt] = await tx<Attempt[]>`
+  const [attempt] = await tx<(Attempt & { contentId: string | null })[]>`
     update mail_messages set tries = tries + 1, begun_at = now(), error = ${NO_OUTCOME}
     where org_id = ${orgId} and id = (
       select id from mail_messages where org_id = ${orgId} and state = 'PENDING' and next_attempt_at <= now()
       order by user_id is null or kind = 'PASSWORD_RESET' desc, next_attempt_at, id limit 1)
-    returning id, kind, address, user_id as "userId", data, secret, tries as attempt, unanswered`;
-  return attempt ?? null;
+    returning id, kind, address, user_id as "userId", data, secret, tries as attempt, unanswered,
+      content_id as "contentId"`;
+  if (!attempt) return null;
+  const { contentId } = attempt;
+  return { ...attempt, content: contentId === null ? null : await contentOf(tx, orgId, contentId) };
 }
 
 /** Gives up what nobody needs any more, and what addresses refuse that a person did not ask for. */
 async function endOutdated(tx: Tx, orgId: OrgId): Promise<void> {
-  const because = (reason: string, condition: Fragment) => tx`
-    update mail_messages m set state = 'FAILED', error = ${reason}, secret = null, next_attempt_at = null, finished_at = now()
-    where m.org_id = ${orgId} and m.state = 'PENDING' and m.next_attempt_at <= now() and ${condition}`;
+  const because = async (reason: string, condition: Fragment) => {
+    const ended = await tx<Given[]>`
+      update mail_messages m set state = 'FAILED', error = ${reason}, secret = null, next_attempt_at = null,
+        finished_at = now()
+      where m.org_id = ${orgId} and m.state = 'PENDING' and m.next_attempt_at <= now() and ${condition}
+      returning kind, address, data`;
+    for (const one of ended) await tellMaker(tx, orgId, one, reason);
+  };
   await because(`All ${MAX_ATTEMPTS} tries failed.`, tx`m.tries >= ${MAX_ATTEMPTS}`);
   await because(
     'Its link works no longer.',
     tx`m.kind = 'PASSWORD_RESET' and m.created_at < now() - make_interval(mins => ${RESET_MINUTES})`,
   );
   const ofThemselves = tx`m.kind = any(${[...OF_THEMSELVES]}::text[])`;
+  const news = tx`m.kind = any(${[...NEWS]}::text[])`;
   await because(
     `It waited for over ${NEWS_HOURS} hours.`,
-    tx`${ofThemselves} and m.created_at < now() - make_interval(hours => ${NEWS_HOURS})`,
+    tx`${news} and m.created_at < now() - make_interval(hours => ${NEWS_HOURS})`,
   );
   await because(
     'Whom it was for is no member any more.',
@@ -113,10 +128,29 @@ async function endOutdated(tx: Tx, orgId: OrgId): Promise<void> {
       select from memberships s where s.org_id = ${orgId} and s.user_id = m.user_id)`,
   );
   await because(
+    STOPPED,
+    tx`m.kind = 'REPORT' and exists (
+      select from mail_consents c where c.org_id = ${orgId} and c.subject_id = m.data ->> 'scheduleId'
+        and c.address = m.address and c.stopped_at is not null)`,
+  );
+  await because(
     'The address refuses mail.',
-    tx`${ofThemselves} and exists (
+    tx`${news} and exists (
       select from mail_addresses a where a.org_id = ${orgId} and a.address = m.address and a.is_paused)`,
   );
+}
+
+/** Whom it was for wants no more of it: nobody need learn of that as a failure. */
+const STOPPED = 'The address has stopped these reports.';
+
+type Given = Pick<Attempt, 'kind' | 'address' | 'data'>;
+
+/** Who made a report learns by mail that it did not reach an address. */
+async function tellMaker(tx: Tx, orgId: OrgId, { kind, address, data }: Given, why: string): Promise<void> {
+  if (kind !== 'REPORT' || why === STOPPED) return;
+  const { organisation, schedule, madeBy } = data as MailData['REPORT'];
+  const reason = `It did not reach ${address}. ${why}`;
+  await queueReportFailure(tx, orgId, { organisation, schedule, madeBy, reason });
 }
 
 /** Puts off what is beyond the organisation's mails of an hour, until the earliest of these is an hour ago. */
@@ -130,29 +164,55 @@ async function putOffBeyond(tx: Tx, orgId: OrgId, perHour: number): Promise<void
 }
 
 /** @returns a text: why it cannot be sent */
-function messageOf(
-  { secretBox, config, mail }: MailServices,
-  orgId: OrgId,
-  { id, kind, address, userId, data, secret }: Attempt,
-): SmtpMessage | string {
+function messageOf(services: MailServices, orgId: OrgId, attempt: Attempt): SmtpMessage | string {
+  const { secretBox, config, mail } = services;
+  const { id, address, secret } = attempt;
   const to = mailAddress(address);
   if (to === null) return 'It is no address that mail can be sent to.';
   const token = secret === null ? '' : opened(secretBox, secret, sealedForMail(orgId, id));
   if (token === null) return 'Its link cannot be opened: the server has another ENCRYPTION_KEY.';
   const publicUrl = config.publicUrl ?? '';
-  const stoppable = OF_THEMSELVES.find((one) => one === kind);
+  const subscription = subscriptionOf(orgId, attempt);
   const unsubscribe =
-    stoppable === undefined || userId === null
-      ? null
-      : `${publicUrl}/unsubscribe/${unsubscribeToken(secretBox, { orgId, userId, kind: stoppable })}`;
-  const links: Links = { publicUrl, token, unsubscribe };
+    subscription === null ? null : `${publicUrl}/unsubscribe/${unsubscribeToken(secretBox, subscription)}`;
+  const confirm = confirmUrl(services, orgId, attempt);
+  const words = wordsOf(attempt, { publicUrl, token, unsubscribe, confirm });
+  if (words === null) return 'Its report is gone.';
   return {
-    ...rendered(letterOf(kind, data as never, links)),
+    ...words,
     messageId: `${id}@${mail.from.address.slice(mail.from.address.lastIndexOf('@') + 1)}`,
     to,
     // No out-of-office notice answers it (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribe === null ? {} : oneClick(unsubscribe)) },
   };
+}
+
+type Words = Pick<SmtpMessage, 'subject' | 'text' | 'html' | 'attachments'>;
+
+/** What a mail says; null: what it has in common with others is gone. */
+function wordsOf({ kind, data, content }: Attempt, links: Links): Words | null {
+  if (kind !== 'REPORT') return rendered(letterOf(kind, data as never, links));
+  if (content === null) return null;
+  const { subject, text, html, file } = withNotes(content, reportNotes(data as MailData['REPORT'], links));
+  const attachments = file ? [{ filename: file.name, contentType: file.type, content: file.bytes }] : [];
+  return { subject: oneLine(subject, 150), text, html, attachments };
+}
+
+/** Whose mails of this kind a link in it stops; null: it was asked for. */
+function subscriptionOf(orgId: OrgId, { kind, address, userId, data }: Attempt): Subscription | null {
+  if (kind === 'REPORT') return { orgId, kind, address, subjectId: (data as MailData['REPORT']).scheduleId };
+  const stoppable = OF_THEMSELVES.find((one) => one === kind);
+  return stoppable === undefined || userId === null ? null : { orgId, userId, kind: stoppable };
+}
+
+function confirmUrl(
+  { secretBox, config }: MailServices,
+  orgId: OrgId,
+  { kind, address, data }: Attempt,
+): string {
+  if (kind !== 'REPORT_CONFIRMATION') return '';
+  const { scheduleId: subjectId } = data as MailData['REPORT_CONFIRMATION'];
+  return `${config.publicUrl ?? ''}/reports/confirm/${confirmationToken(secretBox, { orgId, subjectId, address })}`;
 }
 
 /** RFC 8058 asks for https. */
@@ -175,7 +235,7 @@ function opened(secretBox: SecretBox, sealed: Buffer, context: string): string |
 async function record(
   tx: Tx,
   orgId: OrgId,
-  { id, address, attempt, unanswered: before }: Attempt,
+  { id, kind, address, data, attempt, unanswered: before }: Attempt,
   { result, status, error }: SmtpOutcome,
 ): Promise<void> {
   const unanswered = before + (result === 'UNANSWERED' ? 1 : 0);
@@ -183,10 +243,13 @@ async function record(
   const delay = isOver ? null : retryDelaySeconds(attempt, undefined);
   const state = result === 'TAKEN' ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING';
   // Only while this try is the latest: another worker may have made one since.
-  await tx`update mail_messages set state = ${state}, status = ${status}, error = ${error}, unanswered = ${unanswered},
+  const noted = await tx`
+    update mail_messages set state = ${state}, status = ${status}, error = ${error}, unanswered = ${unanswered},
       next_attempt_at = now() + make_interval(secs => ${delay}),
       finished_at = ${delay === null ? tx`now()` : null}, secret = ${delay === null ? null : tx`secret`}
-    where org_id = ${orgId} and id = ${id} and tries = ${attempt} and state = 'PENDING'`;
+    where org_id = ${orgId} and id = ${id} and tries = ${attempt} and state = 'PENDING' returning id`;
+  if (state === 'FAILED' && noted.length > 0)
+    await tellMaker(tx, orgId, { kind, address, data }, error ?? '');
   if (result === 'TAKEN') await noteTaken(tx, orgId, address);
   if (status !== null && (result === 'REFUSED' || result === 'DEFERRED'))
     await noteRefusal(tx, orgId, { address, status, reason: error ?? '', isForGood: result === 'REFUSED' });

@@ -1,4 +1,3 @@
-import type { Stoppable } from './letters.ts';
 import type { Subscription } from './unsubscribe.ts';
 
 /** The page loads nothing, runs nothing and is framed by nobody; its one form leads back to this server. */
@@ -10,7 +9,11 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-const WHAT: Record<Stoppable, string> = { ALERT: 'alerts', QUOTA_WARNING: 'warnings of quotas' };
+const WHAT: Record<Subscription['kind'], string> = {
+  ALERT: 'alerts',
+  QUOTA_WARNING: 'warnings of quotas',
+  REPORT: 'this report',
+};
 
 /** Asks first: programs that look at the links of mails open pages, and must stop nothing. */
 export function askPage({ kind }: Subscription): string {
@@ -24,8 +27,26 @@ export function askPage({ kind }: Subscription): string {
 export function stoppedPage({ kind }: Subscription): string {
   return document(
     'Stopped',
-    `<p>No more mails with ${WHAT[kind]} of this organisation come to you. In Settings you can have them again.</p>`,
+    `<p>No more mails with ${WHAT[kind]} of this organisation come to you. ${
+      kind === 'REPORT' ? 'Whoever sends them can ask you again.' : 'In Settings you can have them again.'
+    }</p>`,
   );
+}
+
+/** Asks first, as `askPage` does. */
+export function confirmPage(): string {
+  return document(
+    'Get these reports?',
+    `<p>Reports come to your address regularly. Each has a link that stops them.</p>
+<form method="post"><button>Get these reports</button></form>`,
+  );
+}
+
+/** @param isThere false: what was asked for is gone */
+export function confirmedPage(isThere: boolean): string {
+  return isThere
+    ? document('Agreed', '<p>The reports come to your address from now on.</p>')
+    : document('Nothing to agree to', '<p>These reports are sent no longer.</p>');
 }
 
 function document(title: string, content: string): string {

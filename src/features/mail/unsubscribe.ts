@@ -2,42 +2,46 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db } from '../../db/client.ts';
 import { chooseMail } from './choices.ts';
+import { stopAgreement } from './consents.ts';
 import { OF_THEMSELVES, type Stoppable } from './letters.ts';
 
-/** Whose mails of which kind a link stops. */
-export interface Subscription {
-  orgId: OrgId;
-  userId: string;
-  kind: Stoppable;
-}
+/** Whose mails of which kind a link stops: a member's, or those of one schedule to an address. */
+export type Subscription =
+  | { orgId: OrgId; kind: Stoppable; userId: string }
+  | { orgId: OrgId; kind: 'REPORT'; subjectId: string; address: string };
 
 const CONTEXT = 'unsubscribe';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const SHAPE = /^[A-Za-z0-9_-]{40,400}$/;
+const SHAPE = /^[A-Za-z0-9_-]{40,800}$/;
 
 /**
  * The token of a link that stops mails. It is sealed and holds all that is needed: it works as long as ENCRYPTION_KEY,
  * however old the mail, and opens nothing else.
  */
-export function unsubscribeToken(secretBox: SecretBox, { orgId, userId, kind }: Subscription): string {
-  return secretBox.seal(JSON.stringify([orgId, userId, kind]), CONTEXT).toString('base64url');
+export function unsubscribeToken(secretBox: SecretBox, subscription: Subscription): string {
+  const { orgId, kind } = subscription;
+  const of =
+    kind === 'REPORT' ? [subscription.subjectId, kind, subscription.address] : [subscription.userId, kind];
+  return secretBox.seal(JSON.stringify([orgId, ...of]), CONTEXT).toString('base64url');
 }
 
 /** @returns null for a token that this server did not make */
 export function openUnsubscribe(secretBox: SecretBox, token: string): Subscription | null {
   if (!SHAPE.test(token)) return null;
   try {
-    const [orgId, userId, kind] = JSON.parse(secretBox.open(Buffer.from(token, 'base64url'), CONTEXT));
-    const isKnown =
-      UUID.test(orgId) && UUID.test(userId) && (OF_THEMSELVES as readonly string[]).includes(kind);
-    return isKnown ? { orgId, userId, kind } : null;
+    const [orgId, id, kind, address] = JSON.parse(secretBox.open(Buffer.from(token, 'base64url'), CONTEXT));
+    if (!UUID.test(orgId) || !UUID.test(id)) return null;
+    if (kind === 'REPORT') return { orgId, kind, subjectId: id, address };
+    return (OF_THEMSELVES as readonly string[]).includes(kind) ? { orgId, kind, userId: id } : null;
   } catch {
     return null;
   }
 }
 
-/** Stops mails of a kind to a member; nothing happens for somebody who is none any more. */
-export async function stopMails(db: Db, { orgId, userId, kind }: Subscription): Promise<void> {
+/** Stops mails of a kind; nothing happens for a member who is none any more. */
+export async function stopMails(db: Db, subscription: Subscription): Promise<void> {
+  if (subscription.kind === 'REPORT') return stopAgreement(db, subscription);
+  const { orgId, userId, kind } = subscription;
   await db.tenant(orgId, (tx) =>
     chooseMail(tx, orgId, userId, kind === 'ALERT' ? { alerts: false } : { quotaWarnings: false }),
   );

@@ -94,6 +94,24 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
       expired: finishedDeliveries,
     },
     {
+      what: 'reports that were mailed, with their files',
+      keptMs: 30 * DAY_MS,
+      why: 'the same as their mails; a report can be made again from a pin',
+      table: 'mail_contents',
+      key: 'id',
+      expired: (tx, before, orgId) =>
+        tx`t.created_at < ${before}
+          and not exists (select from mail_messages m where m.org_id = ${orgId} and m.content_id = t.id)`,
+    },
+    {
+      what: 'what became of scheduled reports',
+      keptMs: 400 * DAY_MS,
+      why: 'a year of them, and that of the year before beside it',
+      table: 'report_deliveries',
+      key: 'id',
+      expired: (tx, before) => tx`t.created_at < ${before}`,
+    },
+    {
       what: 'invitations that were accepted or revoked, or have expired',
       keptMs: 30 * DAY_MS,
       why: 'the audit log has who invited whom; the address of somebody who never joined need not stay',
@@ -101,6 +119,15 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
       key: 'id',
       expired: (tx, before) =>
         tx`t.id < ${idBefore(before)} and coalesce(t.accepted_at, t.revoked_at, t.expires_at) < ${before}`,
+    },
+    {
+      what: 'shared links that were revoked or have ended',
+      keptMs: 30 * DAY_MS,
+      why: 'the audit log has who shared what; the list shows for a while how often they were opened',
+      table: 'shared_links',
+      key: 'id',
+      expired: (tx, before) =>
+        tx`t.id < ${idBefore(before)} and coalesce(t.revoked_at, t.expires_at) < ${before}`,
     },
     {
       what: 'trials of prompts that have ended, with their runs',

@@ -1,17 +1,16 @@
 import Negotiator from 'negotiator';
 import { DAY_MS } from '../../base/days.ts';
-import { type Finding, invalidField, invalidFields } from '../../base/errors.ts';
+import { type Finding, invalidFields } from '../../base/errors.ts';
 import { matchesEtag } from '../../base/etags.ts';
-import { isOfItems } from '../../reports/breakdown/items.ts';
-import { type BrokenDown, breakdownOf } from '../../reports/breakdown/request.ts';
+import type { components } from '../../contract/generated/types.ts';
+import type { BrokenDown } from '../../reports/breakdown/request.ts';
 import { parametersOfText, readText, type TextParameters } from '../../reports/breakdown/text-form.ts';
-import { pullOf } from '../../reports/changes/request.ts';
-import { reportRange } from '../../reports/range.ts';
 import { type Form, MEDIA_TYPES, type RenderedReport, type ReportCall } from '../../reports/reports.ts';
 import type { Principal } from '../../server/auth/auth.ts';
 import type { QueryFindings } from '../../server/dispatch/dispatcher.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { areOfOne, checked, findingsIn, REPORT_SCHEMAS } from '../../server/dispatch/validation.ts';
+import { reportCallOf } from './report-call.ts';
 
 type ByBody =
   | BrokenDown
@@ -23,10 +22,7 @@ type ByBody =
 type ByUrl = `${ByBody}ByUrl`;
 type Body = NonNullable<Call<ByBody>['body']>;
 type Query = Call<ByUrl>['query'];
-
-/** No brand id is longer: the empty id is looked up instead, which keeps long texts out of the caches. */
-const LONGEST_ID = 200;
-const NO_BRAND = '';
+type Schemas = components['schemas'];
 
 /** The same reports for API keys (report…) and for members (get…), by body and by URL; only the access rules differ. */
 export const reports = {
@@ -132,55 +128,13 @@ function newCall(
   form: Form,
   { orgId, principal, request, services }: Asked,
 ): ReportCall {
-  if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id)
-    throw invalidField('brand_id', 'brand_id and project_id differ. Send one or the other.');
-  const brand = body.brand_id ?? body.project_id ?? null;
-  const header = request.headers['x-snapshot-id'] as string | undefined;
-  if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
-    throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
-  const days = reportRange(body.start_date, body.end_date, new Date());
-  const { secretBox } = services;
-  const asked = pullOf(report, body, { ...days, brand }, { orgId, secretBox });
-  const range = asked?.range ?? days;
-  const snapshotId = header ?? body.snapshot_id;
-  if (asked?.snapshotId && snapshotId !== undefined && snapshotId !== asked.snapshotId)
-    throw invalidField('after', 'after stays on another snapshot. Leave out X-Snapshot-Id and snapshot_id.');
-  if (asked && form === 'parquet')
-    throw invalidField(
-      'after',
-      'after and updated_since are answered as JSON, NDJSON or CSV, not as Parquet.',
-    );
-  return {
-    report,
+  return reportCallOf(report, body, form, {
     orgId,
-    breakdown:
-      asked || (!isOfItems(report) && isWithoutBreakdown(body)) ? null : breakdownOf(report, body, range),
-    pull: asked?.pull ?? null,
-    brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
+    secretBox: services.secretBox,
     allowed: principal.kind === 'key' ? principal.brandIds : null,
-    ...range,
-    limit: body.limit ?? 1000,
-    // No report has that many rows, and the number fits the integers of both report engines.
-    offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
-    form,
-    snapshotId: asked?.snapshotId ?? snapshotId,
+    snapshotId: request.headers['x-snapshot-id'] as string | undefined,
     shownId: request.headers['x-snapshot-shown'] as string | undefined,
-  };
-}
-
-/** Most requests contain only a range and a page. */
-function isWithoutBreakdown(body: Body): boolean {
-  const { dimensions, filters, having, order_by, include, compare_to } = body;
-  const sentiment_readers = 'sentiment_readers' in body ? body.sentiment_readers : undefined;
-  return (
-    dimensions === undefined &&
-    filters === undefined &&
-    having === undefined &&
-    order_by === undefined &&
-    include === undefined &&
-    compare_to === undefined &&
-    sentiment_readers === undefined
-  );
+  });
 }
 
 /** Validates the breakdown in a URL's query like that of a body. */
@@ -216,6 +170,17 @@ function textsOf(sent: object | undefined): TextParameters {
       ...['dimensions', 'order_by', 'include', 'compare_to', 'sentiment_readers'].map(one),
     ),
   };
+}
+
+/** The conditions of `filters` in a URL, as the body of a report has them. @throws AppError validation_error */
+export function filtersOf(
+  report: 'reportBrands',
+  filters: string[] | undefined,
+): NonNullable<Schemas['BrandsReportParameters']['filters']> {
+  const found = findingsOf(report, { filters });
+  if (found.length > 0) throw invalidFields(found);
+  const body = checked(REPORT_SCHEMAS[report], parametersOfText(report, textsOf({ filters })));
+  return (body as Schemas['BrandsReportParameters']).filters ?? [];
 }
 
 /** Bodies of the queries that the dispatcher remembers. */

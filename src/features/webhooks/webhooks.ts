@@ -30,6 +30,7 @@ const ALL_EVENTS: Record<WebhookEvent, true> = {
   'alert.triggered': true,
   'alert.resolved': true,
   'export.ready': true,
+  'report.ready': true,
   'quota.warning': true,
   'webhook.test': true,
   'webhook.disabled': true,

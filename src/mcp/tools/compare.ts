@@ -1,4 +1,5 @@
 import type { components } from '../../contract/generated/types.ts';
+import { addEvidence, type Evidence } from '../../features/reports/evidence.ts';
 import { rounded, shortened, shown } from '../answer.ts';
 import type { Api } from '../api.ts';
 import { type Schema, theContract } from '../contract.ts';
@@ -20,7 +21,7 @@ import {
   untold,
   whole,
 } from '../tool.ts';
-import { addEvidence, type Evidence, evidenceSchema } from './evidence.ts';
+import { evidenceSchema } from './evidence.ts';
 import { type Asked, bodyOf, emptyReason, GROUP_COLUMNS, reportFields, reportInput } from './reports.ts';
 import { changeText, type GroupRow, groupRow, groupSchemas, measuresOf } from './rows.ts';
 
@@ -156,7 +157,9 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
   const all = (groups.body.data as Schemas['QueryGroupRow'][]).map(movedRow);
   const matching = ordered(all, direction);
   const chosen = matching.slice(0, limit);
-  if (dimensions[0] === 'query') await addEvidence(api, chosen, { ...body, dimensions }, at);
+  const ask = async (asked: Schemas['BrandsReportParameters']) =>
+    (await api('reportBrands', { body: asked as never, snapshotId: at })).body.data;
+  if (dimensions[0] === 'query') await addEvidence(ask, chosen, { ...body, dimensions });
   const brands = made.body.data.map(groupRow);
   const points = all.map(({ change }) => change.points ?? 0);
   const moved = {

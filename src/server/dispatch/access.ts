@@ -24,6 +24,8 @@ export interface AccessRules {
   mediaTypes: string[];
   /** The most elements of a batch body; Infinity if the contract sets no limit. */
   maxItems: number;
+  /** The boolean fields of an element of a batch body, for one that is sent as CSV. */
+  booleans: string[];
   /** The accepted security schemes; the caller must use one of them; empty: no credentials are needed. */
   securitySchemes: string[];
   /**
@@ -90,6 +92,12 @@ const UNAUTHORIZED = {
   },
 };
 
+/** The parts of a body's schema that are read here. */
+interface BodySchema {
+  maxItems?: number;
+  items?: { properties?: Record<string, { type?: string }> };
+}
+
 /**
  * Reads the access rules of an operation of the contract.
  * @throws Error for a plan or role that does not exist
@@ -103,8 +111,9 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     'x-idempotency'?: AccessRules['idempotency'];
   }[];
   const requestBody = operation['requestBody'] as
-    | { required?: boolean; content?: Record<string, { schema?: { maxItems?: number } }> }
+    | { required?: boolean; content?: Record<string, { schema?: BodySchema }> }
     | undefined;
+  const schema = requestBody?.content?.['application/json']?.schema;
   const plan = operation['x-plan'] as Plan | undefined;
   const role = operation['x-role'] as MemberRole | undefined;
   if (plan !== undefined && !PLANS.includes(plan)) throw new Error(`x-plan: ${plan} is no plan`);
@@ -116,7 +125,10 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     scope: operation['x-scope'] as string | undefined,
     maxBodyBytes: operation['x-max-body-bytes'] as number | undefined,
     mediaTypes: Object.keys(requestBody?.content ?? {}),
-    maxItems: requestBody?.content?.['application/json']?.schema?.maxItems ?? Number.POSITIVE_INFINITY,
+    maxItems: schema?.maxItems ?? Number.POSITIVE_INFINITY,
+    booleans: Object.entries(schema?.items?.properties ?? {})
+      .filter(([, { type }]) => type === 'boolean')
+      .map(([name]) => name),
     securitySchemes: security.flatMap(Object.keys),
     idempotency: parameters.find(({ name }) => name === 'Idempotency-Key')?.['x-idempotency'],
     isPaged: parameters.some(({ name }) => name === 'after'),

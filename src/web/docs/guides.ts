@@ -24,6 +24,8 @@ const ORDER = [
   'report-language',
   'pull',
   'bucket',
+  'documents',
+  'views',
   'webhooks',
   'clients',
   'coming-from-others',

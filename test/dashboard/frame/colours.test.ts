@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-const css = readFileSync(new URL('../../../src/web/dashboard/styles/tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../../src/presentation/tokens.css', import.meta.url), 'utf8');
 const THEMES = ['light', 'dark'] as const;
 type Colour = [red: number, green: number, blue: number];
 

@@ -1,26 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { dayAfter } from '../../../base/definitions.ts';
-import { formatPercent } from '../components/numbers.ts';
-import { hideTip, showTip } from '../components/tip.tsx';
-import { valueAxis } from './axes.ts';
-import { ChartFrame } from './frame.tsx';
-import { Legend } from './legend.tsx';
-import { type Drawn, LinePicture, placesOf } from './line-picture.tsx';
-import { lineColumns, summary } from './line-table.ts';
+import { drawingOf, summary } from '../../../presentation/charts/drawing.ts';
+import { linePicture, placesOf } from '../../../presentation/charts/line-picture.ts';
 import {
   isKnown,
   type Mark,
   nextStep,
-  onSteps,
-  type Point,
   type Range,
   type Series,
   type Step,
   stepAt,
-  stepsOf,
-  thin,
-} from './lines.ts';
-import { looksOf } from './look.ts';
+} from '../../../presentation/charts/lines.ts';
+import { formatPercent } from '../components/numbers.ts';
+import { hideTip, showTip } from '../components/tip.tsx';
+import { Drawn } from './drawn.tsx';
+import { ChartFrame } from './frame.tsx';
+import { Legend } from './legend.tsx';
+import { lineColumns } from './line-table.ts';
 import { PointTip, sayStep, textOf } from './point-tip.tsx';
 
 interface Props {
@@ -54,29 +50,16 @@ export function LineChart(props: Props) {
     height = 260,
   } = props;
   const [off, setOff] = useState(() => new Set(series.filter(({ isOff }) => isOff).map(({ name }) => name)));
-  const steps = stepsOf(range, step);
-  const looks = looksOf(series);
-  const drawn: Drawn[] = series.map(({ name, kind, points }, at) => ({
-    ...{ name, isOwn: kind === 'own', look: looks[at]! },
-    points: onSteps(points, steps),
-  }));
-  const visible = drawn.filter(({ name }) => !off.has(name));
-  const axis = valueAxis(visible.flatMap(axisPoints), max);
-  const there = marks.filter(({ day }) => day >= range.start && day <= range.end);
+  const drawing = drawingOf({ series, range, step, marks, off, write, max });
+  const { steps, drawn, visible, notes } = drawing;
   const toggle = (name: string) => setOff((before) => before.symmetricDifference(new Set([name])));
-  const picture = { height, range, axis, write, series: visible, marks: there };
-  const note = [
-    axis.low > 0 && `The axis begins at ${write(axis.low)}`,
-    visible.some(({ isOwn }) => isOwn) && 'The band is the range of 95\u202f% certainty',
-    there.length > 0 && '▼ Something changed under the numbers',
-    visible.some(({ points }) => thin(points).size > 0) && 'Dots alone: fewer than five answers',
-  ].filter(Boolean);
+  const picture = { height, range, axis: drawing.axis, write, series: visible, marks: drawing.marks };
   return (
     <ChartFrame
       title={title}
       csv={csv}
       height={height}
-      columns={lineColumns({ series, step, range, write, marks: there })}
+      columns={lineColumns({ series, step, range, write, marks: drawing.marks })}
       rows={steps}
       keyOf={(day) => day}
       legend={
@@ -87,7 +70,7 @@ export function LineChart(props: Props) {
           />
         )
       }
-      note={note.length > 0 ? note.join(' · ') : undefined}
+      note={notes.length > 0 ? notes.join(' · ') : undefined}
     >
       {(width) => (
         <Pointed
@@ -102,14 +85,7 @@ export function LineChart(props: Props) {
   );
 }
 
-/** What the axis has to fit: points of very few answers would stretch it, and only one's own bounds are drawn. */
-function axisPoints({ points, isOwn }: Drawn): Point[] {
-  const few = thin(points);
-  const shown = points.filter((point) => !few.has(point));
-  return isOwn ? shown : shown.map(({ day, value }) => ({ day, value }));
-}
-
-type Picture = Omit<Parameters<typeof LinePicture>[0], 'shown' | 'write'>;
+type Picture = Omit<Parameters<typeof linePicture>[0], 'shown' | 'write'>;
 
 /**
  * The picture with a day that is pointed at, by the pointer or by keys. It is a slider over the steps: screen readers
@@ -181,7 +157,7 @@ function Pointed({
       }}
     >
       <svg viewBox={`0 0 ${width} ${height}`} height={height} aria-hidden="true">
-        <LinePicture {...picture} write={write} shown={shown} />
+        <Drawn of={linePicture({ ...picture, write, shown })} />
       </svg>
     </div>
   );

@@ -1,16 +1,14 @@
-import { formatCount, formatDay } from '../components/numbers.ts';
-import type { Column } from '../components/table/table.tsx';
-import type { Drawn } from './line-picture.tsx';
 import {
   hasBounds,
-  isKnown,
   type Mark,
   type Point,
   type Range,
   type Series,
   type Step,
   stepAt,
-} from './lines.ts';
+} from '../../../presentation/charts/lines.ts';
+import { formatCount } from '../components/numbers.ts';
+import type { Column } from '../components/table/table.tsx';
 import { nameOfStep } from './point-tip.tsx';
 
 type Write = (value: number | null) => string;
@@ -42,7 +40,7 @@ export function lineColumns({
       ? []
       : [
           {
-            name: 'Changes',
+            name: 'Changes and notes',
             cell: (day: string) => happened(day).join('; '),
             value: (day: string) => happened(day).join('; '),
           },
@@ -76,16 +74,3 @@ const columnsOf =
       ...(kind === 'own' ? [column('Answers', ({ n }) => n, formatCount)] : []),
     ];
   };
-
-/** What the lines say at first, for those who do not see them. */
-export function summary(series: readonly Drawn[], write: Write): string {
-  return series
-    .map(({ name, points }) => {
-      const known = points.filter(isKnown);
-      const [first, last] = [known[0], known.at(-1)];
-      return first && last
-        ? `${name} from ${write(first.value)} on ${formatDay(first.day)} to ${write(last.value)} on ${formatDay(last.day)}`
-        : `${name} not known`;
-    })
-    .join('; ');
-}

@@ -1,14 +1,22 @@
-import { formatDays } from '../components/days.ts';
+import type { Drawn as DrawnSeries } from '../../../presentation/charts/line-picture.ts';
+import {
+  daysOfStep,
+  type Mark,
+  type Point,
+  type Range,
+  type Step,
+  stepAt,
+} from '../../../presentation/charts/lines.ts';
+import { swatch } from '../../../presentation/charts/swatch.ts';
+import { formatDays } from '../../../presentation/days.ts';
 import { formatCount, formatDay } from '../components/numbers.ts';
-import { Swatch } from './legend.tsx';
-import type { Drawn } from './line-picture.tsx';
-import { daysOfStep, type Mark, type Point, type Range, type Step, stepAt } from './lines.ts';
+import { Drawn } from './drawn.tsx';
 
 /** What a chart says about one step: for the eye in a tip, for the ear as a text. */
 export interface Said {
   /** Day or week. */
   when: string;
-  lines: { drawn: Drawn; value: string; more: string }[];
+  lines: { drawn: DrawnSeries; value: string; more: string }[];
   marks: readonly Mark[];
 }
 
@@ -20,7 +28,7 @@ export function sayStep(
     range,
     series,
     marks,
-  }: { step: Step; range: Range; series: readonly Drawn[]; marks: readonly Mark[] },
+  }: { step: Step; range: Range; series: readonly DrawnSeries[]; marks: readonly Mark[] },
   write: (value: number | null) => string,
 ): Said {
   const lines = series.map((drawn) => {
@@ -65,7 +73,7 @@ export function PointTip({ of: { when, lines, marks } }: { of: Said }) {
           {lines.map(({ drawn, value, more }, at) => (
             <tr key={at} data-own={drawn.isOwn ? '' : undefined}>
               <td>
-                <Swatch look={drawn.look} />
+                <Drawn of={[swatch(drawn.look)]} />
               </td>
               <td class="name" dir="auto">
                 {drawn.name}
@@ -76,8 +84,10 @@ export function PointTip({ of: { when, lines, marks } }: { of: Said }) {
           ))}
         </tbody>
       </table>
-      {marks.map(({ day, text }) => (
-        <p key={day + text}>▼ {text}</p>
+      {marks.map(({ day, text, isNote }) => (
+        <p key={day + text} dir="auto">
+          {isNote ? '◆' : '▼'} {text}
+        </p>
       ))}
     </div>
   );

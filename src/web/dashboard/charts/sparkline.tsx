@@ -10,7 +10,7 @@ import {
   type Step,
   stepsOf,
   thin,
-} from './lines.ts';
+} from '../../../presentation/charts/lines.ts';
 
 const ROOM = 4;
 

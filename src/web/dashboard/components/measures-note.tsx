@@ -1,5 +1,5 @@
+import { formatDays } from '../../../presentation/days.ts';
 import type { Schemas } from '../api/client.ts';
-import { formatDays } from './days.ts';
 import { type Verdict, whyOf } from './numbers.ts';
 
 /** What the numbers above it are compared with, how sure they are, and where each is explained. */

@@ -1,14 +1,18 @@
 import { today } from '../../../base/definitions.ts';
+import { CALENDAR_RANGES, lastDay, MOST_DAYS } from '../../../base/views/range.ts';
+import { formatDays } from '../../../presentation/days.ts';
 import { Button } from '../components/button.tsx';
-import { formatDays } from '../components/days.ts';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form/form.tsx';
+import { Lazy, later } from '../components/lazy.tsx';
 import { counted, formatDay } from '../components/numbers.ts';
 import { countFilters, type Filters, NO_FILTERS, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
-import { answerDays, DEFAULT_RANGE, lastDay, MOST_DAYS, RANGE_DAYS, rangeAround } from '../state/range.ts';
-import { setParams } from '../state/route.ts';
+import { answerDays, DEFAULT_RANGE, RANGE_DAYS, RANGE_NAMES, rangeAround } from '../state/range.ts';
+import { setParams, useRoute, VIEW_SCREENS } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { BrandSelect } from './brand/brand-select.tsx';
 import { Popover } from './popover.tsx';
+
+const viewsMenu = later('viewsMenu');
 
 /** Brand, days, and what narrows prompts and answers: kept in the address, so every view is a link. */
 export function FilterBar() {
@@ -56,6 +60,11 @@ export function FilterBar() {
           </Button>
         )}
       </Popover>
+      {VIEW_SCREENS.includes(useRoute().screen) && (
+        <Popover icon="views" label="Views" isLate>
+          <Lazy load={viewsMenu} />
+        </Popover>
+      )}
       <DaysNote filters={filters} />
     </search>
   );
@@ -78,6 +87,16 @@ function DaysField({ filters: { range, start, end } }: { filters: Filters }) {
             onClick={() => setParams({ range: `${days}d` === DEFAULT_RANGE ? null : `${days}d` })}
           >
             Last {days} days
+          </Button>
+        ))}
+        {CALENDAR_RANGES.map((name) => (
+          <Button
+            key={name}
+            size="small"
+            aria-pressed={name === range}
+            onClick={() => setParams({ range: name })}
+          >
+            {RANGE_NAMES[name]}
           </Button>
         ))}
       </div>

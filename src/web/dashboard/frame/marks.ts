@@ -1,11 +1,30 @@
+import type { Mark } from '../../../presentation/charts/lines.ts';
 import { api, unwrap } from '../api/client.ts';
 import { useData } from '../api/use-data.ts';
-import type { Mark } from '../charts/lines.ts';
 import type { Filters } from '../state/filters.ts';
 
-/** What changed under the numbers of a brand, for marking it in charts. */
-export function useMarks(brandId: string, { start, end }: Pick<Filters, 'start' | 'end'>): Mark[] {
+/**
+ * What charts of a brand mark on its day: what changed under the numbers, and notes of people. A note of a platform stands
+ * where the platform is shown.
+ * @param prompts ids of the queries that the chart is of; a note of a prompt stands in that prompt's chart alone
+ */
+export function useMarks(
+  brandId: string,
+  { start, end, platforms }: Pick<Filters, 'start' | 'end' | 'platforms'>,
+  prompts: readonly string[] = [],
+): Mark[] {
   const query = { brandId, startDate: start, endDate: end, limit: 1000 };
-  const { data } = useData(['breaks', query], () => unwrap(api.GET('/api/breaks', { params: { query } })));
-  return (data?.data ?? []).map(({ day, description }) => ({ day, text: description }));
+  const breaks = useData(['breaks', query], () => unwrap(api.GET('/api/breaks', { params: { query } })));
+  const notes = useData(['annotations', query], () =>
+    unwrap(api.GET('/api/annotations', { params: { query } })),
+  );
+  const shown = (notes.data?.data ?? []).filter(
+    ({ platform, queryId }) =>
+      (platform === null || platforms.length === 0 || platforms.includes(platform)) &&
+      (queryId === null || prompts.includes(queryId)),
+  );
+  return [
+    ...(breaks.data?.data ?? []).map(({ day, description }) => ({ day, text: description })),
+    ...shown.map(({ day, text }) => ({ day, text, isNote: true })),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../icons/icon.tsx';
 
 /** A button that opens a panel below it. Escape, and a click elsewhere, close it. */
@@ -7,14 +7,18 @@ export function Popover({
   icon,
   label,
   isAtEnd = false,
+  isLate = false,
   children,
 }: {
   icon?: IconName;
   label: ComponentChildren;
   isAtEnd?: boolean;
+  /** Whether its panel is made when it is first opened. */
+  isLate?: boolean;
   children: ComponentChildren;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
+  const [isMade, setMade] = useState(!isLate);
   useEffect(() => {
     const close = (event: Event) => {
       const menu = details.current;
@@ -33,13 +37,13 @@ export function Popover({
     };
   }, []);
   return (
-    <details ref={details} class={`menu${isAtEnd ? ' at-end' : ''}`}>
+    <details ref={details} class={`menu${isAtEnd ? ' at-end' : ''}`} onToggle={() => setMade(true)}>
       <summary class="button">
         {icon && <Icon name={icon} />}
         {label}
         <span class="caret" aria-hidden="true" />
       </summary>
-      <div class="menu-panel">{children}</div>
+      <div class="menu-panel">{isMade && children}</div>
     </details>
   );
 }

@@ -2,6 +2,7 @@
 
 export { default as papaparse } from 'papaparse';
 export { default as alerts } from './alerts/alerts.tsx';
+export { default as annotations } from './annotations/annotations.tsx';
 export { default as answer } from './answer/answer.tsx';
 export { default as campaigns } from './campaigns/campaigns.tsx';
 export { default as compare } from './compare/compare.tsx';
@@ -15,4 +16,7 @@ export { default as prompts } from './prompts/prompts.tsx';
 export { default as schema } from './schema/schema.tsx';
 export { default as settings } from './settings/settings.tsx';
 export { default as sources } from './sources/sources.tsx';
+export { default as viewsMenu } from './views/menu.tsx';
+export { default as openView } from './views/open-view.tsx';
+export { default as views } from './views/views.tsx';
 export { default as welcome } from './welcome/welcome.tsx';

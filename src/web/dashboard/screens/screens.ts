@@ -30,6 +30,9 @@ export const SCREENS: Record<string, Screen> = {
   consent: screen('Connect an agent', later('consent'), withoutFilters),
   content: screen('Content', later('content'), withoutFilters),
   schema: screen('Schema', later('schema'), withoutFilters),
+  views: screen('Saved views', later('views'), withoutFilters),
+  view: screen('View', later('openView'), withoutFilters),
+  annotations: screen('Notes', later('annotations'), withoutFilters),
   settings: screen('Settings', later('settings'), withoutFilters),
   welcome: screen('Set up', later('welcome'), withoutFilters),
 };
@@ -41,7 +44,10 @@ export function screenOf(name: string): Screen {
 
 /** The menu: groups of screens, in order. */
 export const MENU: readonly { title: string; screens: readonly string[] }[] = [
-  { title: 'Reports', screens: ['overview', 'opportunities', 'prompts', 'sources', 'compare', 'coverage'] },
-  { title: 'Work', screens: ['alerts', 'corrections', 'campaigns', 'content', 'schema'] },
+  {
+    title: 'Reports',
+    screens: ['overview', 'opportunities', 'prompts', 'sources', 'compare', 'coverage', 'views'],
+  },
+  { title: 'Work', screens: ['alerts', 'annotations', 'corrections', 'campaigns', 'content', 'schema'] },
   { title: 'Organisation', screens: ['settings'] },
 ];

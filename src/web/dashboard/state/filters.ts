@@ -1,38 +1,13 @@
+import { conditionsOf } from '../../../base/views/conditions.ts';
+import { daysOf, type Range } from '../../../base/views/range.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { answerDays, DEFAULT_RANGE, daysOf, type Range } from './range.ts';
+import { PLATFORM_NAMES } from '../../../presentation/platforms.ts';
+import { answerDays, DEFAULT_RANGE } from './range.ts';
 import { NARROWING, useRoute } from './route.ts';
 import { useStore } from './store.ts';
 
 export type Platform = components['schemas']['Platform'];
-
-/** The platforms that the contract lists, in its order, with their names. */
-const NAMES = {
-  CHATGPT: 'ChatGPT',
-  CLAUDE: 'Claude',
-  GEMINI: 'Gemini',
-  PERPLEXITY: 'Perplexity',
-  GROK: 'Grok',
-  DEEPSEEK: 'DeepSeek',
-  LLAMA: 'Llama',
-  MISTRAL: 'Mistral',
-  GOOGLE_AI_OVERVIEW: 'Google AI Overviews',
-  GOOGLE_AI_MODE: 'Google AI Mode',
-  COPILOT: 'Copilot',
-  META_AI: 'Meta AI',
-} satisfies Partial<Record<Platform, string>>;
-export const PLATFORMS = Object.keys(NAMES) as (keyof typeof NAMES)[];
-
-/** A platform's name; of one that is not listed, the name that its sender gave it. */
-export function platformName(platform: Platform): string {
-  return (NAMES as Partial<Record<Platform, string>>)[platform] ?? platform.replace(/^OTHER:/, '');
-}
-
-/** The platforms that are there, each once: listed ones in their order, then others by name. */
-export function platformsOf(found: Iterable<Platform>): Platform[] {
-  const there = new Set(found);
-  const others = [...there].filter((platform) => !(platform in NAMES)).sort();
-  return [...PLATFORMS.filter((platform) => there.has(platform)), ...others];
-}
+export { PLATFORMS, platformName, platformsOf } from '../../../presentation/platforms.ts';
 
 /** The places where answers are given, with the words of the page. */
 export const SURFACES = {
@@ -85,7 +60,7 @@ export function useFilters(): Filters {
     ...daysOf(range, useStore(answerDays)),
     platforms: (params.get('platform') ?? '')
       .split(',')
-      .filter((name): name is Platform => name in NAMES || name.startsWith('OTHER:')),
+      .filter((name): name is Platform => name in PLATFORM_NAMES || name.startsWith('OTHER:')),
     tag: params.get('tag'),
     branded: branded === 'true' ? true : branded === 'false' ? false : null,
     topic: params.get('topic'),
@@ -103,26 +78,10 @@ function oneOf<Names extends object>(names: Names, given: string | null): keyof 
 /** As many rows as a report gives in one answer. */
 export const MOST_ROWS = 10_000;
 
-/** A condition of the reports' `filters`. */
-type Condition = { field: Field; operator: 'in'; values: (string | boolean | null)[] };
-type Field = 'platform' | 'tag' | 'branded' | 'topic' | 'surface' | 'searched' | 'country' | 'model';
-
 /** The filter bar as the body of a report: days, brand and conditions. */
 export function reportBody(filters: Filters) {
-  const { brand, start, end, platforms, surface, searched } = filters;
-  const conditions: Condition[] = [];
-  if (platforms.length > 0) conditions.push({ field: 'platform', operator: 'in', values: platforms });
-  for (const field of ['tag', 'branded', 'topic', 'country', 'model'] as const) {
-    const value = filters[field];
-    if (value !== null) conditions.push({ field, operator: 'in', values: [value] });
-  }
-  if (surface !== null)
-    conditions.push({ field: 'surface', operator: 'in', values: [surface === 'UNKNOWN' ? null : surface] });
-  if (searched !== null)
-    conditions.push({
-      ...{ field: 'searched', operator: 'in' },
-      values: [searched === 'UNKNOWN' ? null : searched === 'YES'],
-    });
+  const { brand, start, end } = filters;
+  const conditions = conditionsOf(filters);
   return {
     start_date: start,
     end_date: end,

@@ -1,4 +1,17 @@
+import type { components } from '../../../contract/generated/types.ts';
 import { Store, useStore } from './store.ts';
+
+export type ViewScreen = components['schemas']['ViewScreen'];
+
+/** The screens that can be saved as views. */
+export const VIEW_SCREENS: readonly string[] = [
+  'overview',
+  'opportunities',
+  'prompts',
+  'sources',
+  'compare',
+  'coverage',
+] satisfies ViewScreen[];
 
 /** Filters of one value each, beside the platforms. */
 export const NARROWING = ['branded', 'tag', 'topic', 'surface', 'searched', 'country', 'model'] as const;
@@ -35,7 +48,7 @@ addEventListener('hashchange', () => {
 });
 
 /** The parameters that go with a person from screen to screen: the filter bar. */
-const KEPT = ['brand', 'range', 'platform', ...NARROWING];
+export const FILTER_BAR = ['brand', 'range', 'platform', ...NARROWING];
 
 export function useRoute(): Route {
   return useStore(route);
@@ -48,7 +61,8 @@ export function useRoute(): Route {
  */
 export function href(path: string, changes: Record<string, string | null> = {}): string {
   const params = new URLSearchParams();
-  for (const name of KEPT) for (const value of route.value.params.getAll(name)) params.append(name, value);
+  for (const name of FILTER_BAR)
+    for (const value of route.value.params.getAll(name)) params.append(name, value);
   for (const [name, value] of Object.entries(changes))
     if (value === null) params.delete(name);
     else params.set(name, value);

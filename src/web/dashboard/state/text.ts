@@ -1,4 +1,4 @@
-export const capitalised = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+import { capitalised } from '../../../presentation/text.ts';
 
 /** A word of the API on screen: GROWTH as Growth. */
 export const titled = (word: string): string => capitalised(word.toLowerCase());

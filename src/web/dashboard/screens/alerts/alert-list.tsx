@@ -1,3 +1,4 @@
+import { formatDays } from '../../../../presentation/days.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { given } from '../../api/given.ts';
@@ -6,7 +7,6 @@ import { useRows } from '../../api/use-rows.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
 import { Change, Interval } from '../../components/change.tsx';
-import { formatDays } from '../../components/days.ts';
 import { type Act, Acts } from '../../components/list/acts.tsx';
 import { Facts } from '../../components/list/facts.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';

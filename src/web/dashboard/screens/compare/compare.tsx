@@ -1,12 +1,12 @@
+import { daysOfRange } from '../../../../base/views/range.ts';
+import { formatDays } from '../../../../presentation/days.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { formatDays } from '../../components/days.ts';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
-import { daysOfRange } from '../../state/days.ts';
 import { reportBody, useFilters } from '../../state/filters.ts';
 import { BRAND_INCLUDES } from '../../state/includes.ts';
 import { useRoute } from '../../state/route.ts';

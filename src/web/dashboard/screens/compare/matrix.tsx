@@ -1,7 +1,7 @@
+import { namedMost } from '../../../../presentation/charts/series.ts';
 import { Card } from '../../components/card.tsx';
 import { href } from '../../state/route.ts';
 import { PlatformMatrix, platformOf } from '../overview/platform-matrix.tsx';
-import { namedMost } from '../overview/series.ts';
 import type { BrandRow } from '../overview/tiles.tsx';
 
 /** More names than these are for the overview. */

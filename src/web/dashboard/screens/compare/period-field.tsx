@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { dayAfter } from '../../../../base/definitions.ts';
+import { daysBetween } from '../../../../base/views/range.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/form/form.tsx';
-import { daysBetween } from '../../state/days.ts';
 import type { Filters } from '../../state/filters.ts';
 import { setParams } from '../../state/route.ts';
 

@@ -1,8 +1,8 @@
 import { dayAfter } from '../../../../base/definitions.ts';
+import { daysBetween } from '../../../../base/views/range.ts';
 import type { Schemas } from '../../api/client.ts';
 import { formatShortDay } from '../../components/numbers.ts';
 import { PlatformName } from '../../icons/platform-name.tsx';
-import { daysBetween } from '../../state/days.ts';
 import { platformsOf } from '../../state/filters.ts';
 
 type CoverageRow = Schemas['CoverageRow'];

@@ -1,4 +1,5 @@
 import { today } from '../../../../base/definitions.ts';
+import { KIND_WORDS } from '../../../../presentation/opportunities.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
@@ -8,7 +9,7 @@ import { formatDay, formatPercent, rangeText, signed, signOf, wordOf } from '../
 import { useMembers } from '../../frame/members.ts';
 import { Decisions } from './one-opportunity.tsx';
 import { Subject } from './sentence.tsx';
-import { KIND_WORDS, type Kind, type Mark } from './words.ts';
+import type { Kind, Mark } from './words.ts';
 
 /** What was decided, the latest first, and what came of it. */
 export function Decided({

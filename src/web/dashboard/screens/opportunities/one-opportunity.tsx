@@ -1,3 +1,4 @@
+import { ACTS, KIND_WORDS } from '../../../../presentation/opportunities.ts';
 import { messageOf } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { useAction } from '../../api/use-data.ts';
@@ -9,7 +10,7 @@ import { WebLink } from '../../components/text.tsx';
 import { href } from '../../state/route.ts';
 import { type Decidable, decide } from './decide.ts';
 import { Sentence } from './sentence.tsx';
-import { ACTS, actHref, KIND_WORDS, type Opportunity, type State } from './words.ts';
+import { actHref, type Opportunity, type State } from './words.ts';
 
 /** What to do about one thing, what is at stake, and what it is based on. */
 export function OneOpportunity({

@@ -12,24 +12,11 @@ export const KINDS: Record<Kind, string> = {
   CRITICISM: 'Criticism',
   OWN_PAGE: 'Your pages',
 };
-/** A kind as the word beside one opportunity. */
-export const KIND_WORDS: Record<Kind, string> = {
-  SOURCE: 'Source',
-  PROMPT: 'Prompt',
-  CRITICISM: 'Criticism',
-  OWN_PAGE: 'Your page',
-};
 export const STATES: Record<State, string> = {
   OPEN: 'To do',
   WATCHED: 'Watched',
   DONE: 'Done',
   DISMISSED: 'Dismissed',
-};
-export const ACTS: Record<Schemas['OpportunityAct']['kind'], string> = {
-  CAMPAIGN: 'Start a campaign',
-  BRIEF: 'Make a brief',
-  CORRECTION: 'Read and correct',
-  PROMPT: 'Look at the prompt',
 };
 
 export const isKind = (value: string | null): value is Kind => value !== null && value in KINDS;

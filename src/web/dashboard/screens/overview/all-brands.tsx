@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { headlineOfAll } from '../../../../presentation/headline.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
@@ -13,7 +14,6 @@ import { LIST_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
 import { BrandCards } from './brand-cards.tsx';
 import { measureColumns } from './columns.tsx';
-import { headlineOfAll } from './headline.ts';
 import type { BrandRow } from './tiles.tsx';
 
 /** So many cards at first, and more as they are asked for. */

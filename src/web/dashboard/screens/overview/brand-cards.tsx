@@ -1,13 +1,13 @@
+import { type Point, type Range, type Step, stepOf } from '../../../../presentation/charts/lines.ts';
+import { pointOf } from '../../../../presentation/charts/series.ts';
+import { rankOf, rankText } from '../../../../presentation/headline.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
-import { type Point, type Range, type Step, stepOf } from '../../charts/lines.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Change } from '../../components/change.tsx';
 import { counted, formatPercent } from '../../components/numbers.ts';
 import { MOST_ROWS, reportBody, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
-import { rankOf, rankText } from './headline.ts';
-import { pointOf } from './series.ts';
 import type { BrandRow } from './tiles.tsx';
 
 /** The most values a filter takes. */

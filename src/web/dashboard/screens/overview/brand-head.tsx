@@ -1,23 +1,16 @@
+import { formatDays } from '../../../../presentation/days.ts';
+import { headline, othersText } from '../../../../presentation/headline.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { formatDays } from '../../components/days.ts';
-import { counted, formatCount, formatPercent, signOf } from '../../components/numbers.ts';
+import { counted, formatCount, formatPercent, shortName, signOf } from '../../components/numbers.ts';
 import { href } from '../../state/route.ts';
-import { headline } from './headline.ts';
 import type { BrandRow } from './tiles.tsx';
-
-/** Longer names are cut in sentences; the whole one is on hover. */
-const MOST_LETTERS = 60;
 
 /** The name of a brand in a sentence: whatever its script, the sentence reads on. */
 export function Name({ name }: { name: string }) {
-  const letters = [...name];
-  return (
-    <bdi title={letters.length > MOST_LETTERS ? name : undefined}>
-      {letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join('')}…` : name}
-    </bdi>
-  );
+  const short = shortName(name);
+  return <bdi title={short === name ? undefined : name}>{short}</bdi>;
 }
 
 /** The sentence on a brand, as the title of its screen. */
@@ -59,7 +52,7 @@ export function BrandHead({
           {row?.visibility_low != null &&
             `With 95 % certainty between ${formatPercent(row.visibility_low)} and ${formatPercent(row.visibility_high)}. `}
           {row && before && `Compared with ${formatDays(before.start_date, before.end_date)}. `}
-          {row && othersText(row.change)}
+          {row && `${othersText(row.change)} `}
           <a href="docs/measures">What the numbers mean</a>
         </p>
       </div>
@@ -69,16 +62,6 @@ export function BrandHead({
       </div>
     </div>
   );
-}
-
-/** Whether the brand moved, or all names did: then the platforms changed rather than the brand. */
-function othersText(change: BrandRow['change']): string {
-  const verdict =
-    change?.verdict === 'up' || change?.verdict === 'down' ? change.against_others?.verdict : null;
-  if (verdict === 'with_the_others') return 'Your competitors moved alike, so it may be the platforms. ';
-  if (verdict === 'against_the_others') return 'Your competitors moved the other way. ';
-  if (verdict === 'apart') return 'Your competitors did not move with you. ';
-  return '';
 }
 
 function OpenAlerts({ brandId }: { brandId: string }) {

@@ -1,3 +1,4 @@
+import { competitorsOf, MOST_COMPETITORS } from '../../../../presentation/charts/series.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
@@ -6,7 +7,6 @@ import type { Column } from '../../components/table/table.tsx';
 import { type Filters, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { PlatformMatrix, platformOf } from './platform-matrix.tsx';
-import { competitorsOf, MOST_COMPETITORS } from './series.ts';
 import type { BrandRow } from './tiles.tsx';
 
 /** Before its rows are known, px. */

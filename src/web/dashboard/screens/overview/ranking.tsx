@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
+import { seriesColor } from '../../../../presentation/charts/look.ts';
+import { MOST_COMPETITORS, namedMost } from '../../../../presentation/charts/series.ts';
+import { placeAmong } from '../../../../presentation/headline.ts';
 import { Bar } from '../../charts/bar.tsx';
-import { seriesColor } from '../../charts/look.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
 import { Change, PlainChange } from '../../components/change.tsx';
@@ -8,8 +10,6 @@ import { numberColumn } from '../../components/list/columns.tsx';
 import { format, formatPercent } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { href } from '../../state/route.ts';
-import { placeAmong } from './headline.ts';
-import { MOST_COMPETITORS, namedMost } from './series.ts';
 import type { BrandRow } from './tiles.tsx';
 
 interface Place {

@@ -1,6 +1,6 @@
+import { daysBetween } from '../../../../base/views/range.ts';
 import type { Schemas } from '../../api/client.ts';
 import { counted, format, wordOf } from '../../components/numbers.ts';
-import { daysBetween } from '../../state/days.ts';
 import type { Filters } from '../../state/filters.ts';
 
 type Measures = Schemas['QueryGroupRow'];

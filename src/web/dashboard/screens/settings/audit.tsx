@@ -1,4 +1,5 @@
 import roles from 'contract:roles';
+import { capitalised } from '../../../../presentation/text.ts';
 import type { Schemas } from '../../api/client.ts';
 import { useRows } from '../../api/use-rows.ts';
 import { SelectField } from '../../components/form/form.tsx';
@@ -7,7 +8,6 @@ import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useMembers } from '../../frame/members.ts';
 import { setParams, useRoute } from '../../state/route.ts';
-import { capitalised } from '../../state/text.ts';
 
 type Entry = Schemas['AuditEntry'];
 

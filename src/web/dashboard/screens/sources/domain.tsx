@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'preact';
+import { formatDays } from '../../../../presentation/days.ts';
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { formatDays } from '../../components/days.ts';
 import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
 import { ListTable } from '../../components/list/list-table.tsx';
 import { counted, formatCount, formatPercent } from '../../components/numbers.ts';

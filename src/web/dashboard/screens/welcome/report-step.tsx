@@ -1,12 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { rangeToToday, today } from '../../../../base/definitions.ts';
+import { formatDays } from '../../../../presentation/days.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { usePolling } from '../../api/use-polling.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { formatDays } from '../../components/days.ts';
 import { FormError } from '../../components/form/form.tsx';
 import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';

@@ -1,7 +1,8 @@
+import { formatDays } from '../../../../../presentation/days.ts';
+import { headline } from '../../../../../presentation/headline.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
-import { formatDays } from '../../../components/days.ts';
 import { SelectField } from '../../../components/form/form.tsx';
 import { momentColumn } from '../../../components/list/columns.tsx';
 import { format } from '../../../components/numbers.ts';
@@ -11,7 +12,6 @@ import { PLATFORMS, platformName, reportBody, useFilters } from '../../../state/
 import { TILE_INCLUDES } from '../../../state/includes.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { Name } from '../../overview/brand-head.tsx';
-import { headline } from '../../overview/headline.ts';
 import { Tiles } from '../../overview/tiles.tsx';
 import { PromptActions } from '../changes/change-prompts.tsx';
 import { NotFound } from '../not-found.tsx';
@@ -104,7 +104,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       </Loaded>
       {row !== undefined && row.visibility_total > 0 && (
         <>
-          <Strip brand={brand} text={text} filters={filters} />
+          <Strip brand={brand} text={text} filters={filters} queries={asked} />
           <NamedInstead row={row} body={body} />
         </>
       )}

@@ -1,5 +1,5 @@
+import { daysBetween } from '../../../../../base/views/range.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { daysBetween } from '../../../state/days.ts';
 import type { Days } from '../verdict.ts';
 
 export type Answer = Schemas['RunSummary'];

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { dayTicks } from '../../../charts/axes.ts';
-import type { Mark as Event } from '../../../charts/lines.ts';
+import { dayTicks } from '../../../../../presentation/charts/axes.ts';
+import type { Mark as Event } from '../../../../../presentation/charts/lines.ts';
 import { format, formatMoment, formatSentiment, formatShortDay } from '../../../components/numbers.ts';
 import { hideTip, showTip } from '../../../components/tip.tsx';
 import { type Platform, platformName } from '../../../state/filters.ts';

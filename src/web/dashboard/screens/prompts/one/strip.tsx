@@ -1,11 +1,14 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import { useAccess } from '../../../api/contract/access.ts';
 import { useData } from '../../../api/use-data.ts';
 import { pagesOf } from '../../../api/use-list.ts';
 import { ChartFrame } from '../../../charts/frame.tsx';
+import { LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { counted } from '../../../components/numbers.ts';
 import { useMarks } from '../../../frame/marks.ts';
 import { answerQuery, type Filters, platformsOf } from '../../../state/filters.ts';
+import { href } from '../../../state/route.ts';
 import { ANSWER_COLUMNS } from './answers.tsx';
 import { ROW_HEIGHT } from './strip-marks.ts';
 import { StripPicture } from './strip-picture.tsx';
@@ -14,7 +17,18 @@ import { StripPicture } from './strip-picture.tsx';
 const MOST_PAGES = 3;
 
 /** Every answer to a prompt, by platform and day: where and when the brand is named. */
-export function Strip({ brand, text, filters }: { brand: Schemas['Brand']; text: string; filters: Filters }) {
+export function Strip({
+  brand,
+  text,
+  filters,
+  queries,
+}: {
+  brand: Schemas['Brand'];
+  text: string;
+  filters: Filters;
+  queries: readonly Schemas['Query'][];
+}) {
+  const may = useAccess();
   const { start, end, platforms } = filters;
   const query = {
     ...{ brandId: brand.id, queryText: text, startDate: start, endDate: end },
@@ -27,11 +41,26 @@ export function Strip({ brand, text, filters }: { brand: Schemas['Brand']; text:
       MOST_PAGES,
     ),
   );
-  const events = useMarks(brand.id, filters);
+  const events = useMarks(
+    brand.id,
+    filters,
+    queries.map(({ id }) => id),
+  );
   return (
     <Card
       title="Answers by day"
       about="A filled mark names you, the stronger the earlier. A mark leads to its answer."
+      actions={
+        may('createAnnotation') &&
+        queries[0] && (
+          <LinkButton
+            size="small"
+            href={href('annotations', { note: 'new', brand: brand.id, prompt: queries[0].id })}
+          >
+            Add a note
+          </LinkButton>
+        )
+      }
     >
       <Loaded of={answers} height={320}>
         {({ data, total }) => {

@@ -1,9 +1,9 @@
 import { rangeToToday } from '../../../../../base/definitions.ts';
+import { formatDays } from '../../../../../presentation/days.ts';
 import { ApiError, api, type Schemas } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { useRows } from '../../../api/use-rows.ts';
-import { formatDays } from '../../../components/days.ts';
 import { Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act, Ends } from '../../../components/list/acts.tsx';

@@ -13,6 +13,7 @@ export const EVENTS: readonly (readonly [WebhookEvent, string])[] = [
   ['alert.triggered', 'An alert was raised'],
   ['alert.resolved', 'An alert is over'],
   ['export.ready', 'An export can be downloaded'],
+  ['report.ready', 'A scheduled report was made'],
   ['quota.warning', 'A limit of the plan is nearly used up'],
   ['webhook.disabled', 'A webhook was switched off, since nobody took its messages'],
   ['webhook.test', 'A test was sent'],

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../../../base/definitions.ts';
-import { isDay } from '../../../state/days.ts';
+import { isDay } from '../../../../../base/views/range.ts';
 
 /** How a file writes its days. */
 export type DateFormat = 'ISO' | 'DMY' | 'MDY' | 'EXCEL';

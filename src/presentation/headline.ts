@@ -1,5 +1,5 @@
-import type { components } from '../../../../contract/generated/types.ts';
-import { formatPercent, lackText, signed } from '../../components/numbers.ts';
+import type { components } from '../contract/generated/types.ts';
+import { formatPercent, lackText, signed } from './numbers.ts';
 
 type Row = Pick<
   components['schemas']['BrandRow'],
@@ -64,6 +64,16 @@ function differenceText({ reason, common_prompts: common }: Change): string {
   const word = verdict[common.verdict as keyof typeof verdict] ?? 'too few to tell';
   const prompts = common.prompts === 1 ? 'the one prompt' : `the ${common.prompts} prompts`;
   return `${why}; over ${prompts} of both ${pointsText(common.points)}, ${word}`;
+}
+
+/** Whether the brand moved, or all names did: then the platforms changed rather than the brand. */
+export function othersText(change: components['schemas']['BrandRow']['change']): string {
+  const verdict =
+    change?.verdict === 'up' || change?.verdict === 'down' ? change.against_others?.verdict : null;
+  if (verdict === 'with_the_others') return 'Your competitors moved alike, so it may be the platforms.';
+  if (verdict === 'against_the_others') return 'Your competitors moved the other way.';
+  if (verdict === 'apart') return 'Your competitors did not move with you.';
+  return '';
 }
 
 /** The place of a brand among its competitors, in the same answers. */

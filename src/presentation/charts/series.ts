@@ -1,8 +1,9 @@
-import { dayAfter } from '../../../../base/definitions.ts';
-import type { components } from '../../../../contract/generated/types.ts';
-import type { Point, Range, Series, Step } from '../../charts/lines.ts';
-import { stepAt } from '../../charts/lines.ts';
-import { daysBetween, mondayOf } from '../../state/days.ts';
+import { dayAfter } from '../../base/definitions.ts';
+import { daysBetween } from '../../base/views/range.ts';
+import type { components } from '../../contract/generated/types.ts';
+import { mondayOf } from '../days.ts';
+import type { Point, Range, Series, Step } from './lines.ts';
+import { stepAt } from './lines.ts';
 
 type BrandRow = components['schemas']['BrandRow'];
 
@@ -14,6 +15,33 @@ export const MOST_COMPETITORS = 7;
 /** The range of as many days right before, as `"compare_to": "previous"` has it. */
 export function rangeBefore({ start, end }: Range): Range {
   return { start: dayAfter(start, -daysBetween(start, end)), end: dayAfter(start, -1) };
+}
+
+/** Rows of a brand by day or week in a range, and by the same or by day in the period before. */
+export interface TrendRows {
+  now: BrandRow[];
+  earlier: BrandRow[];
+}
+
+/** The calendar has no days before this one. */
+const FIRST_DAY = '0001-01-01';
+
+/** What a chart of a brand needs. @param ask the brands report of some days */
+export async function trendRows(
+  range: Range,
+  step: Step,
+  ask: (days: Range, dimension: Step, include: ('intervals' | 'competitors')[]) => Promise<BrandRow[]>,
+): Promise<TrendRows> {
+  const before = rangeBefore(range);
+  if (step === 'week') {
+    const now = await ask(range, 'week', ['intervals', 'competitors']);
+    return { now, earlier: await ask(before, 'day', []) };
+  }
+  // By day, one request has both periods.
+  const start = before.start < FIRST_DAY ? range.start : before.start;
+  const all = await ask({ start, end: range.end }, 'day', ['intervals', 'competitors']);
+  const isNow = ({ dimensions }: BrandRow) => (dimensions?.day ?? '') >= range.start;
+  return { now: all.filter(isNow), earlier: all.filter((row) => !isNow(row)) };
 }
 
 /** The day a row of a report by day or week is drawn at. */

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
-import { dayAfter } from '../../../base/definitions.ts';
-import { daysBetween } from '../state/days.ts';
+import { dayAfter } from '../../base/definitions.ts';
+import { daysBetween } from '../../base/views/range.ts';
 import type { Point, Range } from './lines.ts';
 
 /** About so many lines across a chart. */

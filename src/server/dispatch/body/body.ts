@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '../../base/errors.ts';
-import { isSliceOver, nextSlice } from '../../engine/loop-slices.ts';
-import { type AccessRules, acceptedMediaType } from './access.ts';
+import { AppError } from '../../../base/errors.ts';
+import { isSliceOver, nextSlice } from '../../../engine/loop-slices.ts';
+import { type AccessRules, acceptedMediaType } from '../access.ts';
+import type { HttpRequest } from '../request.ts';
+import { parseCsv } from './csv.ts';
 import { parseBatch, parseJson } from './json.ts';
-import type { HttpRequest } from './request.ts';
 
 /** A batch up to this length is parsed in one piece. */
 const LARGE_CHARACTERS = 250_000;
@@ -25,7 +26,7 @@ export async function readJsonBody(
   // The validator validates the body only with this header.
   request.headers['content-type'] = 'application/json';
   if (bytes.length === 0) {
-    request.requestBody = mediaType === 'application/x-ndjson' ? [] : {};
+    request.requestBody = mediaType === 'application/x-ndjson' || mediaType === 'text/csv' ? [] : {};
     return;
   }
   if (!isUtf8(bytes)) throw new AppError('malformed_request', 'The body is not valid UTF-8.');
@@ -36,6 +37,10 @@ export async function readJsonBody(
   }
   if (mediaType === 'application/x-www-form-urlencoded') {
     request.requestBody = parseForm(text);
+    return;
+  }
+  if (mediaType === 'text/csv') {
+    request.requestBody = parseCsv(text, rules.booleans, rules.maxItems);
     return;
   }
   const isBatch = text.length > LARGE_CHARACTERS && Number.isFinite(rules.maxItems);

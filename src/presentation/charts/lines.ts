@@ -1,5 +1,5 @@
-import { dayAfter } from '../../../base/definitions.ts';
-import { daysBetween } from '../state/days.ts';
+import { dayAfter } from '../../base/definitions.ts';
+import { daysBetween } from '../../base/views/range.ts';
 
 export interface Point {
   /** The day it is drawn at: YYYY-MM-DD (UTC); of a week, its Monday. */
@@ -27,10 +27,11 @@ export interface Series {
   isOff?: boolean;
 }
 
-/** Something that happened under the numbers on a day. */
+/** Something that happened under the numbers on a day, or what a person noted of it. */
 export interface Mark {
   day: string;
   text: string;
+  isNote?: boolean;
 }
 
 /** Both ends are included. */

@@ -1,0 +1,67 @@
+import { invalidField } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { JobContext } from '../../server/jobs/context.ts';
+import type { DocumentFilter } from '../documents/contents.ts';
+import { makeDocument, type ReportDocument } from '../documents/document.ts';
+import type { MailFile } from '../mail/contents.ts';
+import { reportCallOf } from '../reports/report-call.ts';
+import { openView } from '../views/resolved.ts';
+import type { KeptSchedule } from './schedules.ts';
+
+export type ReportServices = Pick<JobContext, 'db' | 'reports' | 'secretBox' | 'config'>;
+
+/** A report of a schedule, made from one snapshot. */
+export interface MadeReport extends ReportDocument {
+  file: MailFile | null;
+  /** The path by which an API key gets it again. */
+  document: string;
+  /** The headline: the first sentence on its brand. */
+  headline: string;
+}
+
+/** Rows of the file beside a mail. */
+const MOST_ROWS = 10_000;
+/** Larger files do not arrive: many servers refuse mails from 10 MB on. */
+const MOST_BYTES = 5 << 20;
+
+/**
+ * Makes the report of a schedule's view as it is at a moment.
+ * @throws AppError not_found for a view that is gone, validation_error for one of all brands
+ */
+export async function makeReport(
+  { db, reports, secretBox, config }: ReportServices,
+  orgId: OrgId,
+  { viewId, createdBy, attachment }: Pick<KeptSchedule, 'viewId' | 'createdBy' | 'attachment'>,
+  at: Date,
+): Promise<MadeReport> {
+  const { resolved } = await openView(db, { orgId, userId: createdBy }, viewId, at);
+  const { brandId, startDate: start, endDate: end } = resolved;
+  if (brandId === null)
+    throw invalidField('viewId', 'The view is of all brands by now, and a report is of one.');
+  const filters = resolved.filters as DocumentFilter[];
+  const { publicUrl, basePath } = config;
+  const made = await makeDocument(
+    { db, reports, secretBox, publicUrl, basePath },
+    { orgId, allowed: null, brandId, start, end, filters, snapshotId: undefined },
+  );
+  const { snapshotId } = made;
+  const query = new URLSearchParams({ brandId, startDate: start, endDate: end, snapshotId });
+  const document = `${basePath}/api/customer/v1/reports/document?${query}`;
+  const asker = { orgId, secretBox, allowed: null, snapshotId };
+  const body = {
+    ...{ brand_id: brandId, start_date: start, end_date: end, limit: MOST_ROWS },
+    ...(filters.length === 0 ? {} : { filters }),
+    dimensions: ['query' as const, 'platform' as const],
+    include: ['intervals' as const],
+  };
+  if (attachment === null) return { ...made, document, headline: headlineOf(made), file: null };
+  const rows = await reports.render(reportCallOf('reportQueries', body, 'csv', asker));
+  const bytes = Buffer.from(rows.body.identity);
+  const file = { name: `${made.fileName}.csv`, type: 'text/csv; charset=utf-8', bytes };
+  return { ...made, document, headline: headlineOf(made), file: bytes.length > MOST_BYTES ? null : file };
+}
+
+/** The title of the document in its plain text. */
+function headlineOf({ text, title }: ReportDocument): string {
+  return text.split('\n').find((line, at, all) => /^=+$/.test(all[at + 1] ?? '') && line !== '') ?? title;
+}

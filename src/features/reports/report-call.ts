@@ -1,0 +1,79 @@
+import { invalidField } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import { isOfItems } from '../../reports/breakdown/items.ts';
+import { type BrokenDown, breakdownOf, type ReportBody } from '../../reports/breakdown/request.ts';
+import { pullOf } from '../../reports/changes/request.ts';
+import { reportRange } from '../../reports/range.ts';
+import type { Form, ReportCall } from '../../reports/reports.ts';
+
+/** Who asks for a report, and on which snapshot. */
+export interface ReportAsker {
+  orgId: OrgId;
+  secretBox: SecretBox;
+  /** The brands a key is limited to; null: all. */
+  allowed: string[] | null;
+  /** The headers X-Snapshot-Id and X-Snapshot-Shown. */
+  snapshotId: string | undefined;
+  shownId?: string | undefined;
+}
+
+/** No brand id is longer: the empty id is looked up instead, which keeps long texts out of the caches. */
+const LONGEST_ID = 200;
+const NO_BRAND = '';
+
+/** The call of a report for a body of the contract. @throws AppError validation_error for what the schema cannot say */
+export function reportCallOf(
+  report: BrokenDown,
+  body: ReportBody,
+  form: Form,
+  { orgId, secretBox, allowed, snapshotId: header, shownId }: ReportAsker,
+): ReportCall {
+  if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id)
+    throw invalidField('brand_id', 'brand_id and project_id differ. Send one or the other.');
+  const brand = body.brand_id ?? body.project_id ?? null;
+  if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
+    throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
+  const days = reportRange(body.start_date, body.end_date, new Date());
+  const asked = pullOf(report, body, { ...days, brand }, { orgId, secretBox });
+  const range = asked?.range ?? days;
+  const snapshotId = header ?? body.snapshot_id;
+  if (asked?.snapshotId && snapshotId !== undefined && snapshotId !== asked.snapshotId)
+    throw invalidField('after', 'after stays on another snapshot. Leave out X-Snapshot-Id and snapshot_id.');
+  if (asked && form === 'parquet')
+    throw invalidField(
+      'after',
+      'after and updated_since are answered as JSON, NDJSON or CSV, not as Parquet.',
+    );
+  return {
+    report,
+    orgId,
+    breakdown:
+      asked || (!isOfItems(report) && isWithoutBreakdown(body)) ? null : breakdownOf(report, body, range),
+    pull: asked?.pull ?? null,
+    brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
+    allowed,
+    ...range,
+    limit: body.limit ?? 1000,
+    // No report has that many rows, and the number fits the integers of both report engines.
+    offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
+    form,
+    snapshotId: asked?.snapshotId ?? snapshotId,
+    shownId,
+  };
+}
+
+/** Most requests contain only a range and a page. */
+function isWithoutBreakdown(body: ReportBody): boolean {
+  const { dimensions, filters, having, order_by, include, compare_to } = body;
+  const sentiment_readers = 'sentiment_readers' in body ? body.sentiment_readers : undefined;
+  return (
+    dimensions === undefined &&
+    filters === undefined &&
+    having === undefined &&
+    order_by === undefined &&
+    include === undefined &&
+    compare_to === undefined &&
+    sentiment_readers === undefined
+  );
+}

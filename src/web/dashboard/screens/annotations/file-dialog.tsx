@@ -1,0 +1,77 @@
+import type Papa from 'papaparse';
+import { useState } from 'preact/hooks';
+import { type BodyOf, call } from '../../api/contract/call.ts';
+import { useAction } from '../../api/use-data.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/form/dialog.tsx';
+import { FormError } from '../../components/form/form.tsx';
+import { fromLater } from '../../components/lazy.tsx';
+import type { Ends } from '../../components/list/acts.tsx';
+import { counted } from '../../components/numbers.ts';
+import { toast } from '../../components/toast.tsx';
+import { BrandField } from '../../frame/brand/brand-field.tsx';
+
+type Notes = BodyOf<'bulkCreateAnnotations'>;
+
+/** Adds the notes of a CSV file, all or none. */
+export function FileDialog({ onClose, onDone }: Ends) {
+  const [brandId, setBrandId] = useState<string | undefined>(undefined);
+  const [file, setFile] = useState<File | null>(null);
+  const add = useAction(async () => {
+    const notes = notesOf(await rowsOf(file as File), brandId ?? '');
+    const { created } = await call('bulkCreateAnnotations', { body: notes });
+    toast(`${counted(created, 'note')} added.`);
+    onDone();
+    onClose();
+  });
+  return (
+    <Dialog title="Notes from a CSV file" onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add.run();
+        }}
+      >
+        <p>
+          The first line names the columns: <code>day</code> (2026-11-12) and <code>text</code>, and if you
+          like <code>platform</code>, <code>queryId</code>, <code>isShared</code> (true or false) and{' '}
+          <code>brandId</code>.
+        </p>
+        <BrandField value={brandId} onChange={setBrandId} problem={undefined} />
+        <label class="field">
+          <span class="label">File</span>
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            required
+            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+          />
+        </label>
+        <FormError error={add.error} />
+        <div class="actions">
+          <Button kind="primary" type="submit" isBusy={add.isBusy} disabled={file === null}>
+            Add the notes
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+async function rowsOf(file: File): Promise<Record<string, string>[]> {
+  const { parse } = await fromLater<typeof Papa>('papaparse');
+  const { data } = parse<Record<string, string>>(await file.text(), { header: true, skipEmptyLines: true });
+  return data;
+}
+
+/** The rows as the API takes them: empty cells are left out. */
+function notesOf(rows: readonly Record<string, string>[], brandId: string): Notes {
+  return rows.map((row) => {
+    const cells = Object.entries(row).filter(([, cell]) => cell !== '');
+    const { isShared, ...note } = Object.fromEntries(cells);
+    const mark = isShared === undefined ? {} : { isShared: isShared.trim().toLowerCase() === 'true' };
+    return { brandId, ...note, ...mark } as Notes[number];
+  });
+}
