@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestApp } from '../support/app.ts';
+import { startTestApp, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
 import { joined } from '../support/members.ts';
 import { daysAgo, ingestPlanted, LOST_FOR, PLANTED_BRAND, plantedPrompt } from '../support/opportunities.ts';
@@ -78,6 +78,23 @@ test('a revoked link works on no server from the answer on, and says what any wr
   } finally {
     await other.close();
   }
+});
+
+test('a page that is being made while its link is revoked is not sent', async () => {
+  const link = await shared();
+  let page: Promise<Response> | undefined;
+  await db.tenant(org.id, async (tx) => {
+    await tx`update shared_links set revoked_at = now() where org_id = ${org.id} and id = ${link.id}`;
+    // It finds the link as it was before this transaction, makes the page, and waits to count it.
+    page = open(link.path);
+    await until(async () => {
+      const [{ count }] = await tx<[{ count: number }]>`
+        select count(*) as count from pg_locks where not granted and locktype = 'transactionid'`;
+      return count > 0;
+    });
+  });
+  assert.equal((await page)?.status, 404);
+  assert.equal((await call('getSharedLink', { ids: [link.id] })).json.opened, 0);
 });
 
 test('a link ends with its time, its view, its view being of one brand, and the rights of its maker', async () => {
