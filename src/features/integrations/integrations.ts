@@ -9,7 +9,7 @@ import { CAPTURES } from '../../platforms/providers.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { noteCheck, openSecret, sealedFor, servesPlatform } from './access.ts';
-import { checked, checkPlatform, checkSlack, type IntegrationCheck } from './checks.ts';
+import { checked, checkPlatform, checkSlack, type IntegrationCheck, testSlack } from './checks.ts';
 import { resetCircuit } from './circuit.ts';
 import {
   type GivenSettings,
@@ -239,6 +239,7 @@ export async function checkIntegration(
   { db, secretBox, outbound }: IntegrationServices,
   actor: Actor,
   id: string,
+  { testMessage = false }: { testMessage?: boolean } = {},
 ): Promise<IntegrationCheck> {
   const { orgId } = actor;
   const stored = await db.tenant(orgId, async (tx) => {
@@ -248,7 +249,7 @@ export async function checkIntegration(
     if (!row) throw notFound('integration');
     return row;
   });
-  const check = await checkStored(outbound, secretBox, { orgId, id, ...stored });
+  const check = await checkStored(outbound, secretBox, { orgId, id, testMessage, ...stored });
   await db.tenant(orgId, async (tx) => {
     await noteCheck(tx, orgId, { id, version: stored.version }, check);
     await audit(tx, actor, {
@@ -271,12 +272,23 @@ interface StoredIntegration {
 async function checkStored(
   outbound: Outbound,
   secretBox: SecretBox,
-  { orgId, id, type, settings, secret: sealed }: StoredIntegration & { orgId: OrgId; id: string },
+  {
+    orgId,
+    id,
+    testMessage,
+    type,
+    settings,
+    secret: sealed,
+  }: StoredIntegration & {
+    orgId: OrgId;
+    id: string;
+    testMessage: boolean;
+  },
 ): Promise<IntegrationCheck> {
   const secret = openSecret(secretBox, sealed, orgId, id);
   if (secret === null)
     return checked(`The kept secret cannot be read any more; send ${secretField(type)} again.`);
-  if (type === 'SLACK') return checkSlack(secret);
+  if (type === 'SLACK') return testMessage ? testSlack(outbound, secret) : checkSlack(secret);
   return checkPlatform(outbound, type, { apiKey: secret, baseUrl: settings.baseUrl ?? null });
 }
 
