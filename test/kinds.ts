@@ -25,6 +25,7 @@ export const LONG: Reasons = {
   'test/pins/pin-processes.test.ts': 'kills',
   'test/reports/opportunity-chance.test.ts': 'simulates dozens of brands',
   'test/reports/updated-since.test.ts': 'many rounds of changes',
+  'test/shared-links/hostile.test.ts': 'a thousand requests, many answered with a whole page',
   'test/shipping/migrate-apart.test.ts': 'some twenty starts',
   'test/shipping/owners-apart.test.ts': 'starts on clusters of its own',
   'test/shipping/package.test.ts': 'packs and installs',

@@ -26,6 +26,7 @@ import { reports } from '../features/reports/handlers.ts';
 import { runs } from '../features/runs/handlers.ts';
 import { schema } from '../features/schema/handlers.ts';
 import { scim } from '../features/scim/handlers.ts';
+import { sharedLinks } from '../features/shared-links/handlers.ts';
 import { singleSignOn } from '../features/single-sign-on/handlers.ts';
 import { citations } from '../features/sources/handlers.ts';
 import { testing } from '../features/testing/handlers.ts';
@@ -61,6 +62,7 @@ export const handlers: Handlers = {
   ...exports,
   ...pins,
   ...views,
+  ...sharedLinks,
   ...annotations,
   ...pages,
   ...mentions,

@@ -74,6 +74,10 @@ const MADE: Record<string, Made> = {
   },
   listConnections: { table: 'sessions' },
   listViews: { table: 'views', unique: () => ({ name: `View ${randomInt(100)}` }) },
+  listSharedLinks: {
+    table: 'shared_links',
+    unique: () => ({ token_hash: `\\x${randomBytes(9).toString('hex')}` }),
+  },
   listAnnotations: { table: 'annotations' },
   listReportSchedules: { table: 'report_schedules' },
   listReportDeliveries: { table: 'report_deliveries', unique: () => ({ recipient: randomUUID() }) },

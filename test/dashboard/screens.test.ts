@@ -12,6 +12,7 @@ const { data: brands } = (await owner('listBrands')).json;
 const brand = brands[0]!;
 const { data: answers } = (await owner('listRuns', { query: { brandId: brand.id, limit: 1 } })).json;
 const of = `brand=${brand.id}`;
+const savedView = (await owner('createView', { body: { name: 'Overview', screen: 'overview' } })).json;
 
 /** A view of each screen and tab. */
 const VIEWS = [
@@ -33,6 +34,8 @@ const VIEWS = [
   'consent',
   `coverage?${of}`,
   'views',
+  'views/links',
+  `view/${savedView.id}`,
   'annotations',
   'annotations?note=new',
   'alerts',

@@ -97,6 +97,38 @@ test('a note is added from the chart, marked in it, and read from a file', { ski
   assertClean(visit);
 });
 
+test('a view is shared by a link that is shown once, and the link is revoked', {
+  skip: noBrowser,
+}, async () => {
+  const { id } = (
+    await owner('createView', { body: { name: 'Shared', screen: 'overview', brandId: brand.id } })
+  ).json;
+  const visit = await logIn(app, demo);
+  const { page } = visit;
+  await view(visit, '#/views');
+  await page.getByRole('button', { name: 'Share Shared' }).click();
+  await page.getByLabel('Whom it is for').fill('The agency');
+  await page.getByLabel('Days until it ends').fill('7');
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const address = await page.locator('.copied pre').innerText();
+  assert.match(address, new RegExp(`^${app.url}/shared/sll_`));
+  const shown = await page.context().newPage();
+  await shown.goto(address);
+  assert.deepEqual(await violations(shown), []);
+  assert.match(await shown.locator('h1').innerText(), new RegExp(brand.name));
+  await shown.close();
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('link', { name: 'Shared links' }).click();
+  await page.getByRole('button', { name: 'Revoke The agency' }).click();
+  await page.getByRole('button', { name: 'Revoke the link' }).click();
+  await page.getByText('The link is revoked.').waitFor();
+  assert.equal((await fetch(address)).status, 404);
+  const [link] = (await owner('listSharedLinks')).json.data;
+  assert.deepEqual([link?.viewId, link?.opened, link?.state], [id, 1, 'REVOKED']);
+  assertClean(visit);
+});
+
 test('a VIEWER opens views and reads notes, and is offered no change of them', {
   skip: noBrowser,
 }, async () => {

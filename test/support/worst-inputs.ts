@@ -310,6 +310,22 @@ async function ofScim(app: TestApp): Promise<Prepared> {
   });
   return { token: json.token, ids: { Users: JSON.parse(made.text).id } };
 }
+const ofUsualRange = (body: Json) => ({
+  ...body,
+  ...{ range: '30d', path: null, visibility: 'ORGANISATION', filters: { ...body.filters, country: 'DE' } },
+});
+const ofNoPrompt = ({ queryId: _, ...body }: Json) => body;
+/** A link of its own for each call: it has a limit of its own. */
+const ofSharedLink =
+  (form?: { password: string }) =>
+  async (app: TestApp, { token }: { token: string }) => {
+    const { json: brands } = await app.call('GET', '/api/brands?limit=1', { token });
+    const body = { name: 'A view', screen: 'overview', brandId: brands.data[0].id };
+    const { json: view } = await app.call('POST', '/api/views', { token, body });
+    const link = { viewId: view.id, ...(form ? { password: form.password.slice(0, 20) } : {}) };
+    const { json } = await app.call('POST', '/api/shared-links', { token, body: link });
+    return { ids: { shared: json.path.split('/').at(-1) }, ...(form ? { form } : {}) };
+  };
 async function ofMail(app: TestApp): Promise<Prepared> {
   const { userId, orgId } = await accountElsewhere(app);
   const token = unsubscribeToken(app.app.services.secretBox, { orgId, userId, kind: 'ALERT' });
@@ -467,6 +483,18 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       { brandId, kind: 'PROMPT', subject: `${round} `.padEnd(10_000, 'größe'), state: 'DONE' },
     ],
   },
+  createView: { mend: ofUsualRange },
+  updateView: { mend: ofUsualRange },
+  createAnnotation: { mend: ofNoPrompt },
+  updateAnnotation: { mend: ofNoPrompt },
+  bulkCreateAnnotations: { mend: (body) => body.map(ofNoPrompt) },
+  createSharedLink: {
+    mend: ({ pinId: _, ...body }) => ({
+      ...body,
+      password: 'ö'.repeat(1_024),
+      frameOrigins: repeated(0, 10).map((_, at) => `https://${`a${at}.`.repeat(60)}example`),
+    }),
+  },
   createQuery: { mend: daily, isOfLargest: true },
   scheduleQueries: { mend: daily },
   bulkCreateQueries: { mend: (body) => ({ ...body, platforms: ['CHATGPT'] }) },
@@ -622,6 +650,8 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   putSecurity: { bodies: () => [{ demandsSecondFactor: false }] },
   getMailAddress: { prepare: refusedAddress },
   removeMailAddress: { prepare: refusedAddress },
+  openSharedLink: { prepare: ofSharedLink() },
+  openSharedLinkByPassword: { prepare: ofSharedLink({ password: 'ö'.repeat(300) }) },
   getUnsubscribe: { prepare: ofMail },
   unsubscribe: { prepare: ofMail },
 

@@ -16,6 +16,7 @@ import { opportunitiesPage } from '../opportunities/report.ts';
 import { getOrganisation } from '../organisations/organisations.ts';
 import { type Asking, ask } from '../reports/asking.ts';
 import { addEvidence, type Moved } from '../reports/evidence.ts';
+import { answersOf, type ShownAnswer } from './answers.ts';
 
 type Schemas = components['schemas'];
 type Body = Schemas['QueriesReportParameters'];
@@ -48,6 +49,8 @@ export interface AskedDocument {
   snapshotId: string | undefined;
   shownId?: string | undefined;
   caller?: Caller | undefined;
+  /** Whether texts of answers may be shown; by default not. */
+  showsAnswers?: boolean;
 }
 
 /** A prompt that moved. */
@@ -70,6 +73,8 @@ export interface Contents {
   platforms: Schemas['BrandRow'][];
   prompts: { moved: MovedPrompt[]; total: number; few: number; looked: number };
   opportunities: Schemas['OpportunitiesReport'];
+  /** Texts of answers; none where they may not be shown. */
+  answers: ShownAnswer[];
 }
 
 /** As many as opportunities are looked for in. */
@@ -126,9 +131,11 @@ export async function contentsOf(means: DocumentMeans, asked: AskedDocument): Pr
     before: whole.compared_to ?? null,
     platforms: platforms.data,
     marks: await marksOf(means, asked, range),
+    answers: asked.showsAnswers ? await answersOf(db, orgId, brandId, runsBehind(prompts.moved)) : [],
   };
 }
 
+const runsBehind = (moved: readonly Moved[]) => moved.flatMap(({ evidence }) => evidence?.run_ids ?? []);
 const MOST_TREND = 1_000;
 const FOREVER: Caller = { signal: new AbortController().signal };
 

@@ -3,6 +3,7 @@ import { formatDays } from '../../presentation/days.ts';
 import { type Element, element, markupOf } from '../../presentation/element.ts';
 import { shortName } from '../../presentation/numbers.ts';
 import { type AskedDocument, type Contents, contentsOf, type DocumentMeans } from './contents.ts';
+import { answersSection } from './sections/answers.ts';
 import { chartSection } from './sections/chart.ts';
 import { headSection, measuresTable } from './sections/head.ts';
 import { movedSection } from './sections/moved.ts';
@@ -45,6 +46,7 @@ function documentOf(contents: Contents): ReportDocument {
     measuresTable(contents),
     movedSection(contents),
     nextSection(contents),
+    answersSection(contents),
     fewSection(contents),
     definitionsSection(contents),
     sourceSection(contents),

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
@@ -12,16 +11,14 @@ import { canonicalEmail, findAccount, insertUser } from '../accounts/users.ts';
 import { queueLink } from '../mail/queue.ts';
 import { audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
+import { TenantTokens } from '../organisations/tenant-tokens.ts';
 import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
 
 export type Invitation = components['schemas']['Invitation'];
 
 /** How long an invitation may be accepted. */
 const DAYS = 7;
-/**
- * The organisation's id without dashes, which gives the tenant before the look-up of the hash; then 256 random bits.
- */
-const TOKEN = /^sli_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[\w-]{43}$/;
+const TOKENS = new TenantTokens('sli_', 32);
 
 const state = (tx: Tx, orgId: OrgId) => tx`
   case when accepted_at is not null then 'ACCEPTED' when revoked_at is not null then 'REVOKED'
@@ -71,7 +68,7 @@ export async function createInvitation(
   const { orgId } = actor;
   refuseAboveOwn(actor, role);
   const address = canonicalEmail(email);
-  const token = `sli_${orgId.replaceAll('-', '')}_${randomBytes(32).toString('base64url')}`;
+  const token = TOKENS.make(orgId);
   return db.tenant(orgId, async (tx) => {
     // The lock keeps an address from being invited twice at once.
     await lockOrganisation(tx, orgId);
@@ -86,7 +83,7 @@ export async function createInvitation(
     const id = newId();
     await tx`
       insert into invitations (org_id, id, email, role, token_hash, invited_by, expires_at)
-      values (${orgId}, ${id}, ${address}, ${role}, ${hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)`;
+      values (${orgId}, ${id}, ${address}, ${role}, ${TOKENS.hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)`;
     const invitation = await findInvitation(tx, orgId, id);
     await audit(tx, actor, {
       action: 'createInvitation',
@@ -184,15 +181,15 @@ async function findInvitation(tx: Tx, orgId: OrgId, id: string, lock?: 'for upda
 
 async function findPending(tx: Tx, orgId: OrgId, token: string): Promise<Invitation> {
   const [invitation] = await tx<Invitation[]>`
-    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and token_hash = ${hashOf(token)} for update`;
+    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and token_hash = ${TOKENS.hashOf(token)} for update`;
   if (invitation?.state !== 'PENDING') throw notUsable();
   return invitation;
 }
 
 function organisationOf(token: string): OrgId {
-  const parts = TOKEN.exec(token);
-  if (!parts) throw notUsable();
-  return parts.slice(1).join('-') as OrgId;
+  const orgId = TOKENS.organisationOf(token);
+  if (orgId === null) throw notUsable();
+  return orgId;
 }
 
 /** One error for all unusable tokens, so that it reveals nothing about invitations. */
@@ -201,8 +198,4 @@ function notUsable(): AppError {
     'not_found',
     'There is no such invitation: the token is wrong, or was used, revoked or has expired.',
   );
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -140,7 +140,7 @@ export async function endMembership(tx: Tx, actor: Actor, userId: string): Promi
 }
 
 /**
- * Revokes the invitations and API keys of a member that its new role may not make.
+ * Revokes the invitations, API keys and shared links of a member that its new role may not make.
  * @param options.role its new role; null: it is removed
  * @returns the number of revoked keys
  */
@@ -170,6 +170,7 @@ async function revokeCredentialsOf(
         'keepApiKeys: your keys cannot become your own. Have another member do it.',
       );
     await tx`update api_keys set created_by = ${actor.id} where org_id = ${orgId} and created_by = ${userId}`;
+    await tx`update shared_links set created_by = ${actor.id} where org_id = ${orgId} and created_by = ${userId}`;
     return 0;
   }
   const keys = await tx<{ id: string; name: string }[]>`
@@ -181,6 +182,12 @@ async function revokeCredentialsOf(
     update api_keys k set revoked_because = ${role === null ? 'MAKER_REMOVED' : 'MAKER_DEMOTED'}
     where k.org_id = ${orgId} and k.id in (select key_id from ended) returning k.id, k.name`;
   await auditRevoked('revokeApiKey', 'apiKey', keys);
+  const links = await tx<{ id: string; name: string }[]>`
+    update shared_links l set revoked_at = now() from views v
+    where l.org_id = ${orgId} and l.created_by = ${userId} and l.revoked_at is null and l.expires_at > now()
+      and v.org_id = ${orgId} and v.id = l.view_id
+    returning l.id, v.name`;
+  await auditRevoked('revokeSharedLink', 'sharedLink', links);
   return keys.length;
 }
 

@@ -121,6 +121,15 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
         tx`t.id < ${idBefore(before)} and coalesce(t.accepted_at, t.revoked_at, t.expires_at) < ${before}`,
     },
     {
+      what: 'shared links that were revoked or have ended',
+      keptMs: 30 * DAY_MS,
+      why: 'the audit log has who shared what; the list shows for a while how often they were opened',
+      table: 'shared_links',
+      key: 'id',
+      expired: (tx, before) =>
+        tx`t.id < ${idBefore(before)} and coalesce(t.revoked_at, t.expires_at) < ${before}`,
+    },
+    {
       what: 'trials of prompts that have ended, with their runs',
       keptMs: 90 * DAY_MS,
       why: 'no report counts them',

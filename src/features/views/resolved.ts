@@ -8,7 +8,7 @@ import { answerTimes } from '../accounts/users.ts';
 import { findView, type Reader, type View } from './views.ts';
 
 /** A view as the reports take it. */
-interface ResolvedView {
+export interface ResolvedView {
   /** null: all brands. */
   brandId: string | null;
   /** First and last day, UTC, both included. */

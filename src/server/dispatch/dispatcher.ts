@@ -13,7 +13,8 @@ import {
   principalOf,
   recheckAccess,
 } from './access.ts';
-import { readJsonBody } from './body.ts';
+import { readJsonBody } from './body/body.ts';
+import { refuseUnstorable } from './body/json.ts';
 import { addContractFormats } from './formats.ts';
 import {
   type AnyReply,
@@ -29,7 +30,6 @@ import {
   withVersion,
 } from './handler.ts';
 import { IdempotencyKeys } from './idempotency.ts';
-import { refuseUnstorable } from './json.ts';
 import type { HttpRequest } from './request.ts';
 import { RequestCache } from './request-cache.ts';
 import {

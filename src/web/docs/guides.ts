@@ -24,6 +24,7 @@ const ORDER = [
   'report-language',
   'pull',
   'documents',
+  'views',
   'webhooks',
   'clients',
   'coming-from-others',

@@ -30,7 +30,7 @@ export const SCREENS: Record<string, Screen> = {
   consent: screen('Connect an agent', later('consent'), withoutFilters),
   content: screen('Content', later('content'), withoutFilters),
   schema: screen('Schema', later('schema'), withoutFilters),
-  views: screen('Views', later('views'), withoutFilters),
+  views: screen('Saved views', later('views'), withoutFilters),
   view: screen('View', later('openView'), withoutFilters),
   annotations: screen('Notes', later('annotations'), withoutFilters),
   settings: screen('Settings', later('settings'), withoutFilters),

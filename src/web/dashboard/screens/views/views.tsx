@@ -1,3 +1,4 @@
+import { useAccess } from '../../api/contract/access.ts';
 import { useRows } from '../../api/use-rows.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
@@ -5,44 +6,70 @@ import type { Act } from '../../components/list/acts.tsx';
 import { textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { useMembers } from '../../frame/members.ts';
-import { href } from '../../state/route.ts';
+import { href, useRoute } from '../../state/route.ts';
+import { SharedLinks } from './links.tsx';
 import { addressOf, type View, wordsOf } from './saved.ts';
+import { ShareDialog } from './share-dialog.tsx';
 import { ViewDialog } from './view-form.tsx';
 
 /** Saved views: one's own, and those of the organisation. */
 export default function Views() {
-  const views = useRows('listViews');
-  const brandName = useBrandName();
-  const { emailOf } = useMembers();
+  const isLinks = useRoute().path[0] === 'links';
+  const may = useAccess();
   return (
     <div class="stack">
-      <ScreenHead title="Views">
+      <ScreenHead title="Saved views">
         A view is a screen with its brand, days and filters, under a name. Save one by “Views” above any
         report.
       </ScreenHead>
-      <ResourceList
-        title="Saved views"
-        list={views}
-        one="view"
-        csv="views"
-        nameOf={({ name }) => name}
-        columns={columnsOf(brandName, emailOf)}
-        acts={acts}
-        empty={[
-          'No view is saved yet',
-          <LinkButton key="overview" href={href('overview')}>
-            Go to the overview
-          </LinkButton>,
-        ]}
-        height={200}
-      />
+      {may('listSharedLinks') && (
+        <Tabs
+          label="Views"
+          tabs={[
+            { text: 'Views', href: href('views'), isCurrent: !isLinks },
+            { text: 'Shared links', href: href('views/links'), isCurrent: isLinks },
+          ]}
+        />
+      )}
+      {isLinks && may('listSharedLinks') ? <SharedLinks /> : <SavedViews />}
     </div>
   );
 }
 
+function SavedViews() {
+  const views = useRows('listViews');
+  const brandName = useBrandName();
+  const { emailOf } = useMembers();
+  return (
+    <ResourceList
+      title="Views by name"
+      list={views}
+      one="view"
+      csv="views"
+      nameOf={({ name }) => name}
+      columns={columnsOf(brandName, emailOf)}
+      acts={acts}
+      empty={[
+        'No view is saved yet',
+        <LinkButton key="overview" href={href('overview')}>
+          Go to the overview
+        </LinkButton>,
+      ]}
+      height={200}
+    />
+  );
+}
+
 const acts: Act<View>[] = [
+  {
+    label: 'Share',
+    operation: 'createSharedLink',
+    when: ({ brandId }) => brandId !== null,
+    dialog: (view, ends) => <ShareDialog view={view} {...ends} />,
+  },
   { label: 'Edit', operation: 'updateView', dialog: (view, ends) => <ViewDialog view={view} {...ends} /> },
   {
     label: 'Delete',

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { AppError } from '../../base/errors.ts';
+import { AppError } from '../../../base/errors.ts';
 
 const DELIMITERS = [',', ';', '\t'];
 

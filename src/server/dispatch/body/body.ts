@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '../../base/errors.ts';
-import { isSliceOver, nextSlice } from '../../engine/loop-slices.ts';
-import { type AccessRules, acceptedMediaType } from './access.ts';
+import { AppError } from '../../../base/errors.ts';
+import { isSliceOver, nextSlice } from '../../../engine/loop-slices.ts';
+import { type AccessRules, acceptedMediaType } from '../access.ts';
+import type { HttpRequest } from '../request.ts';
 import { parseCsv } from './csv.ts';
 import { parseBatch, parseJson } from './json.ts';
-import type { HttpRequest } from './request.ts';
 
 /** A batch up to this length is parsed in one piece. */
 const LARGE_CHARACTERS = 250_000;

@@ -1,5 +1,5 @@
-import { AppError, invalidField } from '../../base/errors.ts';
-import { isSliceOver, nextSlice } from '../../engine/loop-slices.ts';
+import { AppError, invalidField } from '../../../base/errors.ts';
+import { isSliceOver, nextSlice } from '../../../engine/loop-slices.ts';
 
 /** Limits far beyond the needs of any body in the contract. */
 const MAX_DEPTH = 100;

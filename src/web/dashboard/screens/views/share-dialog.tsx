@@ -1,0 +1,78 @@
+import { SERVER } from '../../api/client.ts';
+import { useRows } from '../../api/use-rows.ts';
+import { Custom, Field } from '../../components/form/field.tsx';
+import { SelectField } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/form/form-dialog.tsx';
+import type { Ends } from '../../components/list/acts.tsx';
+import { ShownOnce } from '../../components/shown-once.tsx';
+import type { View } from './saved.ts';
+
+/** Shares a view by a link, whose address is shown this once. */
+export function ShareDialog({ view, ...ends }: Ends & { view: View }) {
+  const pins = useRows('listPins').data?.rows.filter(({ state }) => state === 'READY') ?? [];
+  return (
+    <FormDialog
+      operation="createSharedLink"
+      title={`Share “${view.name}”`}
+      action="Make the link"
+      fixed={{ viewId: view.id }}
+      secret={({ path, url }) => (
+        <ShownOnce
+          title="The link is made"
+          label="Link"
+          value={url ?? addressOf(path)}
+          about="Copy it now: it is not shown again. Whoever has it reads the report of this view, without a login."
+          onClose={ends.onClose}
+        />
+      )}
+      {...ends}
+    >
+      {(form) => (
+        <>
+          <p class="small muted">
+            The link shows the report of this view and nothing else. Whoever changes the view changes what it
+            shows.
+          </p>
+          <Field of={form} name="note" label="Whom it is for" hint="Shown in the list of links alone." />
+          <Field of={form} name="days" label="Days until it ends" />
+          <Custom of={form} name="pinId">
+            {({ value, onChange }) => (
+              <SelectField
+                label="Data"
+                value={value ?? ''}
+                options={[
+                  ['', 'As it is when the link is opened'],
+                  ...pins.map(({ id, name }) => [id, `Pinned as ${name}`] as const),
+                ]}
+                onChange={(id) => onChange(id === '' ? undefined : id)}
+              />
+            )}
+          </Custom>
+          <Field
+            of={form}
+            name="password"
+            label="Password"
+            kind="password"
+            autocomplete="new-password"
+            hint="10 characters at least; empty: none. Send it another way than the link."
+          />
+          <Field
+            of={form}
+            name="showsAnswers"
+            label="Show texts of answers"
+            hint="Of the answers behind prompts that moved, word for word."
+          />
+          <Field
+            of={form}
+            name="frameOrigins"
+            label="Pages that may frame it"
+            hint="One origin a line, such as https://intranet.example; empty: none."
+            rows={2}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+const addressOf = (path: string) => new URL(path, SERVER).href;
