@@ -291,6 +291,42 @@ test('Slack that is gone: the message fails, the integration says so, and evalua
   await until(async () => (await message())[0]?.state === 'DELIVERED');
 });
 
+test('a test message says whether Slack works, and a rule whose alerts go elsewhere sends nothing there', async () => {
+  slackStatus = 200;
+  const [{ id } = { id: '' }] = (await world.call('listIntegrations')).json.data;
+  const before = sent('/slack/Lumenfold').length;
+  const form = await world.call('checkIntegration', { ids: [id] });
+  assert.equal(form.json.status, null, 'nothing is sent where nobody asks for it');
+  const tried = await world.call('checkIntegration', { ids: [id], body: { testMessage: true } });
+  assert.deepEqual([tried.json.ok, tried.json.status], [true, 200]);
+  assert.match(sent('/slack/Lumenfold').at(-1).text, /This is a test of Sightline/);
+  assert.deepEqual((await world.call('getIntegration', { ids: [id] })).json.lastCheck, tried.json);
+  slackStatus = 404;
+  const refused = await world.call('checkIntegration', { ids: [id], body: { testMessage: true } });
+  assert.deepEqual([refused.json.ok, refused.json.status], [false, 404]);
+  slackStatus = 200;
+
+  const toWebhooks = await createRule(world, {
+    type: 'NEW_MENTION',
+    threshold: 3,
+    destinations: ['WEBHOOKS', 'MAIL'],
+  });
+  await until(async () => (await alertsOf(world, toWebhooks)).length === 1);
+  const alert = (await alertsOf(world, toWebhooks))[0]!;
+  await until(() => sent('/webhook/Lumenfold').some(({ data }) => data.id === alert.id));
+  const queued = await app.app.services.db.tenant(
+    world.org.id,
+    (tx) => tx`select from slack_messages where org_id = ${world.org.id} and alert_id = ${alert.id}`,
+  );
+  assert.equal(queued.length, 0);
+  assert.equal(sent('/slack/Lumenfold').length, before + 2);
+  const rule = async () => (await world.call('getAlertRule', { ids: [toWebhooks] })).json;
+  assert.deepEqual((await rule()).destinations, ['WEBHOOKS', 'MAIL']);
+  const everywhere = { destinations: null };
+  assert.equal((await world.call('updateAlertRule', { ids: [toWebhooks], body: everywhere })).status, 200);
+  assert.ok(!('destinations' in (await rule())));
+});
+
 test('nothing of another organisation is in alerts, events and messages', async () => {
   const all =
     JSON.stringify((await world.call('listAlerts')).json) + JSON.stringify(sent('/slack/Lumenfold'));

@@ -137,7 +137,7 @@ export async function largeOrganisation(
     ['queries', one('0001')],
     ['drafts', one('0007')],
     ['webhooks', one('000d')],
-    ['report-schedules', one('0017')],
+    ['schedules', one('0017')],
   ]);
   return { org, ids };
 }

@@ -136,15 +136,21 @@ export async function resolveAlert(db: Db, actor: Actor, id: string): Promise<Al
   });
 }
 
-/** Emits an event to webhooks and queues messages to Slack and by mail, in the transaction that changed the alert. */
+/** Emits an event to where the alerts of its rule go, in the transaction that changed the alert. */
 async function emitAlert(
   tx: Tx,
   orgId: OrgId,
   event: 'alert.triggered' | 'alert.resolved',
   alert: Alert,
 ): Promise<void> {
-  await enqueueEvent(tx, orgId, event, alert);
-  await enqueueSlack(tx, orgId, alert);
+  const [rule] = await tx<{ destinations: string[] | null }[]>`
+    select destinations from alert_rules where org_id = ${orgId} and id = ${alert.ruleId}`;
+  // Of a rule that is gone, they go everywhere.
+  const goesTo = (destination: components['schemas']['AlertDestination']) =>
+    rule?.destinations?.includes(destination) ?? true;
+  if (goesTo('WEBHOOKS')) await enqueueEvent(tx, orgId, event, alert);
+  if (goesTo('SLACK')) await enqueueSlack(tx, orgId, alert);
+  if (!goesTo('MAIL')) return;
   const [brand] = await tx<{ name: string }[]>`
     select name from brands where org_id = ${orgId} and id = ${alert.brandId}`;
   await queueToMembers(tx, orgId, 'ALERT', {

@@ -38,7 +38,15 @@ export type Detects = (
 
 const columns = (tx: Tx) => tx`
   id, brand_id as "brandId", type, name, threshold, window_days as "windowDays", severity, platform,
-  competitor_id as "competitorId", detectable_points as "detectablePoints", is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt"`;
+  competitor_id as "competitorId", detectable_points as "detectablePoints", destinations,
+  is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt"`;
+
+type KeptRule = Omit<AlertRule, 'destinations'> & { destinations: AlertRule['destinations'] | null };
+
+/** A rule whose alerts go everywhere says nothing of it. */
+function shown({ destinations, ...rule }: KeptRule): AlertRule {
+  return destinations ? { ...rule, destinations } : rule;
+}
 
 /** A page of rules, the oldest first. */
 export async function listAlertRules(
@@ -60,12 +68,13 @@ export async function listAlertRules(
       and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
       and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
       and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
-    return selectPage<AlertRule>(tx, page, {
+    const found = await selectPage<KeptRule>(tx, page, {
       columns: columns(tx),
       from: tx`alert_rules`,
       where: matching,
       order: [{ by: tx`id` }],
     });
+    return { ...found, data: found.data.map(shown) };
   });
 }
 
@@ -92,6 +101,7 @@ export async function createAlertRule(
     competitorId: null,
     windowDays: 7,
     severity: 'MEDIUM',
+    destinations: null,
     isActive: true,
     ...input,
   };
@@ -102,10 +112,10 @@ export async function createAlertRule(
     await refuseForeignCompetitor(tx, orgId, rule);
     const id = newId();
     await tx`insert into alert_rules (org_id, id, brand_id, type, name, threshold, window_days, severity, platform,
-        competitor_id, detectable_points, is_active)
+        competitor_id, detectable_points, destinations, is_active)
       values (${orgId}, ${id}, ${rule.brandId}, ${rule.type}, ${rule.name}, ${rule.threshold}, ${rule.windowDays},
               ${rule.severity}, ${rule.platform}, ${rule.competitorId}, ${detectable},
-              ${rule.isActive})`;
+              ${rule.destinations}::text[], ${rule.isActive})`;
     await audit(tx, actor, {
       action: 'createAlertRule',
       targetType: 'alert_rule',
@@ -129,13 +139,15 @@ export async function updateAlertRule(
 ): Promise<AlertRule> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const rule = { ...(await findAlertRule(tx, orgId, id, 'for update')), ...changes };
+    const known = await findAlertRule(tx, orgId, id, 'for update');
+    const rule = { destinations: null, ...known, ...changes };
     refuseWrongFields(rule);
     await refuseForeignCompetitor(tx, orgId, rule);
     const detectable = await detects(rule);
     await tx`update alert_rules set name = ${rule.name}, threshold = ${rule.threshold},
         window_days = ${rule.windowDays}, severity = ${rule.severity}, platform = ${rule.platform},
-        competitor_id = ${rule.competitorId}, detectable_points = ${detectable}, is_active = ${rule.isActive},
+        competitor_id = ${rule.competitorId}, detectable_points = ${detectable},
+        destinations = ${rule.destinations}::text[], is_active = ${rule.isActive},
         updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
     await audit(tx, actor, {
@@ -170,10 +182,10 @@ export async function findAlertRule(
   id: string,
   lock?: 'for update',
 ): Promise<AlertRule> {
-  const [rule] = await tx<AlertRule[]>`
+  const [rule] = await tx<KeptRule[]>`
     select ${columns(tx)} from alert_rules where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
   if (!rule) throw notFound('alert rule');
-  return rule;
+  return shown(rule);
 }
 
 /** A rule that is due for evaluation. */

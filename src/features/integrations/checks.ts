@@ -43,11 +43,33 @@ export async function checkPlatform(
 
 /** Checks whether a URL has the form of Slack's incoming webhooks; nothing is sent to it. */
 export function checkSlack(webhookUrl: string): IntegrationCheck {
-  return checked(
-    SLACK_WEBHOOK.test(webhookUrl)
-      ? null
-      : 'webhookUrl is none of Slack, such as https://hooks.slack.com/services/T…/B…/….',
+  const isOfSlack = SLACK_WEBHOOK.test(webhookUrl);
+  const check = checked(
+    isOfSlack ? null : 'webhookUrl is none of Slack, such as https://hooks.slack.com/services/T…/B…/….',
   );
+  return isOfSlack
+    ? { ...check, reason: 'It has the form of Slack. Send a test message to see whether it works.' }
+    : check;
+}
+
+/** Sends a message to a webhook of Slack that says that it is a test. */
+export async function testSlack(outbound: Outbound, webhookUrl: string): Promise<IntegrationCheck> {
+  using client = new OutboundClient(outbound);
+  try {
+    const { status } = await client.send(webhookUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Sightline' },
+      body: Buffer.from(
+        JSON.stringify({ text: 'This is a test of Sightline. Alerts and reports come here.' }),
+      ),
+      timeoutMs: TIMEOUT_MS,
+      read: 'none',
+    });
+    return checked(status >= 200 && status < 300 ? null : `It answers with the status ${status}.`, status);
+  } catch (error) {
+    if (error instanceof OutboundError) return checked(error.message);
+    throw error;
+  }
 }
 
 /**

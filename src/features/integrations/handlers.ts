@@ -22,9 +22,9 @@ export const integrations = {
     body: await updateIntegration(services, actor, params.id, body),
   }),
   deleteIntegration: removeById(deleteIntegration),
-  checkIntegration: async ({ actor, params, services }) => ({
+  checkIntegration: async ({ actor, body, params, services }) => ({
     status: 200,
-    body: await checkIntegration(services, actor, params.id),
+    body: await checkIntegration(services, actor, params.id, body),
   }),
   getStanceState: getById(stanceState),
 } satisfies Partial<Handlers>;

@@ -11,7 +11,7 @@ import { lockOrganisation } from '../organisations/lock.ts';
 import { noteCheck, openSecret, sealedFor, servesPlatform } from './access.ts';
 import { scheduleBucket } from './bucket/state.ts';
 import { checkBucket } from './bucket/store.ts';
-import { checked, checkPlatform, checkSlack, type IntegrationCheck } from './checks.ts';
+import { checked, checkPlatform, checkSlack, type IntegrationCheck, testSlack } from './checks.ts';
 import { resetCircuit } from './circuit.ts';
 import {
   type GivenSettings,
@@ -244,6 +244,7 @@ export async function checkIntegration(
   { db, secretBox, outbound }: IntegrationServices,
   actor: Actor,
   id: string,
+  { testMessage = false }: { testMessage?: boolean } = {},
 ): Promise<IntegrationCheck> {
   const { orgId } = actor;
   const stored = await db.tenant(orgId, async (tx) => {
@@ -253,7 +254,7 @@ export async function checkIntegration(
     if (!row) throw notFound('integration');
     return row;
   });
-  const check = await checkStored(outbound, secretBox, { orgId, id, ...stored });
+  const check = await checkStored(outbound, secretBox, { orgId, id, testMessage, ...stored });
   await db.tenant(orgId, async (tx) => {
     await noteCheck(tx, orgId, { id, version: stored.version }, check);
     await audit(tx, actor, {
@@ -276,12 +277,23 @@ interface StoredIntegration {
 async function checkStored(
   outbound: Outbound,
   secretBox: SecretBox,
-  { orgId, id, type, settings, secret: sealed }: StoredIntegration & { orgId: OrgId; id: string },
+  {
+    orgId,
+    id,
+    testMessage,
+    type,
+    settings,
+    secret: sealed,
+  }: StoredIntegration & {
+    orgId: OrgId;
+    id: string;
+    testMessage: boolean;
+  },
 ): Promise<IntegrationCheck> {
   const secret = openSecret(secretBox, sealed, orgId, id);
   if (secret === null)
     return checked(`The kept secret cannot be read any more; send ${secretField(type)} again.`);
-  if (type === 'SLACK') return checkSlack(secret);
+  if (type === 'SLACK') return testMessage ? testSlack(outbound, secret) : checkSlack(secret);
   if (type === 'BUCKET') return checkBucket(outbound, orgId, settings, secret);
   return checkPlatform(outbound, type, { apiKey: secret, baseUrl: settings.baseUrl ?? null });
 }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { CsvButton } from '../components/table/csv.tsx';
 import { type Column, Table } from '../components/table/table.tsx';
+import { PictureButtons } from './picture-buttons.tsx';
 
 interface Props<Row> {
   /** What is drawn, such as "Visibility by day". */
@@ -43,6 +44,7 @@ export function ChartFrame<Row>(props: Props<Row>) {
           <Button size="small" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
             {isTable ? 'Show as chart' : 'Show as table'}
           </Button>
+          {!isTable && <PictureButtons box={box} title={title} name={csv} />}
           <CsvButton name={csv} columns={columns} rows={rows} />
         </div>
       </div>
@@ -58,6 +60,8 @@ export function useWidth() {
   useLayoutEffect(() => setWidth(element.current?.clientWidth || null), []);
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
+      // On paper the picture of the screen is scaled: what is laid out for it passes through other widths.
+      if (matchMedia('print').matches) return;
       if (entry && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width));
     });
     if (element.current) observer.observe(element.current);

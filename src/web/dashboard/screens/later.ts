@@ -1,6 +1,7 @@
 /** The second script, named in index.html: the screens that a visit does not begin with, and what few people use. */
 
 export { default as papaparse } from 'papaparse';
+export { default as pictureFiles } from '../charts/picture-file.ts';
 export { default as alerts } from './alerts/alerts.tsx';
 export { default as annotations } from './annotations/annotations.tsx';
 export { default as answer } from './answer/answer.tsx';

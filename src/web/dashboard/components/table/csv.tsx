@@ -40,14 +40,13 @@ export function CsvButton<Row>({
   /** A function where they are many and made for the file alone. */
   rows: readonly Row[] | (() => readonly Row[]);
 }) {
-  const { screen } = useRoute();
-  const filters = useFilters();
+  const nameFile = useFileName();
   const saving = useAction(async () => {
-    const [content, about] = await Promise.all([
+    const [content, file] = await Promise.all([
       csvOf(columns, typeof rows === 'function' ? rows() : rows),
-      REPORT_SCREENS.has(screen) ? originOf(filters) : [],
+      nameFile(name),
     ]);
-    save(`${[...about, name].join('_')}.csv`, content);
+    save(`${file}.csv`, content);
   });
   return (
     <>
@@ -57,6 +56,13 @@ export function CsvButton<Row>({
       <FormError error={saving.error} />
     </>
   );
+}
+
+/** Names a file, without its ending: on a screen of reports it says brand, days and snapshot. */
+export function useFileName(): (name: string) => Promise<string> {
+  const { screen } = useRoute();
+  const filters = useFilters();
+  return async (name) => [...(REPORT_SCREENS.has(screen) ? await originOf(filters) : []), name].join('_');
 }
 
 async function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Promise<string> {

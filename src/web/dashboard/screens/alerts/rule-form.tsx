@@ -121,6 +121,17 @@ function Fields({ of: form, type, brandId }: { of: Form; type: AlertType; brandI
         <Field of={form} name="severity" label="Severity" options={SEVERITIES} />
       </div>
       <Field of={form} name="name" label="Name" hint={`Leave it empty to call it “${kind.name}”.`} />
+      <Field
+        of={form}
+        name="destinations"
+        label="Where its alerts go"
+        options={[
+          ['MAIL', 'By mail to members who want them'],
+          ['SLACK', 'To Slack'],
+          ['WEBHOOKS', 'To webhooks'],
+        ]}
+        hint="None chosen: everywhere."
+      />
       <Field of={form} name="isActive" label="The rule is on" />
       <p class="small muted">
         {type === 'NEW_MENTION'

@@ -11,6 +11,7 @@ import Keys from './keys/keys.tsx';
 import Members from './members/members.tsx';
 import Organisation from './organisation/organisation.tsx';
 import Plan from './plan.tsx';
+import Reports from './reports/reports.tsx';
 import Security from './security/security.tsx';
 import SingleSignOn from './single-sign-on/single-sign-on.tsx';
 import Webhooks from './webhooks/webhooks.tsx';
@@ -39,6 +40,7 @@ const TABS: readonly Tab[] = [
     needs: 'listIntegrations',
     Panel: Integrations,
   },
+  { name: 'reports', title: 'Scheduled reports', needs: 'listReportSchedules', Panel: Reports },
   { name: 'plan', title: 'Plan and usage', needs: 'getSubscription', Panel: Plan },
   {
     name: 'organisation',

@@ -29,7 +29,7 @@ export default function Integrations() {
     <>
       <ResourceList<Place>
         title="Integrations"
-        about="With a key of yours, Sightline asks an AI platform your prompts, or has a provider capture what people are shown. Keys are kept encrypted and are never shown again. Slack gets a message for each alert, and a bucket of your own your reports' rows."
+        about="With a key of yours, Sightline asks an AI platform your prompts, or has a provider capture what people are shown. Keys are kept encrypted and are never shown again. Slack gets alerts and reports, and a bucket of your own your reports' rows."
         list={{ ...list, data: data && { rows, total: rows.length, hasMore: false } }}
         one="integration"
         isSearched={false}
@@ -67,11 +67,12 @@ const acts: Act<Place>[] = [
     dialog: ({ type }, ends) => <Connect type={type} {...ends} />,
   },
   {
-    label: 'Check',
+    label: ({ type }) => (type === 'SLACK' ? 'Send a test message' : 'Check'),
     operation: 'checkIntegration',
     when: isConnected,
     run: async (place) => {
-      const { ok, reason } = await call('checkIntegration', { path: { id: of(place).id } });
+      const body = place.type === 'SLACK' ? { body: { testMessage: true } } : {};
+      const { ok, reason } = await call('checkIntegration', { path: { id: of(place).id }, ...body });
       toast(`${typeName(place.type)}: ${ok ? 'it works.' : reason}`);
     },
   },
@@ -178,11 +179,15 @@ const columns: Column<Place>[] = [
       const last = integration?.lastCheck;
       if (!integration) return '–';
       if (!last) return <span class="muted">not checked yet</span>;
+      // Slack alone answers without being asked: by the form of its address.
+      const isTried = !last.ok || last.status !== null;
       return (
         <>
-          <Badge kind={last.ok ? 'good' : 'bad'}>{last.ok ? 'works' : 'does not work'}</Badge>
+          <Badge kind={last.ok ? (isTried ? 'good' : undefined) : 'bad'}>
+            {last.ok ? (isTried ? 'works' : 'not tried yet') : 'does not work'}
+          </Badge>
           <div class="small muted">
-            {!last.ok && `${last.reason} `}
+            {!(last.ok && isTried) && `${last.reason} `}
             {formatMoment(last.checkedAt)}
           </div>
         </>

@@ -1,0 +1,64 @@
+import type { Schemas } from '../../../api/client.ts';
+import { useRows } from '../../../api/use-rows.ts';
+import { Badge, type BadgeKind, Empty } from '../../../components/card.tsx';
+import { Dialog } from '../../../components/form/dialog.tsx';
+import { dayColumn, momentColumn } from '../../../components/list/columns.tsx';
+import { ListTable } from '../../../components/list/list-table.tsx';
+import type { Column } from '../../../components/table/table.tsx';
+import type { ReportSchedule } from './words.ts';
+
+type Delivery = Schemas['ReportDelivery'];
+
+const STATES: Record<Delivery['state'], readonly [string, BadgeKind?]> = {
+  PENDING: ['on its way'],
+  DELIVERED: ['sent', 'good'],
+  HANDED_OVER: ['handed over', 'good'],
+  FAILED: ['failed', 'bad'],
+  NOT_CONFIRMED: ['not confirmed', 'warn'],
+  STOPPED: ['stopped it', 'warn'],
+  NO_MAIL: ['no mail server', 'bad'],
+  MISSED: ['missed', 'bad'],
+};
+
+/** What became of the reports of a schedule. */
+export function Deliveries({ of, onClose }: { of: ReportSchedule; onClose: () => void }) {
+  const list = useRows('listReportDeliveries', {}, { id: of.id });
+  return (
+    <Dialog title={`What was sent of “${of.name}”`} size="wide" onClose={onClose}>
+      <ListTable
+        list={list}
+        one="delivery"
+        many="deliveries"
+        height={200}
+        empty={<Empty title="Nothing yet">It comes at the next time of the schedule.</Empty>}
+        caption="Reports that were sent"
+        csv="report-deliveries"
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
+    </Dialog>
+  );
+}
+
+const columns: Column<Delivery>[] = [
+  dayColumn('Of', ({ period }) => period),
+  {
+    name: 'To',
+    cell: ({ recipient }) => <span dir="auto">{toText(recipient)}</span>,
+    value: ({ recipient }) => toText(recipient),
+  },
+  {
+    name: 'State',
+    cell: ({ state, reason }) => (
+      <>
+        <Badge kind={STATES[state][1]}>{STATES[state][0]}</Badge>
+        {reason !== null && <div class="small muted">{reason}</div>}
+      </>
+    ),
+    value: ({ state }) => STATES[state][0],
+  },
+  momentColumn('Sent', ({ finishedAt }) => finishedAt),
+];
+
+const toText = (recipient: string) =>
+  ({ SLACK: 'Slack', WEBHOOKS: 'Webhooks', '': 'nobody' })[recipient] ?? recipient;

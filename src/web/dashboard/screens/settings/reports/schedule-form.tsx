@@ -1,0 +1,92 @@
+import { useRows } from '../../../api/use-rows.ts';
+import { Loaded } from '../../../components/card.tsx';
+import type { FormOf } from '../../../components/form/contract-form.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
+import { href } from '../../../state/route.ts';
+import { HOURS, ownTimeZone, type ReportSchedule, RHYTHMS, timeZones, WEEKDAYS } from './words.ts';
+
+type Form = FormOf<'createReportSchedule'>;
+
+const ATTACHMENTS = [
+  ['', 'No file'],
+  ['CSV', 'Its prompts as CSV'],
+] as const;
+
+export function NewSchedule(ends: Ends) {
+  return (
+    <FormDialog
+      operation="createReportSchedule"
+      title="Send a report regularly"
+      action="Schedule it"
+      first={{ rhythm: 'WEEK', weekday: 1, hour: 8, timeZone: ownTimeZone(), isActive: true }}
+      done={({ name }) => `“${name}” is scheduled.`}
+      {...ends}
+    >
+      {(form) => <Fields of={form} />}
+    </FormDialog>
+  );
+}
+
+export function EditSchedule({ of: { id }, ...ends }: Ends & { of: ReportSchedule }) {
+  return (
+    <FormDialog
+      operation="updateReportSchedule"
+      path={{ id }}
+      title="Edit the scheduled report"
+      done="It is saved."
+      {...ends}
+    >
+      {(form) => <Fields of={form as unknown as Form} />}
+    </FormDialog>
+  );
+}
+
+function Fields({ of: form }: { of: Form }) {
+  const views = useRows('listViews');
+  const rhythm = form.value('rhythm') ?? 'WEEK';
+  return (
+    <Loaded of={views} height={300}>
+      {({ rows }) => (
+        <>
+          <Field of={form} name="name" label="Name" placeholder="Weekly report" />
+          <Field
+            of={form}
+            name="viewId"
+            label="Saved view"
+            options={[
+              ['', 'Choose one'],
+              ...rows.filter(({ brandId }) => brandId !== null).map(({ id, name }) => [id, name] as const),
+            ]}
+            hint={
+              <>
+                It has the brand, days and filters of a view. <a href={href('views')}>All views</a>
+              </>
+            }
+          />
+          <div class="form-row">
+            <Field of={form} name="rhythm" label="How often" options={RHYTHMS} />
+            {rhythm === 'WEEK' && <Field of={form} name="weekday" label="On" options={WEEKDAYS} isRequired />}
+            {rhythm === 'MONTH' && (
+              <Field of={form} name="monthDay" label="On day" isRequired hint="A shorter month: its last." />
+            )}
+            <Field of={form} name="hour" label="At" options={HOURS} />
+          </div>
+          <Field of={form} name="timeZone" label="Time zone" options={timeZones()} />
+          <Field
+            of={form}
+            name="addresses"
+            label="Addresses, one a line"
+            rows={3}
+            hint="Members get it at once. Others are asked by mail first."
+          />
+          <Field of={form} name="attachment" label="File beside the mail" options={ATTACHMENTS} />
+          <Field of={form} name="slack" label="Its first sentence goes to Slack" />
+          <Field of={form} name="webhooks" label="It goes to webhooks that take report.ready" />
+          <Field of={form} name="isActive" label="It is sent" />
+        </>
+      )}
+    </Loaded>
+  );
+}
