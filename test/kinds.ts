@@ -5,6 +5,7 @@ type Reasons = Record<string, string>;
 /** Files that `npm test` leaves out; `npm run test:all` has them. */
 export const LONG: Reasons = {
   'test/versions/upgrade.test.ts': 'installs six versions of the history',
+  'test/buckets/bucket-kill.test.ts': 'kills',
   'test/dashboard/base-path.test.ts': 'a second dashboard, below a path',
   'test/dashboard/screens.test.ts': 'axe-core over every screen, as each role',
   'test/database/pgbouncer.test.ts': 'starts a pooler',
@@ -45,6 +46,11 @@ export const LONG: Reasons = {
  */
 export const LONG_TESTS: Record<string, string[]> = {
   'test/alerts/alert-windows.test.ts': ['the counts of DuckDB, of Postgres and of a plain loop'],
+  'test/buckets/stores.test.ts': [
+    'stores that hang stop no other organisation',
+    'a list without an end',
+    'a store that drips is given up',
+  ],
   'test/contract/idempotency.test.ts': ['50 repeats of a key', '… at once that create …'],
   'test/dashboard/hostile.test.ts': [
     'what comes from outside is text on every screen',
@@ -94,6 +100,7 @@ export const MEASURING: Reasons = {
   'test/contract/bounded-input.test.ts': 'memory, and turns of the event loop',
   'test/contract/list-cost.test.ts': 'the cost of a page',
   'test/extraction/extraction-fuzz.test.ts': 'time of the slowest of many answers',
+  'test/foreign/bucket.test.ts': 'reads a bucket by packages from PyPI (SIGHTLINE_FOREIGN=1)',
   'test/foreign/contract.test.ts': 'builds clients with packages from PyPI (SIGHTLINE_FOREIGN=1)',
   'test/limits/answer-sizes.test.ts': 'memory',
   'test/limits/fairness.test.ts': 'time that others wait',

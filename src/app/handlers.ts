@@ -11,6 +11,7 @@ import { corrections } from '../features/corrections/handlers.ts';
 import { erasure } from '../features/erasure/handlers.ts';
 import { exports } from '../features/exports/handlers.ts';
 import { health } from '../features/health/handlers.ts';
+import { buckets } from '../features/integrations/bucket/handlers.ts';
 import { integrations } from '../features/integrations/handlers.ts';
 import { mail } from '../features/mail/handlers.ts';
 import { members } from '../features/members/handlers.ts';
@@ -69,5 +70,6 @@ export const handlers: Handlers = {
   ...alerts,
   ...webhooks,
   ...integrations,
+  ...buckets,
   ...mcp,
 };

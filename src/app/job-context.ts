@@ -5,6 +5,7 @@ import { type Db, forRequests } from '../db/client.ts';
 import type { Database } from '../db/open.ts';
 import { Engine, statementsAtOnce } from '../engine/engine.ts';
 import { exportsFolder } from '../features/exports/files.ts';
+import { BucketRows } from '../features/integrations/bucket/rows.ts';
 import { pinsFolder } from '../features/pins/pin-files.ts';
 import { PinServing } from '../features/pins/serving.ts';
 import { StoredPins } from '../features/pins/stored-pins.ts';
@@ -41,7 +42,7 @@ export function openKeptFiles(
  * Opens reports on the configured engine. Each of several workers has its own engine and cache, with its share of their
  * memory. The first thread also has an engine, for exports and alerts.
  * @param more further folders that report files are written to
- * @returns reportFiles and pinWriter are null if Postgres makes the reports
+ * @returns reportFiles, pinWriter and bucketRows are null if Postgres makes the reports
  */
 export async function openReports(
   config: Config,
@@ -50,7 +51,7 @@ export async function openReports(
   links: CatalogLinks = {},
   more: readonly string[] = [],
 ): Promise<
-  Pick<JobContext, 'reports' | 'reportFiles' | 'pinWriter' | 'exportFiles' | 'pinFiles'> & {
+  Pick<JobContext, 'reports' | 'reportFiles' | 'pinWriter' | 'bucketRows' | 'exportFiles' | 'pinFiles'> & {
     close(): Promise<void>;
   }
 > {
@@ -63,6 +64,7 @@ export async function openReports(
       reports: new LiveReports(db),
       reportFiles: null,
       pinWriter: null,
+      bucketRows: null,
       ...kept,
       close: async () => closeFiles(),
     };
@@ -84,6 +86,7 @@ export async function openReports(
     reports: new SnapshotReports(engine, catalog, Math.floor((memory.cacheMb << 20) / workers), pins),
     reportFiles: new ReportFiles(engine, catalog),
     pinWriter: new PinWriter(engine, catalog),
+    bucketRows: new BucketRows(engine, catalog),
     ...kept,
     async close() {
       await catalog.close();

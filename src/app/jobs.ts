@@ -2,6 +2,7 @@ import { answerForgottenPasswords } from '../features/accounts/job.ts';
 import { evaluateAlerts, sendSlackMessages } from '../features/alerts/job.ts';
 import { forgetAnswers } from '../features/answer-retention/job.ts';
 import { expireExports, makeExports } from '../features/exports/job.ts';
+import { writeBuckets } from '../features/integrations/bucket/job.ts';
 import { sendMails } from '../features/mail/job.ts';
 import { purgeOrganisations, runRetention } from '../features/organisations/job.ts';
 import { expirePins, makePins } from '../features/pins/job.ts';
@@ -23,6 +24,7 @@ const jobs = (services: JobContext): Job[] => [
   expireExports(services),
   makePins(services),
   expirePins(services),
+  writeBuckets(services),
   deliverWebhooks(services),
   evaluateAlerts(services),
   sendSlackMessages(services),

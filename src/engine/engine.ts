@@ -226,6 +226,17 @@ export class Engine {
     }
   }
 
+  /** Calls back with an empty folder where statements may read and write, and removes it afterwards. */
+  async withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const folder = await this.#temporaryFile();
+    try {
+      await mkdir(folder, { mode: 0o700 });
+      return await work(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
   /** Statements that wait for a connection now, and those refused so far because the queue was too long. */
   load(): { waiting: number; refused: number } {
     return this.#scheduler.load();

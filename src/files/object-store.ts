@@ -19,15 +19,13 @@ export type WriteCondition = { ifMatch: string } | { ifNone: true };
 
 /** The store cannot be reached, or fails by itself. */
 export class StoreUnavailable extends AppError {
-  constructor(reason: string, cause?: unknown) {
-    super('unavailable', `The store of snapshots cannot be reached: ${reason}`, {
-      headers: { 'Retry-After': '1' },
-      cause,
-    });
+  /** @param store what it is, for the message */
+  constructor(store: string, reason: string) {
+    super('unavailable', `${store} cannot be reached: ${reason}`, { headers: { 'Retry-After': '1' } });
   }
 }
 
-/** The store answers, but refuses. The message names the variable to correct. */
+/** The store answers, but refuses. The message names the setting to correct. */
 export class StoreRefused extends OperatorError {}
 
 /** Whether an error is the store's. The caller postpones its work then. */

@@ -3,11 +3,10 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { buffer } from 'node:stream/consumers';
+import type { LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { decodeXML } from 'entities';
 import type { StoreConfig } from '../base/config.ts';
 import { DamagedFile } from '../base/durable-file.ts';
 import {
@@ -18,6 +17,15 @@ import {
   StoreUnavailable,
   type WriteCondition,
 } from './object-store.ts';
+import {
+  contentOf,
+  type Failure,
+  failureOf,
+  pageOf,
+  refusalOf,
+  type StoreNames,
+  VARIABLES,
+} from './s3-responses.ts';
 
 /** A store that sends and accepts nothing for this long is away. A transfer may take as long as bytes move. */
 const SILENT_MS = 5_000;
@@ -57,16 +65,38 @@ interface Call {
   onProgress?: (() => void) | undefined;
 }
 
+/** How a store is used that is not the operator's own. */
+export interface S3Options {
+  names?: StoreNames;
+  /** Resolves the store's name; by default as the system does. */
+  lookup?: LookupFunction;
+  /** Ends all calls. */
+  signal?: AbortSignal;
+  /** Maximum size of a small object, and of any other answer that is held in memory. */
+  mostBytes?: number;
+}
+
 /** An S3-compatible store with path-style addresses, which work whatever the server's host name is. */
 export class S3Store implements ObjectStore, Disposable {
   readonly #config: StoreConfig;
+  readonly #names: StoreNames;
+  readonly #lookup: LookupFunction | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #mostBytes: number;
   readonly #transport: typeof http | typeof https;
   readonly #agent: http.Agent;
   /** Signing keys of the current day. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
 
-  constructor(config: StoreConfig) {
+  constructor(
+    config: StoreConfig,
+    { names = VARIABLES, lookup, signal, mostBytes = MOST_BYTES }: S3Options = {},
+  ) {
     this.#config = config;
+    this.#names = names;
+    this.#lookup = lookup;
+    this.#signal = signal;
+    this.#mostBytes = mostBytes;
     const isSecure = config.endpoint.startsWith('https:');
     this.#transport = isSecure ? https : http;
     this.#agent = isSecure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
@@ -90,8 +120,8 @@ export class S3Store implements ObjectStore, Disposable {
         headers: unless === undefined ? {} : { 'If-None-Match': unless },
       });
       if (response.statusCode === 304) return this.#drained(response, 'unchanged' as const);
-      if (response.statusCode === 404) return this.#absent(response, key);
-      const content = await contentOf(await this.#checked(response));
+      if (response.statusCode === 404) return this.#absent(response);
+      const content = await contentOf(await this.#checked(response), this.#mostBytes);
       return {
         content,
         etag: response.headers.etag ?? '',
@@ -114,7 +144,7 @@ export class S3Store implements ObjectStore, Disposable {
       // 404: nothing to match; 409: another write is under way.
       const isRefused = condition && [404, 409, 412].includes(response.statusCode ?? 0);
       if (isRefused) {
-        const failure = await failureOf(response);
+        const failure = await failureOf(response, this.#mostBytes);
         if (failure.code === 'NoSuchBucket') throw this.#refusal(failure);
         if (!isAmbiguous) return null;
         // The answer to an earlier try may be lost, so the object may hold our own write.
@@ -129,7 +159,7 @@ export class S3Store implements ObjectStore, Disposable {
   async download(key: string, path: string, sha256: string, onProgress = () => {}): Promise<boolean> {
     return this.#retrying(async () => {
       const response = await this.#call('GET', { key, silentMs: SILENT_FILE_MS });
-      if (response.statusCode === 404) return (await this.#absent(response, key)) !== null;
+      if (response.statusCode === 404) return (await this.#absent(response)) !== null;
       await this.#checked(response);
       const hash = createHash('sha256');
       const file = await open(path, 'w');
@@ -174,24 +204,21 @@ export class S3Store implements ObjectStore, Disposable {
   }
 
   async *list(prefix: string): AsyncGenerator<StoredObject> {
-    let next: Record<string, string> = {};
+    let token: string | null = null;
     do {
-      const query = { 'list-type': '2', prefix: this.#config.prefix + prefix, ...next };
-      const page = await this.#retrying(async () => {
+      const query: Record<string, string> = {
+        'list-type': '2',
+        prefix: this.#config.prefix + prefix,
+        ...(token === null ? {} : { 'continuation-token': token }),
+      };
+      const xml = await this.#retrying(async () => {
         const response = await this.#call('GET', { query });
-        return (await contentOf(await this.#checked(response))).toString();
+        return (await contentOf(await this.#checked(response), this.#mostBytes)).toString();
       });
-      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs))
-        yield {
-          key: tag(entry, 'Key').slice(this.#config.prefix.length),
-          bytes: Number(tag(entry, 'Size')),
-          modifiedAt: new Date(tag(entry, 'LastModified')),
-        };
-      next =
-        tag(page, 'IsTruncated') === 'true'
-          ? { 'continuation-token': tag(page, 'NextContinuationToken') }
-          : {};
-    } while (next['continuation-token']);
+      const { objects, next } = pageOf(xml, this.#config.prefix);
+      yield* objects;
+      token = next;
+    } while (token !== null);
   }
 
   async remove(key: string): Promise<void> {
@@ -242,6 +269,8 @@ export class S3Store implements ObjectStore, Disposable {
       },
       agent: this.#agent,
       timeout: silentMs,
+      ...(this.#lookup && { lookup: this.#lookup }),
+      ...(this.#signal && { signal: this.#signal }),
     });
     request.on('timeout', () => request.destroy(new Error(`it is silent for ${silentMs / 1000} s`)));
     return new Promise<http.IncomingMessage>((resolve, reject) => {
@@ -260,51 +289,26 @@ export class S3Store implements ObjectStore, Disposable {
   async #checked(response: http.IncomingMessage): Promise<http.IncomingMessage> {
     const status = response.statusCode ?? 0;
     if (status >= 200 && status < 300) return response;
-    const failure = await failureOf(response);
+    const failure = await failureOf(response, this.#mostBytes);
     if (status >= 500 || status === 429 || status === 408 || status === 409)
       throw new Error(`it answers ${status} ${failure.code}`);
     throw this.#refusal(failure);
   }
 
-  #refusal({ status, code }: Failure): Error {
-    const said = code === '' ? `HTTP ${status}` : code;
-    if (/SHA256Mismatch|BadDigest|InvalidDigest|ChecksumMismatch/i.test(code))
-      return new DamagedFile(`the store refuses a file, whose content is not what it should be: ${said}`);
-    const { bucket, endpoint, region } = this.#config;
-    if (code === 'NoSuchBucket' || (status === 404 && code === ''))
-      return new StoreRefused(
-        `SNAPSHOT_STORE: there is no bucket "${bucket}" at ${endpoint}. Make it first.`,
-      );
-    if (/InvalidAccessKeyId|UserNotFound/.test(code))
-      return new StoreRefused(`AWS_ACCESS_KEY_ID: ${endpoint} does not know this key (${said}).`);
-    if (code === 'SignatureDoesNotMatch')
-      return new StoreRefused(
-        `AWS_SECRET_ACCESS_KEY: ${endpoint} says it is not the secret of the key (${said}).`,
-      );
-    if (/Token/.test(code)) return new StoreRefused(`AWS_SESSION_TOKEN: ${endpoint} refuses it (${said}).`);
-    if (code === 'RequestTimeTooSkewed')
-      return new StoreRefused(`AWS_ENDPOINT_URL: the clock of ${endpoint} is not this machine's (${said}).`);
-    if (/Redirect|AuthorizationHeaderMalformed|Location|Region/.test(code) || status === 301)
-      return new StoreRefused(`AWS_REGION: the bucket "${bucket}" is not in ${region} (${said}).`);
-    if (status === 401 || status === 403)
-      return new StoreRefused(
-        `AWS_ACCESS_KEY_ID: ${endpoint} does not let this key use the bucket "${bucket}" (${said}).`,
-      );
-    return new StoreRefused(`SNAPSHOT_STORE: ${endpoint} refuses a request (${said}).`);
+  #refusal(failure: Failure): Error {
+    return refusalOf(this.#config, this.#names, failure);
   }
 
-  /** null for a missing object. @throws StoreRefused if the bucket is missing */
-  async #absent(response: http.IncomingMessage, key: string): Promise<null> {
-    const failure = await failureOf(response);
-    if (failure.code === 'NoSuchBucket') throw this.#refusal(failure);
-    if (failure.code !== 'NoSuchKey' && failure.code !== '')
-      throw new StoreRefused(`SNAPSHOT_STORE: ${this.#config.endpoint} has no ${key} (${failure.code}).`);
+  /** null for a missing object. @throws StoreRefused if more than the object is missing */
+  async #absent(response: http.IncomingMessage): Promise<null> {
+    const failure = await failureOf(response, this.#mostBytes);
+    if (!['NoSuchKey', ''].includes(failure.code)) throw this.#refusal(failure);
     return null;
   }
 
   /** Reads a response to its end, so that its connection is reused. */
   async #drained<T>(response: http.IncomingMessage, result: T): Promise<T> {
-    await contentOf(response);
+    await contentOf(response, this.#mostBytes);
     return result;
   }
 
@@ -314,36 +318,14 @@ export class S3Store implements ObjectStore, Disposable {
       try {
         return await call();
       } catch (error) {
+        this.#signal?.throwIfAborted();
         const { code = '', message } = error as NodeJS.ErrnoException;
         const isFinal = error instanceof DamagedFile || error instanceof StoreRefused || LOCAL.includes(code);
         if (isFinal || error instanceof StoreUnavailable) throw error;
-        if (tries === TRIES) throw new StoreUnavailable(`${this.#config.endpoint}: ${message || code}`);
+        if (tries === TRIES)
+          throw new StoreUnavailable(this.#names.store, `${this.#config.endpoint}: ${message || code}`);
         await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
       }
     }
   }
-}
-
-interface Failure {
-  status: number;
-  /** The store's error code; '' if it gives none. */
-  code: string;
-}
-
-async function failureOf(response: http.IncomingMessage): Promise<Failure> {
-  const text = (await contentOf(response)).toString();
-  return { status: response.statusCode ?? 0, code: tag(text, 'Code').slice(0, 100) };
-}
-
-async function contentOf(response: http.IncomingMessage): Promise<Buffer> {
-  if (Number(response.headers['content-length'] ?? 0) > MOST_BYTES) {
-    response.destroy();
-    throw new Error('it answers with more than can be held');
-  }
-  return buffer(response);
-}
-
-/** The text of the first element with this name and no attributes; '' if there is none. */
-function tag(xml: string, name: string): string {
-  return decodeXML(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '');
 }

@@ -86,6 +86,8 @@ test('what an operation does and its answer are one transaction, wherever the co
     await tx`update runs set due_at = null where due_at is not null`;
     await tx`update integrations set is_active = true, type = (select platform from queries limit 1)
       where id = ${ids.get('integrations') ?? ''}`;
+    await tx`insert into bucket_writes (org_id, integration_id, due_at)
+      values (${world.id}, ${ids.get('integrations') ?? ''}, now())`;
   });
   for (const operation of operations.filter(({ id }) => keyed.get(id) === 'transaction' && !seen.has(id)))
     await call('POST', examplePath(operation, ids), { token: ownerToken, body: bodyFor(operation, ids) });

@@ -66,19 +66,20 @@ export function folderOf({ language }: Client, parent: string): string {
   return folder;
 }
 
-let python: Promise<string> | undefined;
+const pythons = new Map<string, Promise<string>>();
 
-/** A Python with the packages of contract-requirements.txt, made once. @returns its folder of programs */
-export function pythonIn(folder: string): Promise<string> {
-  python ??= makePython(folder);
+/** A Python with the packages of a list beside this file, made once a folder. @returns its folder of programs */
+export function pythonIn(folder: string, requirements = 'contract-requirements.txt'): Promise<string> {
+  const python = pythons.get(folder) ?? makePython(folder, requirements);
+  pythons.set(folder, python);
   return python;
 }
 
-async function makePython(folder: string): Promise<string> {
+async function makePython(folder: string, requirements: string): Promise<string> {
   const programs = join(folder, 'venv/bin');
   await run('python3', ['-m', 'venv', join(folder, 'venv')]);
   const install = ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '-r'];
-  await run(join(programs, 'python'), [...install, here('contract-requirements.txt')]);
+  await run(join(programs, 'python'), [...install, here(requirements)]);
   return programs;
 }
 

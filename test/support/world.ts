@@ -156,9 +156,9 @@ const COLLECTIONS: Record<string, string> = {
   targetId: 'brands',
   subjectId: 'competitors',
 };
-/** A snapshot is of all organisations, an externalId the sender's own, a client of OAuth nobody's, a clientId the provider's. */
-const isId = (name: string) =>
-  /(Ids?|_id)$/.test(name) && !['externalId', 'snapshot_id', 'client_id', 'clientId'].includes(name);
+/** A snapshot is of all organisations, these are the sender's own or another provider's, a client of OAuth is nobody's. */
+const NO_IDS = ['externalId', 'accessKeyId', 'snapshot_id', 'client_id', 'clientId'];
+const isId = (name: string) => /(Ids?|_id)$/.test(name) && !NO_IDS.includes(name);
 
 /** Where an operation takes ids besides its path. */
 export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>): IdPlace[] {

@@ -248,6 +248,16 @@ const setDomain: Worst = {
   },
 };
 
+/** The organisation's bucket: there is one at most. */
+const ofBucket: Worst = {
+  prepare: async (app, { token }) => {
+    const config = { bucket: 'acme', accessKeyId: 'key', secretAccessKey: 'a secret', everyMinutes: 1_440 };
+    await app.call('POST', '/api/integrations', { token, body: { type: 'BUCKET', config } });
+    const { json } = await app.call('GET', '/api/integrations?type=BUCKET', { token });
+    return { ids: { integrations: json.data[0].id } };
+  },
+};
+
 const byMarkup = (others: object): Worst => ({
   bodies: ({ brandId }) =>
     [STORABLE_MARKUP, ...WORST_MARKUP].map((jsonLd) => ({
@@ -480,6 +490,8 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   acknowledgeAlert: { statuses: [409] },
   resolveAlert: { statuses: [409] },
   updateIntegration: { bodies: ({ round }) => [{ config: { apiKey: 'k'.repeat(500 - round) } }] },
+  getBucketState: ofBucket,
+  writeBucket: ofBucket,
   deleteIntegration: madeBefore('/api/integrations', 'integrations', () => ({
     type: 'GEMINI',
     config: { apiKey: 'k'.repeat(40) },

@@ -2,14 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { jsonLines } from '../organisations/json-lines.ts';
 
-/** The number of rows whose sizes are fetched together. */
-const SIZES_PER_FETCH = 2_000;
-/**
- * The most bytes of rows fetched together, as Postgres stores them; one byte becomes at most six in JSON. A larger row
- * is fetched alone.
- */
-const BYTES_PER_FETCH = 1 << 20;
 /**
  * Tables that are not exported: responses stored for an Idempotency-Key are encrypted, and repeat what a caller
  * received.
@@ -69,7 +63,7 @@ export async function writeOrganisationData(
           signal.throwIfAborted();
           written += rows.length;
           onProgress(written, total);
-          yield rows.map(({ line }) => `${line}\n`).join('');
+          yield rows.map((line) => `${line}\n`).join('');
         }
       }
     }
@@ -78,41 +72,17 @@ export async function writeOrganisationData(
   });
 }
 
-/**
- * The rows of a table as lines of JSON, in fetches of at most BYTES_PER_FETCH. A fixed number of rows would fail: a few
- * hundred long answers exceed the longest string. Two cursors run in the same order; the first gives the sizes without
- * reading long columns.
- */
-async function* rowsOf(
-  tx: Tx,
-  orgId: OrgId,
-  { name, columns, order }: Table,
-): AsyncGenerator<{ line: string }[]> {
+/** The rows of a table as lines of JSON. */
+function rowsOf(tx: Tx, orgId: OrgId, { name, columns, order }: Table): AsyncGenerator<string[]> {
   const rows = `from ${quoted(name)} where org_id = '${orgId}' order by ${order}`;
-  const size = columns.map((column) => `coalesce(${sizeOf(column)}, 4)`).join(' + ');
   const chosen = columns.map((column) => quoted(column.name)).join(', ');
-  // A cursor takes no parameters. db.tenant has checked that orgId is an id; the names are from the catalogue.
-  await tx.unsafe(`declare sizes no scroll cursor for select (${size})::float8 as bytes ${rows}`);
-  await tx.unsafe(`declare lines no scroll cursor for
-    select json_build_object('table', '${name}'::text, 'row', row_to_json(r))::text as line from (select ${chosen} ${rows}) r`);
-  for (;;) {
-    const sizes = await tx.unsafe<{ bytes: number }[]>(`fetch ${SIZES_PER_FETCH} from sizes`);
-    let count = 0;
-    let sum = 0;
-    for (const { bytes } of sizes) {
-      if (count > 0 && sum + bytes > BYTES_PER_FETCH) {
-        yield tx.unsafe<{ line: string }[]>(`fetch ${count} from lines`);
-        count = 0;
-        sum = 0;
-      }
-      count += 1;
-      sum += bytes;
-    }
-    if (count > 0) yield tx.unsafe<{ line: string }[]>(`fetch ${count} from lines`);
-    if (sizes.length < SIZES_PER_FETCH) break;
-  }
-  await tx.unsafe('close sizes');
-  await tx.unsafe('close lines');
+  return jsonLines(tx, {
+    size: columns.map((column) => `coalesce(${sizeOf(column)}, 4)`).join(' + '),
+    line: `json_build_object('table', '${name}'::text, 'row', row_to_json(r))`,
+    chosen,
+    // No parameters. db.tenant has checked that orgId is an id; the names are from the catalogue.
+    rows,
+  });
 }
 
 /** An SQL expression for a column's size in bytes; Postgres knows the size of text without reading it. */

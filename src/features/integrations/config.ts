@@ -9,33 +9,71 @@ type IntegrationConfig = components['schemas']['IntegrationConfig'];
 export type IntegrationSettings = components['schemas']['IntegrationSettings'];
 export type IntegrationKind = components['schemas']['IntegrationKind'];
 
+/** The name of a config's field that holds a secret. */
+type SecretField = 'apiKey' | 'webhookUrl' | 'secretAccessKey';
+
 /** The config as sent, without the secret. */
-export type GivenSettings = Omit<IntegrationConfig, 'apiKey' | 'webhookUrl'>;
+export type GivenSettings = Omit<IntegrationConfig, SecretField>;
 
 const FIELDS: Record<IntegrationKind, readonly string[]> = {
   PLATFORM: ['apiKey', 'baseUrl', 'model', 'dailySpendLimit', 'stance'],
   CAPTURE: ['apiKey', 'baseUrl', 'platforms', 'pricePerRequest', 'dailySpendLimit', 'language'],
   CHAT: ['webhookUrl'],
+  STORE: [
+    'baseUrl',
+    'region',
+    'bucket',
+    'prefix',
+    'accessKeyId',
+    'secretAccessKey',
+    'answers',
+    'everyMinutes',
+  ],
+};
+
+const SECRETS: Record<IntegrationKind, SecretField> = {
+  PLATFORM: 'apiKey',
+  CAPTURE: 'apiKey',
+  CHAT: 'webhookUrl',
+  STORE: 'secretAccessKey',
+};
+
+/** The fields that must be given for a kind, besides its secret. */
+const REQUIRED: Partial<Record<IntegrationKind, readonly (keyof GivenSettings)[]>> = {
+  CAPTURE: ['platforms'],
+  STORE: ['bucket', 'accessKeyId'],
 };
 
 export function kindOf(type: IntegrationType): IntegrationKind {
   if (type === 'SLACK') return 'CHAT';
+  if (type === 'BUCKET') return 'STORE';
   return isCaptureProvider(type) ? 'CAPTURE' : 'PLATFORM';
 }
 
 /** The name of the config's field that holds the secret. */
-export function secretField(type: IntegrationType): 'apiKey' | 'webhookUrl' {
-  return type === 'SLACK' ? 'webhookUrl' : 'apiKey';
+export function secretField(type: IntegrationType): SecretField {
+  return SECRETS[kindOf(type)];
 }
 
 /** The settings of a new integration: what is not given is as by default. */
 export function newSettings(type: IntegrationType, given: GivenSettings): IntegrationSettings {
-  switch (kindOf(type)) {
+  const kind = kindOf(type);
+  const missing = REQUIRED[kind]?.find((name) => given[name] === undefined);
+  if (missing !== undefined)
+    throw invalidField(`config.${missing}`, `config.${missing} is required for ${type}.`);
+  switch (kind) {
     case 'CHAT':
       return {};
+    case 'STORE':
+      return {
+        baseUrl: null,
+        region: 'us-east-1',
+        prefix: '',
+        answers: false,
+        everyMinutes: 60,
+        ...given,
+      } as IntegrationSettings;
     case 'CAPTURE':
-      if (given.platforms === undefined)
-        throw invalidField('config.platforms', `config.platforms is required for ${type}.`);
       return {
         baseUrl: null,
         pricePerRequest: null,
@@ -56,11 +94,18 @@ export function newSettings(type: IntegrationType, given: GivenSettings): Integr
 
 /** The platforms whose answers an integration brings. */
 export function servedBy(type: IntegrationType, { platforms = [] }: IntegrationSettings): string[] {
-  return { PLATFORM: [type], CAPTURE: platforms, CHAT: [] }[kindOf(type)];
+  return { PLATFORM: [type], CAPTURE: platforms, CHAT: [], STORE: [] }[kindOf(type)];
+}
+
+/** The URL of a bucket's store that is in force, without a slash at the end. */
+export function bucketUrl({ baseUrl, region }: IntegrationSettings): string {
+  return (baseUrl ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '');
 }
 
 /** The base URL of an integration's API that is in force. */
-export function urlOf(type: Exclude<IntegrationType, 'SLACK'>, baseUrl: string | null | undefined): string {
+export function urlOf(type: Exclude<IntegrationType, 'SLACK'>, settings: IntegrationSettings): string {
+  const { baseUrl } = settings;
+  if (type === 'BUCKET') return bucketUrl(settings);
   return baseUrl ?? (isCaptureProvider(type) ? providerUrl(type, null) : PLATFORM_APIS[type].baseUrl);
 }
 
@@ -80,7 +125,7 @@ export function readConfig(
       `config.${unknown}`,
       `config.${unknown} is not a field of ${type}; its fields are ${fields.join(', ')}.`,
     );
-  const { apiKey, webhookUrl, ...settings } = config;
+  const { apiKey, webhookUrl, secretAccessKey, ...settings } = config;
   refuseCredentials(type, apiKey);
   refusePlatforms(type, settings.platforms);
   for (const [name, url] of Object.entries({ webhookUrl, baseUrl: settings.baseUrl })) {
@@ -88,7 +133,7 @@ export function readConfig(
     const refusal = outbound.urlRefusal(url) ?? (name === 'webhookUrl' ? notHttps(url) : notBare(url));
     if (refusal !== null) throw invalidField(`config.${name}`, `config.${name} ${refusal}`);
   }
-  return { secret: type === 'SLACK' ? webhookUrl : apiKey, settings };
+  return { secret: { apiKey, webhookUrl, secretAccessKey }[secretField(type)], settings };
 }
 
 /** Refuses credentials of DataForSEO that are no login and password. */

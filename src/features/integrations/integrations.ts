@@ -9,6 +9,8 @@ import { CAPTURES } from '../../platforms/providers.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { noteCheck, openSecret, sealedFor, servesPlatform } from './access.ts';
+import { scheduleBucket } from './bucket/state.ts';
+import { checkBucket } from './bucket/store.ts';
 import { checked, checkPlatform, checkSlack, type IntegrationCheck } from './checks.ts';
 import { resetCircuit } from './circuit.ts';
 import {
@@ -38,7 +40,7 @@ const LEAST_LENGTH_SHOWN = 12;
 
 const columns = (tx: Tx) => tx`
   id, type,
-  case when type = 'SLACK' then 'CHAT' when type = any(${CAPTURES}::text[]) then 'CAPTURE' else 'PLATFORM' end as kind,
+  case when type = 'SLACK' then 'CHAT' when type = 'BUCKET' then 'STORE' when type = any(${CAPTURES}::text[]) then 'CAPTURE' else 'PLATFORM' end as kind,
   is_active as "isActive", settings as config, true as "hasSecret", secret_last4 as "secretLast4",
   last_check as "lastCheck", created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -99,6 +101,7 @@ export async function createIntegration(
       throw new AppError('conflict', `type: there is an integration of the type ${type} already.`);
     // Failures and pauses of an earlier integration of this type say nothing about this one.
     await resetCircuit(tx, orgId, servedBy(type, stored));
+    if (type === 'BUCKET') await scheduleBucket(tx, { orgId, id }, isActive);
     await audit(tx, actor, {
       action: 'createIntegration',
       targetType: 'integration',
@@ -146,6 +149,7 @@ export async function updateIntegration(
     }
     await tx`update integrations set is_active = ${isActive ?? known.isActive}, updated_at = now()
       where org_id = ${orgId} and id = ${id}`;
+    if (type === 'BUCKET') await scheduleBucket(tx, { orgId, id }, isActive ?? known.isActive);
     await audit(tx, actor, {
       action: 'updateIntegration',
       targetType: 'integration',
@@ -208,11 +212,12 @@ function refuseOtherHost(
   known: IntegrationSettings,
   { baseUrl }: GivenSettings,
 ): void {
-  const hostOf = (url: string | null | undefined) => new URL(urlOf(type, url)).origin;
-  if (baseUrl !== undefined && hostOf(baseUrl) !== hostOf(known.baseUrl))
+  const hostOf = (settings: IntegrationSettings) => new URL(urlOf(type, settings)).origin;
+  const field = `config.${secretField(type)}`;
+  if (baseUrl !== undefined && hostOf({ ...known, baseUrl }) !== hostOf(known))
     throw invalidField(
-      'config.apiKey',
-      'config.apiKey must be sent again with a baseUrl on another host: the kept key is not sent there.',
+      field,
+      `${field} must be sent again with a baseUrl on another host: the kept key is not sent there.`,
     );
 }
 
@@ -277,6 +282,7 @@ async function checkStored(
   if (secret === null)
     return checked(`The kept secret cannot be read any more; send ${secretField(type)} again.`);
   if (type === 'SLACK') return checkSlack(secret);
+  if (type === 'BUCKET') return checkBucket(outbound, orgId, settings, secret);
   return checkPlatform(outbound, type, { apiKey: secret, baseUrl: settings.baseUrl ?? null });
 }
 

@@ -1,18 +1,14 @@
-import { join } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Engine, Statement } from '../../engine/engine.ts';
 import { sqlText } from '../../engine/sql-text.ts';
-import { describeFile } from '../../files/content.ts';
 import { SCHEMA_VERSION } from '../../snapshots/manifest.ts';
 import { type Days, daysOf, monthOf } from '../../snapshots/periods.ts';
-import { ROW_GROUP } from '../../snapshots/publish/parts.ts';
 import type { Catalog } from '../../snapshots/serve/catalog.ts';
+import { copyRows, fileTicket } from '../../snapshots/serve/row-files.ts';
 import type { SnapshotTables } from '../../snapshots/serve/snapshot-tables.ts';
 import { PARTED, type PartedTable, TABLES, TEXTS } from '../../snapshots/tables.ts';
 import type { PinFile } from './pin-files.ts';
-
-const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
 /** The files written from a snapshot. */
 export interface WrittenPin {
@@ -135,7 +131,7 @@ export class PinWriter {
       sql: `select cast(cast(date_trunc('month', ${day}) as date) as varchar) as month,
           cast(min(${day}) as varchar) as "firstDay"
         from ${tables.from(table, null)} m where org_id = $org group by 1 order by 1`,
-      ...this.#ticket(orgId, signal),
+      ...fileTicket(orgId, signal),
       parameters: { org: orgId },
     });
     return found as { month: string; firstDay: string }[];
@@ -151,21 +147,18 @@ export class PinWriter {
     parameters: Statement['parameters'],
     signal: AbortSignal,
   ): Promise<Omit<PinFile, 'firstDay'> | null> {
-    const file = `${name}.parquet`;
     // The source is in this order already; sorting makes the row groups independent of other organisations' rows in
     // between.
-    const rows = await this.#engine.number({
-      sql: `copy (${select} order by ${PARTED[table].order}) to ${sqlText(join(folder, file))}
-        (format parquet, compression zstd, row_group_size ${ROW_GROUP})`,
-      ...this.#ticket(orgId, signal),
-      parameters,
-    });
-    if (rows === 0) return null;
-    return { ...(await describeFile(folder, file)), name, rows };
-  }
-
-  #ticket(orgId: OrgId, signal: AbortSignal): Omit<Statement, 'sql' | 'parameters'> {
-    return { class: 'file', orgId, signal, deadlineMs: STATEMENT_DEADLINE_MS };
+    const sorted = `${select} order by ${PARTED[table].order}`;
+    const ticket = fileTicket(orgId, signal);
+    const file = await copyRows(
+      this.#engine,
+      folder,
+      `${name}.parquet`,
+      { select: sorted, parameters },
+      ticket,
+    );
+    return file && { ...file, name };
   }
 }
 

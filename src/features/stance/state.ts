@@ -2,8 +2,7 @@ import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
-import type { ApiPlatform } from '../../platforms/apis.ts';
-import { CAPTURES } from '../../platforms/providers.ts';
+import { type ApiPlatform, PLATFORM_APIS } from '../../platforms/apis.ts';
 import { stanceModel } from '../integrations/access.ts';
 import { spentToday } from '../integrations/circuit.ts';
 import { STANCE_PROMPT_VERSION } from './question.ts';
@@ -20,8 +19,7 @@ export async function stanceState(db: Db, orgId: OrgId, id: string): Promise<Sta
     const [integration] = await tx<
       { platform: ApiPlatform; settings: components['schemas']['IntegrationSettings'] }[]
     >`select type as platform, settings from integrations
-      where org_id = ${orgId} and id = ${id} and type <> 'SLACK'
-        and type <> all(${CAPTURES}::text[])`;
+      where org_id = ${orgId} and id = ${id} and type = any(${Object.keys(PLATFORM_APIS)}::text[])`;
     if (!integration) throw notFound('integration');
     const { platform, settings } = integration;
     const counts = await tx<{ state: string; reason: FallbackReason | null; count: number }[]>`

@@ -2,6 +2,7 @@ import type { Config } from '../../base/config.ts';
 import type { Log } from '../../base/log.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db } from '../../db/client.ts';
+import type { BucketRows } from '../../features/integrations/bucket/rows.ts';
 import type { PinWriter } from '../../features/pins/writer.ts';
 import type { Ingestion } from '../../features/runs/ingest.ts';
 import type { OrganisationFiles } from '../../files/organisation-files.ts';
@@ -27,4 +28,6 @@ export interface JobContext {
   reportFiles: ReportFiles | null;
   /** Writes one organisation's rows in a snapshot to files; null if Postgres itself makes the reports. */
   pinWriter: PinWriter | null;
+  /** Makes the files of organisations' own buckets; null if Postgres itself makes the reports. */
+  bucketRows: BucketRows | null;
 }

@@ -13,7 +13,7 @@ import {
   type SnapshotFile,
   servingFile,
 } from '../manifest.ts';
-import { byTime, type Period } from '../periods.ts';
+import { byTime, monthOf, type Period } from '../periods.ts';
 import { DATED, type PartedTable, partFile, partOfFile, TABLES } from '../tables.ts';
 import type { AttachedFile, AttachedFiles } from './attached-files.ts';
 import { type SnapshotTables, tablesOfPeriods } from './snapshot-tables.ts';
@@ -27,6 +27,8 @@ export interface Lease {
   tables(orgId: string): Promise<SnapshotTables>;
   /** Cache key: hash of the bucket's files. */
   content(orgId: string): string;
+  /** By month, YYYY-MM: a hash of the files with a table's rows. It changes only with rows of the bucket. */
+  monthContents(orgId: string, table: PartedTable): ReadonlyMap<string, string>;
   /** See History. */
   lineage: string;
   /** The snapshot since which all changes of the organisation's rows are known; undefined: since this one. */
@@ -190,6 +192,7 @@ export class Version {
         return bucket.tables;
       },
       content: (orgId) => this.contentOf(orgId),
+      monthContents: (orgId, table) => monthContents(this.#bucketOf(orgId), table),
       lineage: this.#history.lineage,
       knownSince: (orgId) => this.#history.since[this.#layout.of(orgId)],
       hold: async () => {
@@ -351,6 +354,17 @@ function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
       return [bucket, { ...found, content: hash.digest('hex') }];
     }),
   );
+}
+
+function monthContents({ periods }: Bucket, table: PartedTable): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const { period, parquet } of periods) {
+    const { name, sha256: content } = parquet.get(table) ?? {};
+    if (content === undefined) continue;
+    const month = monthOf(period);
+    files.set(month, `${files.get(month) ?? ''}${name} ${content}\n`);
+  }
+  return new Map([...files].map(([month, text]) => [month, createHash('sha256').update(text).digest('hex')]));
 }
 
 function filesRead({ base, periods }: Pick<Bucket, 'base' | 'periods'>): SnapshotFile[] {

@@ -23,6 +23,7 @@ const ORDER = [
   'background-jobs',
   'report-language',
   'pull',
+  'bucket',
   'webhooks',
   'clients',
   'coming-from-others',

@@ -81,8 +81,8 @@ export function isDone(step: StepName, setup: Setup): boolean {
   return false;
 }
 
-export const isPlatform = ({ type, isActive }: Schemas['Integration']): boolean =>
-  isActive && type !== 'SLACK';
+export const isPlatform = ({ kind, isActive }: Schemas['Integration']): boolean =>
+  isActive && (kind === 'PLATFORM' || kind === 'CAPTURE');
 
 /** Where a person goes on. */
 export const nextStep = (setup: Setup): StepName =>

@@ -6,6 +6,7 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Ends } from '../../../components/list/acts.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { platformName } from '../../../state/filters.ts';
+import { BucketFields } from './bucket-fields.tsx';
 import { CAPTURES, type CaptureType, type IntegrationType, isCapture, typeName } from './types.ts';
 
 type Form = FormOf<'createIntegration'>;
@@ -18,13 +19,18 @@ export function Connect({ type, onDone, onClose }: Ends & { type: IntegrationTyp
       title={`Connect ${typeName(type)}`}
       action="Connect"
       fixed={{ type }}
-      first={isCapture(type) ? { config: { platforms: [...CAPTURES[type].platforms] } } : {}}
+      first={firstOf(type)}
       onDone={({ id }) => checked(id, type, onDone)}
       onClose={onClose}
     >
       {(form) => <Fields of={form} type={type} />}
     </FormDialog>
   );
+}
+
+function firstOf(type: IntegrationType) {
+  if (type === 'BUCKET') return { config: { region: 'us-east-1', everyMinutes: 60 } };
+  return isCapture(type) ? { config: { platforms: [...CAPTURES[type].platforms] } } : {};
 }
 
 export function EditIntegration({
@@ -80,6 +86,7 @@ function Fields({
         hint="Slack shows it under Incoming Webhooks of your app: https://hooks.slack.com/services/…"
       />
     );
+  if (type === 'BUCKET') return <BucketFields of={form} kept={kept} />;
   return (
     <>
       <Field

@@ -7,9 +7,10 @@ import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { formatMoment } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
+import { Bucket } from './bucket.tsx';
 import { Connect, EditIntegration } from './integration-form.tsx';
 import { Stance } from './stance.tsx';
-import { type IntegrationType, isCapture, TYPES, typeName } from './types.ts';
+import { type IntegrationType, isAsking, isCapture, TYPES, typeName } from './types.ts';
 
 type Integration = Schemas['Integration'];
 
@@ -28,7 +29,7 @@ export default function Integrations() {
     <>
       <ResourceList<Place>
         title="Integrations"
-        about="With a key of yours, Sightline asks an AI platform your prompts, or has a provider capture what people are shown. Keys are kept encrypted and are never shown again. Slack gets a message for each alert."
+        about="With a key of yours, Sightline asks an AI platform your prompts, or has a provider capture what people are shown. Keys are kept encrypted and are never shown again. Slack gets a message for each alert, and a bucket of your own your reports' rows."
         list={{ ...list, data: data && { rows, total: rows.length, hasMore: false } }}
         one="integration"
         isSearched={false}
@@ -44,6 +45,11 @@ export default function Integrations() {
         .filter(({ config }) => config.stance?.enabled)
         .map((one) => (
           <Stance key={one.id} of={one} />
+        ))}
+      {connected
+        .filter(({ type }) => type === 'BUCKET')
+        .map((one) => (
+          <Bucket key={`${one.id} ${one.updatedAt}`} of={one} />
         ))}
     </>
   );
@@ -93,15 +99,21 @@ const acts: Act<Place>[] = [
     confirm: ({ type }) => ({
       title: `Disconnect ${typeName(type)}?`,
       action: 'Disconnect',
-      text:
-        type === 'SLACK'
-          ? 'Its address is removed, and Slack gets no more alerts. To connect it again you need the address.'
-          : 'Its key and settings are removed, and prompts are not asked there any more: scheduled ones fail. Answers that are there stay. To connect it again you need the key.',
+      text: lossOf(type),
     }),
     run: (place) => call('deleteIntegration', { path: { id: of(place).id } }),
     done: ({ type }) => `${typeName(type)} is disconnected.`,
   },
 ];
+
+/** What is lost by disconnecting. */
+function lossOf(type: IntegrationType): string {
+  if (type === 'SLACK')
+    return 'Its address is removed, and Slack gets no more alerts. To connect it again you need the address.';
+  if (type === 'BUCKET')
+    return 'Its key and settings are removed, and nothing more is written. The files stay in your bucket. To connect it again you need the secret of the key.';
+  return 'Its key and settings are removed, and prompts are not asked there any more: scheduled ones fail. Answers that are there stay. To connect it again you need the key.';
+}
 
 const columns: Column<Place>[] = [
   {
@@ -111,6 +123,9 @@ const columns: Column<Place>[] = [
         {typeName(type)}
         {integration?.config.baseUrl != null && (
           <div class="small muted settings-url">{integration.config.baseUrl}</div>
+        )}
+        {integration?.config.bucket !== undefined && (
+          <div class="small muted settings-url">{integration.config.bucket}</div>
         )}
       </>
     ),
@@ -141,7 +156,7 @@ const columns: Column<Place>[] = [
   {
     name: 'Model',
     cell: ({ type, integration }) =>
-      integration === undefined || type === 'SLACK' || isCapture(type)
+      integration === undefined || !isAsking(type) || isCapture(type)
         ? '–'
         : (integration.config.model ?? 'the default'),
     value: ({ integration }) => integration?.config.model ?? null,
@@ -150,7 +165,7 @@ const columns: Column<Place>[] = [
     name: 'Daily limit',
     isNumber: true,
     cell: ({ type, integration }) =>
-      integration === undefined || type === 'SLACK'
+      integration === undefined || !isAsking(type)
         ? '–'
         : integration.config.dailySpendLimit == null
           ? 'none'

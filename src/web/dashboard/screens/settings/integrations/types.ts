@@ -27,7 +27,17 @@ export const TYPES: IntegrationType[] = [
   ...ASKED_TYPES,
   ...(Object.keys(CAPTURES) as CaptureType[]),
   'SLACK',
+  'BUCKET',
 ];
+
+/** Types that no platform is asked by: they have no model and no limit of cost. */
+const NAMES = { SLACK: 'Slack', BUCKET: 'Bucket of your own' } as const;
+type OtherType = keyof typeof NAMES;
+
+/** Whether platforms are asked by it. */
+export function isAsking(type: IntegrationType): type is Exclude<IntegrationType, OtherType> {
+  return !(type in NAMES);
+}
 
 export function isCapture(type: IntegrationType): type is CaptureType {
   return type in CAPTURES;
@@ -35,7 +45,7 @@ export function isCapture(type: IntegrationType): type is CaptureType {
 
 export function typeName(type: IntegrationType): string {
   if (isCapture(type)) return CAPTURES[type].name;
-  return type === 'SLACK' ? 'Slack' : platformName(type);
+  return isAsking(type) ? platformName(type) : NAMES[type];
 }
 
 /** Why some answers keep the sentiment that was read by rules, in words. */
