@@ -5,8 +5,9 @@ import { endOf } from '../../../snapshots/periods.ts';
 import { jsonLines } from '../../organisations/json-lines.ts';
 
 /**
- * By month, YYYY-MM: a text that changes when the answers in it do, those that were forgotten left out. Their lengths, which Postgres knows without reading
- * them, and the hashes of what was sent stand for the texts, so that texts that were removed or replaced are noticed.
+ * By month, YYYY-MM: a text that changes when the answers in it do; those that were forgotten are left out. Their lengths,
+ * which Postgres knows without reading them, and the hashes of what was sent stand for the texts, so that texts that were
+ * removed or replaced are noticed.
  */
 export async function answersByMonth(db: Db, orgId: OrgId): Promise<ReadonlyMap<string, string>> {
   const months = await db.tenant(orgId, async (tx) => {
