@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runRetention } from '../../src/features/organisations/job.ts';
 import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { bucketConfig, connectBucket, written } from '../support/buckets.ts';
 import { callerWith } from '../support/caller.ts';
 import { finishedExport } from '../support/exports.ts';
 import { madePin } from '../support/pins.ts';
@@ -20,7 +21,12 @@ let app: TestApp;
 before(async () => {
   if (skipWithoutS3) return;
   s3 = await startS3();
-  app = await startTestApp({ ...s3.variables, SNAPSHOT_KEEP_MINUTES: '0', SNAPSHOT_INTERVAL_SECONDS: '1' });
+  app = await startTestApp({
+    ...s3.variables,
+    SNAPSHOT_KEEP_MINUTES: '0',
+    SNAPSHOT_INTERVAL_SECONDS: '1',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  });
 });
 after(async () => {
   await app?.close();
@@ -37,7 +43,7 @@ function age(folder: string, isMeant: (name: string) => boolean): void {
   }
 }
 
-test('forgotten texts leave the store of several servers, and the copies here', {
+test('forgotten texts leave the store of several servers, the copies here, and a bucket of one’s own', {
   skip: skipWithoutS3,
 }, async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
@@ -52,16 +58,33 @@ test('forgotten texts leave the store of several servers, and the copies here', 
     return json.data.map(({ snippet }: { snippet: string | null }) => snippet).toSorted();
   };
   await until(async () => (await snippets()).length === 2, 60_000);
+  // The organisation's own bucket, in the same store.
+  const bucket = await connectBucket(call, bucketConfig(s3, 'acme', { answers: true }));
+  await written(call, bucket);
   await madePin(call, { name: 'before' });
   await finishedExport(call, (await call('createDataExport')).json.id);
   const kinds = (await filesWith(s3.folder, PAST)).map((name) => dirname(name).split('/')[1]);
-  assert.deepEqual([...new Set(kinds)].toSorted(), ['exports', 'objects', 'pins'], kinds.join());
+  assert.deepEqual([...new Set(kinds)].toSorted(), ['data', 'exports', 'objects', 'pins'], kinds.join());
 
   const organisationName = (await call('getOrganisation')).json.name;
   await call('putAnswerRetention', { body: { months: 12, organisationName } });
   await until(async () => (await call('getAnswerRetention')).json.isComplete);
   await until(async () => (await snippets()).includes(null), 60_000);
   assert.deepEqual(await snippets(), [`Lumenfold is ${KEPT}.`, null]);
+  await written(call, bucket);
+  // What the manifest left out stays for a day, for readers of the one before.
+  const manifest = join(s3.folder, 'acme', 'manifest.json');
+  const { files, retired, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'));
+  assert.ok(files.some(({ table }: { table: string }) => table === 'answers') && retired.length > 0);
+  writeFileSync(
+    manifest,
+    JSON.stringify({
+      ...rest,
+      files,
+      retired: retired.map((file: object) => ({ ...file, retiredAt: ago(2) })),
+    }),
+  );
+  await written(call, bucket);
   const never = new AbortController().signal;
   await runRetention(app.app.services).work({ orgId: org.id, subjectId: '', stopping: never, lost: never });
   await until(async () => {

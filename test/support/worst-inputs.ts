@@ -633,6 +633,7 @@ export const WORST: { [Id in OperationId]?: Worst } = {
     },
   },
   putAnswerRetention: { bodies: () => [{ months: null }] },
+  eraseAddress: { bodies: ({ round }) => [{ email: `${round}@b.example`.padStart(254, 'x') }] },
   // There is no provider: a login begins and ends where that is found out.
   putSingleSignOn: { statuses: [400, 409] },
   startSingleSignOn: {

@@ -5,8 +5,9 @@ import { endOf } from '../../../snapshots/periods.ts';
 import { jsonLines } from '../../organisations/json-lines.ts';
 
 /**
- * By month, YYYY-MM: a text that changes when the answers in it do. Their lengths, which Postgres knows without reading
- * them, and the hashes of what was sent stand for the texts, so that texts that were removed or replaced are noticed.
+ * By month, YYYY-MM: a text that changes when the answers in it do; those that were forgotten are left out. Their lengths,
+ * which Postgres knows without reading them, and the hashes of what was sent stand for the texts, so that texts that were
+ * removed or replaced are noticed.
  */
 export async function answersByMonth(db: Db, orgId: OrgId): Promise<ReadonlyMap<string, string>> {
   const months = await db.tenant(orgId, async (tx) => {
@@ -15,7 +16,7 @@ export async function answersByMonth(db: Db, orgId: OrgId): Promise<ReadonlyMap<
       select to_char(executed_at at time zone 'UTC', 'YYYY-MM') as month,
         concat_ws(' ', count(answer), sum(octet_length(answer)),
                   sum(hashtext(encode(content_hash, 'hex'))::bigint)) as content
-      from runs where org_id = ${orgId} and state = 'COMPLETED' and answer is not null group by 1`;
+      from runs where org_id = ${orgId} and state = 'COMPLETED' and forgotten_at is null group by 1`;
   });
   return new Map(months.map(({ month, content }) => [month, content]));
 }
@@ -36,7 +37,7 @@ export async function writeAnswerTexts(
       line: `json_build_object('id', r.id, 'text', r.answer)`,
       size: 'octet_length(answer) + 80',
       // The organisation's id was checked by db.tenant, and a month is made by us.
-      rows: `from runs where org_id = '${orgId}' and state = 'COMPLETED' and answer is not null
+      rows: `from runs where org_id = '${orgId}' and state = 'COMPLETED' and forgotten_at is null
         and executed_at >= '${month}-01 00:00Z' and executed_at < '${endOf(month)}' order by executed_at, id`,
     });
     for await (const some of lines) {
