@@ -1,5 +1,6 @@
 import { auth } from '../features/accounts/handlers.ts';
 import { secondFactor } from '../features/accounts/second-factor-handlers.ts';
+import { administration } from '../features/administration/handlers.ts';
 import { alerts } from '../features/alerts/handlers.ts';
 import { apiKeys } from '../features/api-keys/handlers.ts';
 import { competitors } from '../features/brands/competitor-handlers.ts';
@@ -40,6 +41,7 @@ export const handlers: Handlers = {
   ...secondFactor,
   ...singleSignOn,
   ...scim,
+  ...administration,
   ...members,
   ...opportunities,
   ...mail,

@@ -1,60 +1,32 @@
 import { type Command, Option } from 'commander';
-import { createOrganisation, deleteOrganisation } from '../features/accounts/organisation.ts';
+import { type Config, readConfig } from '../base/config.ts';
+import { newId, type OrgId } from '../base/ids.ts';
+import { SecretBox } from '../base/secret-box.ts';
+import type { Db } from '../db/client.ts';
+import { createOrganisation } from '../features/accounts/organisation.ts';
 import { resetSecondFactor } from '../features/accounts/own-second-factor.ts';
 import { resetPassword } from '../features/accounts/users.ts';
-import { audit, operator } from '../features/organisations/audit.ts';
-import { listOrganisations, setPlan } from '../features/organisations/organisations.ts';
+import {
+  changeOrganisation,
+  makeOrganisation,
+  removeOrganisation,
+} from '../features/administration/organisations.ts';
+import { auditBoth, OPERATOR } from '../features/administration/server-audit.ts';
+import { invitationUrl } from '../features/mail/letters.ts';
+import { operator } from '../features/organisations/audit.ts';
+import { listOrganisations } from '../features/organisations/organisations.ts';
 import { purgeOrganisation } from '../features/organisations/purge.ts';
 import { PLANS, type Plan } from '../features/organisations/quotas.ts';
 import { proveDomain } from '../features/single-sign-on/domains.ts';
 import { allowPasswords } from '../features/single-sign-on/settings.ts';
-import { email } from './arguments.ts';
+import { email, limits } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
 import { oneLine, passwordFromStdin, say, UsageError } from './terminal.ts';
 
 export function addOrganisationCommands(program: Command): void {
   const org = program.command('org').description('organisations');
-  org
-    .command('create')
-    .description('make an organisation and its owner; prints the id')
-    .requiredOption('--name <name>', 'name of the organisation')
-    .addOption(new Option('--plan <plan>', 'its plan').choices(PLANS).makeOptionMandatory())
-    .requiredOption('--email <email>', "the owner's email address", email)
-    .requiredOption('--password-stdin', "read the owner's password from standard input")
-    .action(({ name, plan, email }: { name: string; plan: Plan; email: string }) =>
-      withDatabase(async ({ db }) => {
-        const password = await passwordFromStdin();
-        const { id } = await createOrganisation(db, { name, plan, email, password }, (tx, { id: orgId }) =>
-          audit(tx, operator(orgId), {
-            action: 'createOrganisation',
-            targetType: 'organisation',
-            targetId: orgId,
-            details: { name, plan, email },
-          }),
-        );
-        console.log(id);
-      }),
-    );
-  org
-    .command('list')
-    .description('list all organisations: id, plan, name')
-    .action(() =>
-      withDatabase(async ({ db }) => {
-        for (const { id, plan, name } of await listOrganisations(db))
-          console.log(`${id}\t${plan}\t${oneLine(name)}`);
-      }),
-    );
-  org
-    .command('plan')
-    .description("change an organisation's plan")
-    .requiredOption('--org <org>', 'id, or a name that only one has')
-    .addOption(new Option('--plan <plan>', 'the new plan').choices(PLANS).makeOptionMandatory())
-    .action(({ org, plan }: { org: string; plan: Plan }) =>
-      withOrganisation(org, async ({ db }, { id, name }) => {
-        await setPlan(db, operator(id), plan);
-        say(`${oneLine(name)} is on ${plan} now.`);
-      }),
-    );
+  addMakingCommands(org);
+  addStateCommands(org);
   org
     .command('prove-domain')
     .description("note that a domain is the organisation's, for logins by its provider")
@@ -78,24 +50,6 @@ export function addOrganisationCommands(program: Command): void {
         say(`${oneLine(name)} takes passwords again.`);
       }),
     );
-  org
-    .command('delete')
-    .description('delete an organisation with all its data; the next snapshot is without it')
-    .requiredOption('--org <org>', 'id, or a name that only one has')
-    .requiredOption('--yes', 'really delete it')
-    .action(({ org }: { org: string }) =>
-      withOrganisation(org, async ({ db }, { id, name }, log, config) => {
-        await deleteOrganisation(db, id);
-        const { openKeptFiles } = await import('../app/job-context.ts');
-        const { exportFiles, pinFiles, close } = openKeptFiles(config, log);
-        await exportFiles.removeAll(id);
-        await pinFiles.removeAll(id);
-        close();
-        await purgeOrganisation(db, id);
-        say(`${oneLine(name)} is deleted.`);
-      }),
-    );
-
   const user = program.command('user').description('people');
   user
     .command('reset-password')
@@ -118,6 +72,130 @@ export function addOrganisationCommands(program: Command): void {
         if (!(await resetSecondFactor(db, email)))
           throw new UsageError(`No account with a second factor has the address ${email}.`);
         say('The second factor is off.');
+      }),
+    );
+}
+
+function addMakingCommands(org: Command): void {
+  org
+    .command('create')
+    .description('make an organisation and its owner; prints the id')
+    .requiredOption('--name <name>', 'name of the organisation')
+    .addOption(new Option('--plan <plan>', 'its plan').choices(PLANS).makeOptionMandatory())
+    .requiredOption('--email <email>', "the owner's email address", email)
+    .option('--password-stdin', "read the owner's password from standard input")
+    .option('--invite', 'invite the owner instead, by mail or by a link that is printed')
+    .action((options: NewOrganisationOptions) =>
+      withDatabase(async ({ db }, _log, config) => {
+        if (options.invite === options.passwordStdin)
+          throw new UsageError('Give --password-stdin or --invite, one of the two.');
+        await (options.invite ? inviteInto(db, config, options) : createWithPassword(db, options));
+      }),
+    );
+  org
+    .command('list')
+    .description('list all organisations: id, plan, name; and which are suspended')
+    .action(() =>
+      withDatabase(async ({ db }) => {
+        for (const { id, plan, name, isSuspended } of await listOrganisations(db))
+          console.log(`${id}\t${plan}\t${oneLine(name)}${isSuspended ? '\tsuspended' : ''}`);
+      }),
+    );
+  org
+    .command('delete')
+    .description('delete an organisation with all its data; the next snapshot is without it')
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .requiredOption('--yes', 'really delete it')
+    .action(({ org }: { org: string }) =>
+      withOrganisation(org, async ({ db }, { id, name }, log, config) => {
+        await removeOrganisation(db, OPERATOR, id);
+        const { openKeptFiles } = await import('../app/job-context.ts');
+        const { exportFiles, pinFiles, close } = openKeptFiles(config, log);
+        await exportFiles.removeAll(id);
+        await pinFiles.removeAll(id);
+        close();
+        await purgeOrganisation(db, id);
+        say(`${oneLine(name)} is deleted.`);
+      }),
+    );
+}
+
+interface NewOrganisationOptions {
+  name: string;
+  plan: Plan;
+  email: string;
+  passwordStdin?: true;
+  invite?: true;
+}
+
+async function createWithPassword(db: Db, { name, plan, email }: NewOrganisationOptions): Promise<void> {
+  const password = await passwordFromStdin();
+  const { id } = await createOrganisation(db, { name, plan, email, password }, (tx, { id: orgId }) =>
+    auditBoth(tx, orgId, OPERATOR, 'createOrganisation', { name, plan, email }),
+  );
+  console.log(id);
+}
+
+async function inviteInto(
+  db: Db,
+  config: Config,
+  { name, plan, email: ownerEmail }: NewOrganisationOptions,
+): Promise<void> {
+  const id = newId<OrgId>();
+  const secretBox = new SecretBox(readConfig({}, { secrets: ['ENCRYPTION_KEY'] }).encryptionKey);
+  const made = await makeOrganisation({ db, secretBox }, OPERATOR, id, { name, plan, ownerEmail });
+  console.log(id);
+  const { token } = made;
+  if (token === null) say(`An invitation is on its way to ${made.email}.`);
+  else console.log(config.publicUrl === null ? token : invitationUrl(config.publicUrl, token));
+}
+
+function addStateCommands(org: Command): void {
+  org
+    .command('plan')
+    .description("change an organisation's plan")
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .addOption(new Option('--plan <plan>', 'the new plan').choices(PLANS).makeOptionMandatory())
+    .action(({ org, plan }: { org: string; plan: Plan }) =>
+      withOrganisation(org, async ({ db }, { id, name }) => {
+        await changeOrganisation(db, OPERATOR, id, { plan });
+        say(`${oneLine(name)} is on ${plan} now.`);
+      }),
+    );
+  org
+    .command('limits')
+    .description("set limits of its own instead of the plan's, all of them at once")
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .argument('[limits...]', 'such as brands=8 or pins=none; without any it has those of its plan')
+    .action((given: string[], { org }: { org: string }) =>
+      withOrganisation(org, async ({ db }, { id, name }) => {
+        await changeOrganisation(db, OPERATOR, id, { limits: limits(given) });
+        say(
+          given.length > 0
+            ? `${oneLine(name)} has limits of its own.`
+            : `${oneLine(name)} has its plan's limits.`,
+        );
+      }),
+    );
+  org
+    .command('suspend')
+    .description('refuse its keys and logins within 5 s, and run nothing for it; nothing is deleted')
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .requiredOption('--reason <reason>', 'why, for the audit logs')
+    .action(({ org, reason }: { org: string; reason: string }) =>
+      withOrganisation(org, async ({ db }, { id, name }) => {
+        await changeOrganisation(db, OPERATOR, id, { suspension: { reason } });
+        say(`${oneLine(name)} is suspended.`);
+      }),
+    );
+  org
+    .command('resume')
+    .description('let a suspended organisation in again')
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .action(({ org }: { org: string }) =>
+      withOrganisation(org, async ({ db }, { id, name }) => {
+        await changeOrganisation(db, OPERATOR, id, { suspension: null });
+        say(`${oneLine(name)} is let in again.`);
       }),
     );
 }

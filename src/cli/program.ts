@@ -9,6 +9,7 @@ import { addOrganisationCommands } from './organisations.ts';
 import { addPublishCommand, addStoreCommand } from './publish.ts';
 import { addReextractCommand } from './reextract.ts';
 import { addReportCommands } from './reports/reports.ts';
+import { addServerKeyCommands } from './server-keys.ts';
 import { addWorkCommand } from './work.ts';
 
 /** All commands. To keep --help quick, each loads its other needs (DuckDB, extraction, jobs) when it runs. */
@@ -33,6 +34,7 @@ export function createProgram(): Command {
   addDistributeCommand(program);
   addOrganisationCommands(program);
   addKeyCommands(program);
+  addServerKeyCommands(program);
   addAnswerCommands(program);
   addReextractCommand(program);
   addReportCommands(program);

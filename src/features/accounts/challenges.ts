@@ -12,7 +12,7 @@ import {
   isSecondFactorDemanded,
   takeCode,
 } from './second-factor.ts';
-import { type LoginState, type SessionWay, startSession } from './sessions.ts';
+import { type LoginState, refuseSuspended, type SessionWay, startSession } from './sessions.ts';
 import { endSessions } from './users.ts';
 
 /** A login whose password was right and that waits for a code. */
@@ -24,6 +24,7 @@ const MOST_WRONG = 5;
 /**
  * Begins the session of a user whose password was right, or asks for the second factor first.
  * @returns null: the user is no member (any more)
+ * @throws AppError organisation_suspended
  */
 export async function beginLogin(
   tx: Tx,
@@ -35,6 +36,7 @@ export async function beginLogin(
   if (!isOn && !(await isSecondFactorDemanded(tx, orgId))) return startSession(tx, orgId, userId, way);
   const [membership] = await tx`select from memberships where org_id = ${orgId} and user_id = ${userId}`;
   if (!membership) return null;
+  await refuseSuspended(tx, orgId);
   const challenge = `slc_${randomBytes(32).toString('base64url')}`;
   await tx`insert into login_challenges (hash, user_id, organisation_id, is_enrolment, expires_at)
     values (${hashOf(challenge)}, ${userId}, ${orgId}, ${!isOn}, now() + make_interval(secs => ${EXPIRES_SECONDS}))`;

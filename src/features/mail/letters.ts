@@ -25,6 +25,11 @@ export interface Links {
   unsubscribe: string | null;
 }
 
+/** The page where an invitation is accepted. */
+export function invitationUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/#/join?token=${encodeURIComponent(token)}`;
+}
+
 const LETTERS: { [Kind in MailKind]: (data: MailData[Kind], links: Links) => Letter } = {
   INVITATION: ({ organisation, invitedBy, role }, { publicUrl, token }) => ({
     subject: `Join ${oneLine(organisation)} on Sightline`,
@@ -32,7 +37,7 @@ const LETTERS: { [Kind in MailKind]: (data: MailData[Kind], links: Links) => Let
       `${oneLine(invitedBy)} invites you to ${oneLine(organisation)} on Sightline, as ${role}.`,
       'The link works once, for 7 days.',
     ],
-    button: { words: 'Accept the invitation', url: `${publicUrl}/#/join?token=${encodeURIComponent(token)}` },
+    button: { words: 'Accept the invitation', url: invitationUrl(publicUrl, token) },
     notes: ['If you do not know who this is from, ignore this mail: nothing happens.'],
   }),
   PASSWORD_RESET: ({ minutes }, { publicUrl, token }) => ({
