@@ -104,6 +104,7 @@ export interface PinnedSnapshots {
 
 /** Reports from the snapshot. DuckDB renders pages. Only small results, and rows with bounds, become objects here. */
 export class SnapshotReports implements Reports {
+  readonly keepsAnswers: boolean;
   readonly measures: Measures;
   readonly #engine: Engine;
   readonly #catalog: Catalog;
@@ -121,6 +122,7 @@ export class SnapshotReports implements Reports {
   constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
     this.#engine = engine;
     this.#catalog = catalog;
+    this.keepsAnswers = cacheBytes > 0;
     this.#cache = new RenderedCache(cacheBytes * (1 - DAYS_SHARE - MENTION_DAYS_SHARE));
     this.#days = new DailyCache(cacheBytes * DAYS_SHARE);
     this.#mentionDays = new DailyCache(cacheBytes * MENTION_DAYS_SHARE);

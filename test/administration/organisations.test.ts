@@ -228,7 +228,10 @@ test("the server's audit log has every act and who did it, and keeps it when the
   await admin('updateServerOrganisation', { ids: [id], body: { suspension: { reason: 'Overdue' } } });
   await admin('updateServerOrganisation', { ids: [id], body: { suspension: null, name: 'Renamed' } });
   const wrong = await admin('deleteServerOrganisation', { ids: [id], query: { name } });
-  assert.deepEqual([wrong.status, /^name must be/.test(wrong.text.slice(wrong.text.indexOf('name must')))], [400, true]);
+  assert.deepEqual(
+    [wrong.status, /^name must be/.test(wrong.text.slice(wrong.text.indexOf('name must')))],
+    [400, true],
+  );
   assert.equal(
     (await admin('deleteServerOrganisation', { ids: [id], query: { name: 'Renamed' } })).status,
     204,

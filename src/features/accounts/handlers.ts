@@ -11,6 +11,7 @@ import { acceptInvitation, invitedEmail } from '../members/invitations.ts';
 import { isOfServer } from '../members/owner-invitations.ts';
 import type { PendingLogin } from './challenges.ts';
 import { openSession } from './login.ts';
+import { listOwnOrganisations } from './own-organisations.ts';
 import { requestPasswordLink, resetByLink } from './password-links.ts';
 import { register } from './registration.ts';
 import {
@@ -130,6 +131,11 @@ export const auth = {
     const { userId, orgId, isSingleSignOn } = principal;
     return { status: 200, body: await getMe(db, userId, orgId, isSingleSignOn) };
   },
+
+  listOwnOrganisations: async ({ page, principal, request, services }) => ({
+    status: 200,
+    body: await listOwnOrganisations(services, principal, page, request),
+  }),
 
   changePassword: async ({ actor, body, db, principal, services }) => {
     const { userId, sessionId } = principal;

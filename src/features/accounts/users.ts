@@ -92,7 +92,7 @@ export async function getMe(db: Db, userId: string, orgId: OrgId, isAlone = fals
 }
 
 /** When the oldest and the newest answer of an organisation were given: the two ends of the index runs_by_execution. */
-async function answerTimes(
+export async function answerTimes(
   tx: Tx,
   orgId: OrgId,
 ): Promise<Pick<Me['organisation'], 'oldestAnswerAt' | 'newestAnswerAt'>> {
