@@ -5,11 +5,12 @@ import { addBackupCommands, addEncryptionKeyCommand } from './backup.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addDistributeCommand, addMigrateCommand } from './migrate.ts';
-import { addOrganisationCommands } from './organisations.ts';
+import { addOrganisationCommands } from './operator/organisations.ts';
+import { addServerKeyCommands } from './operator/server-keys.ts';
+import { addUserCommands } from './operator/users.ts';
 import { addPublishCommand, addStoreCommand } from './publish.ts';
 import { addReextractCommand } from './reextract.ts';
 import { addReportCommands } from './reports/reports.ts';
-import { addServerKeyCommands } from './server-keys.ts';
 import { addWorkCommand } from './work.ts';
 
 /** All commands. To keep --help quick, each loads its other needs (DuckDB, extraction, jobs) when it runs. */
@@ -33,6 +34,7 @@ export function createProgram(): Command {
   addMigrateCommand(program);
   addDistributeCommand(program);
   addOrganisationCommands(program);
+  addUserCommands(program);
   addKeyCommands(program);
   addServerKeyCommands(program);
   addAnswerCommands(program);

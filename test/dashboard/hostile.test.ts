@@ -154,6 +154,7 @@ const VIEWS = [
   'corrections',
   'campaigns',
   'content',
+  'organisations',
   'schema',
 ];
 

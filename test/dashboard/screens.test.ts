@@ -41,6 +41,7 @@ const VIEWS = [
   'content',
   'content/drafts',
   'content?brief=new',
+  'organisations',
   'schema',
   'schema/new',
   ...[

@@ -45,7 +45,7 @@ export async function headlineOf(
 
 /** The same days as the overview begins with. */
 function headlineCall(orgId: OrgId, newest: string | Date): ReportCall {
-  const newestDay = new Date(newest).toISOString().slice(0, 10);
+  const newestDay = today(new Date(newest));
   const end = newestDay < today() ? newestDay : today();
   const range = { start: dayAfter(end, -DEFAULT_RANGE_DAYS), end };
   const breakdown = breakdownOf(

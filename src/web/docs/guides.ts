@@ -31,6 +31,7 @@ const ORDER = [
   'configuration',
   'mail',
   'single-sign-on',
+  'organisations',
   'command-line',
   'fleet',
   'quirks',

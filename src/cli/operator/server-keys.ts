@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
-import { OPERATOR } from '../features/administration/server-audit.ts';
-import { createServerKey, listServerKeys, revokeServerKey } from '../features/administration/server-keys.ts';
-import { expiryOf } from '../features/api-keys/api-keys.ts';
-import { withDatabase } from './database.ts';
-import { oneLine, say, UsageError } from './terminal.ts';
+import { OPERATOR } from '../../features/administration/server-audit.ts';
+import {
+  createServerKey,
+  listServerKeys,
+  revokeServerKey,
+} from '../../features/administration/server-keys.ts';
+import { expiryOf } from '../../features/api-keys/api-keys.ts';
+import { withDatabase } from '../database.ts';
+import { oneLine, say, UsageError } from '../terminal.ts';
 
 /** The keys of the server's administrator: nothing else makes, shows or ends them. */
 export function addServerKeyCommands(program: Command): void {
