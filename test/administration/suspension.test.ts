@@ -134,7 +134,7 @@ test('a suspended organisation is refused on every server within 5 s, and all of
   }
   assert.ok(
     !(await usesOf(ways, app.call)['login reads']()).text.includes('overdue'),
-    'the reason is not told',
+    'a refusal has no reason',
   );
 
   // What begins a login or continues one is refused too, and not used up.
