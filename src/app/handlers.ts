@@ -1,5 +1,6 @@
 import { auth } from '../features/accounts/handlers.ts';
 import { secondFactor } from '../features/accounts/second-factor-handlers.ts';
+import { administration } from '../features/administration/handlers.ts';
 import { alerts } from '../features/alerts/handlers.ts';
 import { annotations } from '../features/annotations/handlers.ts';
 import { answerRetention } from '../features/answer-retention/handlers.ts';
@@ -48,6 +49,7 @@ export const handlers: Handlers = {
   ...secondFactor,
   ...singleSignOn,
   ...scim,
+  ...administration,
   ...members,
   ...opportunities,
   ...mail,

@@ -17,6 +17,7 @@ export const STATUS: Record<ErrorCode, number> = {
   forbidden: 403,
   second_factor_required: 403,
   single_sign_on_required: 403,
+  organisation_suspended: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -74,6 +75,14 @@ export class AppError extends Error {
 
 /** A failure that the operator can repair: a start or a command prints its message, without a stack. */
 export class OperatorError extends Error {}
+
+/** The error of everything that a suspended organisation calls. */
+export function organisationSuspended(): AppError {
+  return new AppError(
+    'organisation_suspended',
+    'This organisation is suspended by the administrator of the server. Nothing is lost; ask them to resume it.',
+  );
+}
 
 /** The error `unavailable`; its Retry-After asks for a retry after 1 s. */
 export function unavailable(message: string, cause?: unknown): AppError {

@@ -1,4 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
+import { notFound } from './errors.ts';
 
 declare const organisation: unique symbol;
 /** The id of an organisation: a type of its own, so that no other text is taken for it. */
@@ -7,6 +8,14 @@ export type OrgId = string & { readonly [organisation]: never };
 /** A new id: UUIDv7, so that ids of one table grow with time. */
 export function newId<Id extends string = string>(): Id {
   return randomUUIDv7() as string as Id;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The id of an organisation that a caller names. @throws AppError not_found for a text that is no id */
+export function organisationId(text: string): OrgId {
+  if (!UUID.test(text)) throw notFound('organisation');
+  return text as OrgId;
 }
 
 /** A bound for ids by time: ids that newId made before `time` sort below it, later ones above. */

@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { SCOPES, type Scope } from '../features/api-keys/api-keys.ts';
+import { QUOTAS, type QuotaName, type Quotas } from '../features/organisations/quotas.ts';
+import { UsageError } from './terminal.ts';
 
 export function email(value: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(value)) throw new InvalidArgumentError('This is not an email address.');
@@ -30,4 +32,20 @@ export function wholeNumber(least: number, most: number): (value: string) => num
     }
     return number;
   };
+}
+
+const MOST_LIMIT = 1_000_000;
+
+/** Limits such as brands=8 and pins=none. @throws UsageError */
+export function limits(given: readonly string[]): Partial<Quotas> {
+  const chosen: Partial<Quotas> = {};
+  for (const one of given) {
+    const [name = '', value = ''] = one.split('=');
+    if (!(name in QUOTAS.CUSTOM))
+      throw new UsageError(`"${name}" is none of ${Object.keys(QUOTAS.CUSTOM).join(', ')}.`);
+    if (value !== 'none' && (!/^\d+$/.test(value) || Number(value) > MOST_LIMIT))
+      throw new UsageError(`${name} must be a whole number up to ${MOST_LIMIT}, or none.`);
+    chosen[name as QuotaName] = value === 'none' ? null : Number(value);
+  }
+  return chosen;
 }

@@ -5,7 +5,8 @@ import { addBackupCommands, addEncryptionKeyCommand } from './backup.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMcpCommand } from './mcp.ts';
 import { addDistributeCommand, addMigrateCommand } from './migrate.ts';
-import { addOrganisationCommands } from './organisations.ts';
+import { addOrganisationCommands } from './operator/organisations.ts';
+import { addServerKeyCommands } from './operator/server-keys.ts';
 import { addPublishCommand, addStoreCommand } from './publish.ts';
 import { addReextractCommand } from './reextract.ts';
 import { addReportCommands } from './reports/reports.ts';
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addOrganisationCommands(program);
   addUserCommands(program);
   addKeyCommands(program);
+  addServerKeyCommands(program);
   addAnswerCommands(program);
   addReextractCommand(program);
   addReportCommands(program);

@@ -20,6 +20,7 @@ import type { PageOfRows } from './wire.ts';
 
 /** Reports from Postgres itself, over views of the same names: the live mode and the oracle of the tests. */
 export class LiveReports implements Reports {
+  readonly keepsAnswers = false;
   readonly measures: Measures;
   readonly #db: Db;
 

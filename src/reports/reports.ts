@@ -115,6 +115,8 @@ export interface Reports {
   current(): CurrentSnapshot | null;
   /** Why no newer snapshot can be served, one sentence; null if nothing is wrong. */
   trouble(): string | null;
+  /** Whether an answer is kept as long as its data stays the same. */
+  readonly keepsAnswers: boolean;
   /** Counts behind alerts, from the same data. */
   readonly measures: Measures;
   /** Load of the engine and the cache; null if Postgres makes the reports. */

@@ -91,6 +91,7 @@ export interface PinnedSnapshots {
 
 /** Reports from the snapshot. DuckDB renders pages. Only small results, and rows with bounds, become objects here. */
 export class SnapshotReports implements Reports {
+  readonly keepsAnswers: boolean;
   readonly measures: Measures;
   readonly #engine: Engine;
   readonly #catalog: Catalog;
@@ -107,6 +108,7 @@ export class SnapshotReports implements Reports {
   constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
     this.#engine = engine;
     this.#catalog = catalog;
+    this.keepsAnswers = cacheBytes > 0;
     this.#cache = new RenderedCache(cacheBytes * (1 - KEPT_SHARE));
     this.#kept = new KeptReports(engine, cacheBytes * KEPT_SHARE);
     this.#pins = pins;

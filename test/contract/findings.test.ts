@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from '../../src/base/errors.ts';
-import { check, examplePath, isStrictObject, operations, resolved, schemes } from '../support/contract.ts';
+import {
+  check,
+  examplePath,
+  isOfServer,
+  isStrictObject,
+  operations,
+  resolved,
+  schemes,
+} from '../support/contract.ts';
 import { withOrganisation } from '../support/organisation.ts';
+import { adminKey } from '../support/server-admin.ts';
 
 const { app, org, token, call } = await withOrganisation();
+const admin = await adminKey(app);
 
 const fieldsOf = ({ json }: { json: { details?: Finding[] } }) =>
   (json.details ?? []).map(({ field }) => field);
@@ -17,7 +27,11 @@ for (const operation of operations.filter(isStrictObject))
     );
     // No field of the contract is an object or an array of such and a nested array at once.
     const wrong = Object.fromEntries(typed.map((name) => [name, [[[]]]]));
-    const sent = schemes(operation).includes('bearerToken') ? { token } : { key: org.key };
+    const sent = isOfServer(operation)
+      ? { token: admin }
+      : schemes(operation).includes('bearerToken')
+        ? { token }
+        : { key: org.key };
     const answer = await app.call(operation.method, examplePath(operation), {
       ...sent,
       body: { ...wrong, isAdmin: true, plan9: 1 },

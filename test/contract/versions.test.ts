@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { callerWith } from '../support/caller.ts';
-import { examplePath, type Operation, operations, resolved, schemes } from '../support/contract.ts';
+import {
+  examplePath,
+  isOfServer,
+  type Operation,
+  operations,
+  resolved,
+  schemes,
+} from '../support/contract.ts';
 import { joined } from '../support/members.ts';
 import { withApp } from '../support/organisation.ts';
 import { ask } from '../support/raw.ts';
@@ -34,14 +41,18 @@ const takes = (operation: Operation, name: string) =>
   (operation.raw.parameters ?? []).some((parameter: { name: string }) => resolved(parameter).name === name);
 // The contract and the pages are everybody's, and may be kept by any cache.
 const readers = operations.filter(
-  (operation) => takes(operation, 'If-None-Match') && operation.raw.security.length > 0,
+  (operation) =>
+    takes(operation, 'If-None-Match') && operation.raw.security.length > 0 && !isOfServer(operation),
 );
 const readerOf = ({ path }: Operation) => {
   const reader = readers.find((one) => one.path === path);
   assert.ok(reader, `${path} has no ETag`);
   return reader;
 };
-const changes = operations.filter(({ method, path }) => method === 'PATCH' && !path.startsWith('/scim/'));
+// Those of the server's administrator: test/administration/versions.test.ts.
+const changes = operations.filter(
+  (one) => one.method === 'PATCH' && !one.path.startsWith('/scim/') && !isOfServer(one),
+);
 
 /** Where an example says what is so already, or does not fit the integration there is. */
 const BODIES: Record<string, object> = {
@@ -64,7 +75,8 @@ const versionOf = async (operation: Operation) => {
 };
 
 test('a 201 has the ETag of what it made, wherever that is got with one', () => {
-  const withEtag = operations.filter(({ raw }) => {
+  const withEtag = operations.filter(({ path, raw }) => {
+    if (isOfServer({ path })) return false;
     const getter = operations.find(({ id }) => id === raw.responses['201']?.links?.self?.operationId);
     return getter !== undefined && 'ETag' in (getter.raw.responses['200'].headers ?? {});
   });
@@ -157,7 +169,9 @@ test('If-Match of something that is not there is 404', async () => {
   }
 });
 
-for (const operation of operations.filter(({ method, path }) => method === 'DELETE' && path.endsWith('}')))
+for (const operation of operations.filter(
+  (one) => one.method === 'DELETE' && one.path.endsWith('}') && !isOfServer(one),
+))
   test(`${operation.id} removes the version of If-Match or nothing`, async () => {
     const { etag } = await versionOf(operation);
     assert.equal((await send(operation, { 'If-Match': '"x"' })).status, 412);

@@ -168,6 +168,7 @@ const VIEWS = [
   'corrections',
   'campaigns',
   'content',
+  'organisations',
   'schema',
 ];
 

@@ -47,6 +47,7 @@ const VIEWS = [
   'content',
   'content/drafts',
   'content?brief=new',
+  'organisations',
   'schema',
   'schema/new',
   ...[

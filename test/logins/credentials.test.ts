@@ -8,6 +8,7 @@ import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
 import { startTestApp, type TestAnswer, type TestApp, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
 import { type Client, codeFor, connected, exchange, refresh, register, sendForm } from '../support/oauth.ts';
+import { adminKey } from '../support/server-admin.ts';
 import { type MailServer, startMailServer } from '../support/smtp.ts';
 
 /** In full: MIXED_REQUESTS=10000. */
@@ -46,7 +47,8 @@ type Kind =
   | 'agentCode'
   | 'agentSecret'
   | 'scim'
-  | 'link';
+  | 'link'
+  | 'admin';
 
 /** One of each, and all of them would work where they belong. */
 async function credentials(): Promise<Record<Kind, string>> {
@@ -95,6 +97,7 @@ async function credentials(): Promise<Record<Kind, string>> {
     agentSecret: agent.secret!,
     scim: (await owner('replaceScimToken')).json.token,
     link: await linkChallenge(org.id, userId),
+    admin: await adminKey(app),
   };
 }
 
@@ -205,6 +208,32 @@ const PLACES: Place[] = [
     takes: ['scim'],
     send: (one, headers) =>
       app.call('GET', '/scim/v2/Users', { headers: { ...headers, Authorization: `Bearer ${one}` } }),
+  },
+  ...['/api/server/organisations', '/api/server/audit-log'].map(
+    (path): Place => ({
+      what: `bearer of ${path}`,
+      takes: ['admin'],
+      send: (one, headers) =>
+        app.call('GET', path, { headers: { ...headers, Authorization: `Bearer ${one}` } }),
+    }),
+  ),
+  {
+    what: 'making an organisation',
+    takes: ['admin'],
+    send: (one, headers) =>
+      post(
+        '/api/server/organisations',
+        { name: 'Mixed', plan: 'FREE', ownerEmail: 'mixed@server.example' },
+        { ...headers, Authorization: `Bearer ${one}` },
+      ),
+  },
+  {
+    what: "X-API-Key and api_key of the server's administrator",
+    takes: [],
+    send: (one, headers) =>
+      app.call('GET', `/api/server/organisations?api_key=${encodeURIComponent(one)}`, {
+        headers: { ...headers, 'X-API-Key': one },
+      }),
   },
   {
     what: 'cookie of a login by a provider',

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { decodeJwt } from 'jose';
+import { changeOrganisation } from '../../src/features/administration/organisations.ts';
+import { OPERATOR } from '../../src/features/administration/server-audit.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { checkDomains, proveDomain } from '../../src/features/single-sign-on/domains.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
@@ -416,6 +418,17 @@ test('an organisation can let people in by its provider alone; the operator is t
   const { allowPasswords } = await import('../../src/features/single-sign-on/settings.ts');
   assert.equal(await allowPasswords(app.app.services.db, operator(org.id)), true);
   assert.equal((await anybody('login', { body: { email, password } })).status, 200);
+});
+
+test('a suspended organisation lets nobody in by its provider either, and makes no account', async () => {
+  const { org, domain } = await company();
+  await changeOrganisation(app.app.services.db, OPERATOR, org.id, { suspension: { reason: 'Overdue' } });
+  const refused = await logIn({ organisationId: org.id });
+  assert.equal(refused.status, 403, refused.text);
+  assert.match(refused.text, /suspended by the administrator of the server/);
+  assert.equal((await sql()`select from users where email = ${`ada@${domain}`}`).length, 0);
+  await changeOrganisation(app.app.services.db, OPERATOR, org.id, { suspension: null });
+  assert.equal((await logIn({ organisationId: org.id })).status, 303);
 });
 
 test('a logout ends the session, at the provider too', async () => {

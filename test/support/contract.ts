@@ -52,10 +52,16 @@ function withExample(body: Json | undefined): Operation['body'] {
   return first ? { ...body, example: first.value } : body;
 }
 
-/** Whether an operation gives a page of a list, from Postgres. */
+/** Whether an operation is about all organisations: the server's administrator alone calls it. */
+export function isOfServer({ path }: Pick<Operation, 'path'>): boolean {
+  return path.startsWith('/api/server/');
+}
+
+/** Whether an operation gives a page of a list of an organisation, from Postgres. */
 export function isList({ method, path, raw }: Operation): boolean {
   return (
     method === 'GET' &&
+    !isOfServer({ path }) &&
     !path.startsWith('/api/customer/') &&
     !raw['x-remember'] &&
     (raw.parameters ?? []).some((parameter: Json) => resolved(parameter).name === 'limit')

@@ -10,6 +10,7 @@ import {
   collectionOf,
   exampleBody,
   examplePath,
+  isOfServer,
   type Operation,
   operations,
   resolved,
@@ -74,7 +75,7 @@ export async function populate(app: TestApp): Promise<World> {
       if (
         method !== 'POST' ||
         path.includes('{') !== isBelow ||
-        /^\/(api\/(auth|customer)|oauth|scim)\//.test(path)
+        /^\/(api\/(auth|customer|server)|oauth|scim)\//.test(path)
       )
         continue;
       const { status, json } = await call(operation, examplePath(operation, ids), bodyFor(operation, ids));
@@ -125,7 +126,7 @@ export async function populate(app: TestApp): Promise<World> {
   // What was not made by a POST is in a list: what is at the top first, as the rest is found by its id.
   const list = async () => {
     // Pages and their files are everybody's: they are in no list.
-    for (const target of operations.filter(({ raw }) => raw.security.length > 0)) {
+    for (const target of operations.filter((one) => one.raw.security.length > 0 && !isOfServer(one))) {
       for (const { collection, name } of idsOf(target)) {
         const path = target.path.slice(0, target.path.indexOf(`{${name}}`) - 1);
         const lister = operations.find((operation) => operation.method === 'GET' && operation.path === path);

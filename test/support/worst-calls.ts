@@ -91,7 +91,7 @@ export class WorstCalls {
       method,
       path: search.size > 0 ? `${filled}?${search}` : filled,
       headers: {
-        ...(schemes(operation).some((one) => ['bearerToken', 'scimBearer'].includes(one))
+        ...(schemes(operation).some((one) => ['bearerToken', 'scimBearer', 'adminKey'].includes(one))
           ? { Authorization: `Bearer ${prepared.token ?? this.#token}` }
           : { 'X-API-Key': this.#large.org.key }),
         // Attempts at passwords are counted by address.

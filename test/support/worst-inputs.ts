@@ -8,6 +8,7 @@ import { completeRun, type TestApp, type TestOrganisation } from './app.ts';
 import { callerWith } from './caller.ts';
 import { joined } from './members.ts';
 import { CALLBACK, connected, refresh, register, requestOf } from './oauth.ts';
+import { adminKey } from './server-admin.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any operation
 type Json = any;
@@ -336,6 +337,16 @@ const ofSharedLink =
     const { json } = await app.call('POST', '/api/shared-links', { token, body: link });
     return { ids: { shared: json.path.split('/').at(-1) }, ...(form ? { form } : {}) };
   };
+/** The largest organisation, as the server's administrator asks for it. */
+async function asAdmin(app: TestApp, { org }: { org: TestOrganisation }): Promise<Prepared> {
+  return { token: await adminKey(app), ids: { organisations: org.id } };
+}
+async function asAdminElsewhere(app: TestApp): Promise<Prepared> {
+  const { id, token } = await elsewhere(app);
+  const { json } = await app.call('GET', '/api/organisation', { token });
+  return { token: await adminKey(app), ids: { organisations: id }, query: { name: json.name } };
+}
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 async function ofMail(app: TestApp): Promise<Prepared> {
   const { userId, orgId } = await accountElsewhere(app);
   const token = unsubscribeToken(app.app.services.secretBox, { orgId, userId, kind: 'ALERT' });
@@ -706,6 +717,21 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   endConnection: { prepare: oneConnection },
 
   logout: { prepare: inElsewhere },
+  listServerOrganisations: {
+    prepare: asAdmin,
+    queries: [{ limit: '1000' }, { limit: '1000', name: 'ö'.repeat(200) }],
+  },
+  createServerOrganisation: { prepare: asAdmin },
+  getServerOrganisation: { prepare: asAdmin },
+  // It would be refused for the rest of the test.
+  updateServerOrganisation: { prepare: async (app) => ({ ...(await asAdminElsewhere(app)), query: {} }) },
+  deleteServerOrganisation: { prepare: asAdminElsewhere },
+  inviteOwner: { prepare: async (app) => ({ ...(await asAdminElsewhere(app)), query: {} }) },
+  getServerOrganisationUsage: {
+    prepare: asAdmin,
+    queries: [{ startDate: daysAgo(89), endDate: daysAgo(0) }],
+  },
+  listServerAuditLog: { prepare: asAdmin },
   deleteOrganisation: {
     prepare: async (app) => {
       const { id, token } = await elsewhere(app);

@@ -19,7 +19,7 @@ import {
   isSecondFactorDemanded,
   takeCode,
 } from './second-factor.ts';
-import { type LoginState, type SessionWay, startSession } from './sessions.ts';
+import { type LoginState, refuseSuspended, type SessionWay, startSession } from './sessions.ts';
 import { endSessions } from './users.ts';
 
 /** A login whose password was right and that waits for a code. */
@@ -44,6 +44,7 @@ export interface ProviderSession {
  * by the organisation's own provider.
  * @param options.by the server's provider, where that took the place of the password
  * @returns null: the user is not a member (any more)
+ * @throws AppError organisation_suspended
  */
 export async function beginLogin(
   tx: Tx,
@@ -58,6 +59,7 @@ export async function beginLogin(
   if (!isOn && !isDemanded && !isElsewhere) return startedSession(tx, orgId, userId, way, by);
   const [membership] = await tx`select from memberships where org_id = ${orgId} and user_id = ${userId}`;
   if (!membership) return null;
+  await refuseSuspended(tx, orgId);
   if (!isOn && isElsewhere) return providerLogin(tx, orgId, userId);
   const challenge = newChallenge();
   await tx`

@@ -8,8 +8,10 @@ import type { Services } from '../../server/dispatch/services.ts';
 import { cleared, cookieOf, kept, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
 import { mailSender } from '../mail/queue.ts';
 import { acceptInvitation, invitedEmail } from '../members/invitations.ts';
+import { isOfServer } from '../members/owner-invitations.ts';
 import type { PendingLogin } from './challenges.ts';
 import { openSession } from './login.ts';
+import { listOwnOrganisations } from './own-organisations.ts';
 import { requestPasswordLink, resetByLink } from './password-links.ts';
 import type { ProviderLogin } from './provider-login.ts';
 import { register } from './registration.ts';
@@ -104,10 +106,11 @@ export const auth = {
 
   acceptInvitation: async ({ body, request, services }) => {
     const { config, db, limits } = services;
-    if (config.registration === 'off')
-      throw new AppError('forbidden', 'Registration is off on this server, by invitation too.');
     if (body.session === 'cookie') refuseForeignPage(request);
     await limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
+    // An organisation that the server's administrator makes has an owner whatever the setting.
+    if (config.registration === 'off' && !(await promptly(isOfServer(db, body.token))))
+      throw new AppError('forbidden', 'Registration is off on this server, by invitation too.');
     // The same limit as at login: invitations must not allow further attempts at an account's password.
     await limits.attemptByAccount(`login ${await promptly(invitedEmail(db, body.token))}`, PER_ACCOUNT);
     const session = await services.db.guard(() => acceptInvitation(db, body, request.clientAddress));
@@ -129,6 +132,11 @@ export const auth = {
     const { userId, orgId, isSingleSignOn } = principal;
     return { status: 200, body: await getMe(db, userId, orgId, isSingleSignOn) };
   },
+
+  listOwnOrganisations: async ({ page, principal, request, services }) => ({
+    status: 200,
+    body: await listOwnOrganisations(services, principal, page, request),
+  }),
 
   changePassword: async ({ actor, body, db, principal, services }) => {
     const { userId, sessionId } = principal;

@@ -1,16 +1,20 @@
-import { invalidField } from '../../base/errors.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { Plan } from '../organisations/quotas.ts';
+import type { Plan, Quotas } from '../organisations/quotas.ts';
 import { hashNewPassword } from './passwords.ts';
 import { deleteUserWithoutOrganisation, insertUser } from './users.ts';
 
-interface NewOrganisation {
+interface NewOrganisationRow {
   name: string;
   plan: Plan;
+  isDemo?: boolean;
+  /** Limits of its own, instead of the plan's. */
+  limits?: Partial<Quotas>;
+}
+interface NewOrganisation extends NewOrganisationRow {
   email: string;
   password: string;
-  isDemo?: boolean;
 }
 
 /**
@@ -33,25 +37,49 @@ export async function createOrganisation<T>(
   const passwordHash = await hashNewPassword(password);
   return db.tenant(id, async (tx) => {
     const ownerId = await insertUser(tx, email, passwordHash);
-    await tx`insert into organisations (id, name, plan, is_demo) values (${id}, ${name}, ${plan}, ${isDemo})`;
+    await insertOrganisation(tx, id, { name, plan, isDemo });
     await tx`insert into memberships (org_id, user_id, role) values (${id}, ${ownerId}, 'OWNER')`;
     return { id, also: await also?.(tx, { id, ownerId }) };
   });
 }
 
+/** Writes an organisation without members. @throws AppError conflict for an id that there is */
+export async function insertOrganisation(
+  tx: Tx,
+  id: OrgId,
+  { name, plan, isDemo = false, limits = {} }: NewOrganisationRow,
+): Promise<void> {
+  const { count } = await tx`insert into organisations (id, name, plan, is_demo, limits)
+    values (${id}, ${name}, ${plan}, ${isDemo}, ${JSON.stringify(limits)}::text::jsonb) on conflict do nothing`;
+  if (count === 0)
+    throw new AppError(
+      'conflict',
+      'This request made an organisation that was deleted since. Use a new key.',
+    );
+}
+
 /**
  * Marks an organisation as deleted and deletes its users who are in no other organisation. It is invisible from then
  * on; purgeOrganisation deletes its rows later.
- * @param name if given, it must be the organisation's name, as a confirmation
- * @throws AppError validation_error for another name
+ * @param options.name if given, it must be the organisation's name, as a confirmation
+ * @param options.also further work in the same transaction
+ * @throws AppError not_found, validation_error for another name
  */
-export async function deleteOrganisation(db: Db, orgId: OrgId, name?: string): Promise<void> {
+export async function deleteOrganisation(
+  db: Db,
+  orgId: OrgId,
+  {
+    name,
+    also,
+  }: { name?: string | undefined; also?: (tx: Tx, deleted: { name: string }) => Promise<void> } = {},
+): Promise<void> {
   await db.tenant(orgId, async (tx) => {
     const [organisation] = await tx<{ name: string }[]>`
       select name from organisations where id = ${orgId} and deleted_at is null for update`;
     if (name !== undefined && organisation?.name !== name) {
       throw invalidField('name', "name must be the organisation's name, to confirm the deletion.");
     }
+    if (!organisation) throw notFound('organisation');
     await tx`update organisations set deleted_at = now() where id = ${orgId}`;
     await tx`update api_key_index set revoked_at = coalesce(revoked_at, (select now())) where org_id = ${orgId}`;
     await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where org_id = ${orgId}`;
@@ -68,5 +96,6 @@ export async function deleteOrganisation(db: Db, orgId: OrgId, name?: string): P
       delete from scim_users where org_id = ${orgId} returning user_id as id`;
     const ids = new Set([...members, ...departed].map(({ id }) => id));
     for (const id of ids) if (id !== null) await deleteUserWithoutOrganisation(tx, id);
+    await also?.(tx, organisation);
   });
 }

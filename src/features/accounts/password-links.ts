@@ -31,9 +31,15 @@ export async function answerRequests(db: Db, secretBox: SecretBox, stopping: Abo
     if (stopping.aborted) return;
     const account = await findAccount(db, email);
     const orgId = account && (await firstOrganisation(db, account.id));
-    if (!account || !orgId) await db.sql`delete from password_requests where id = ${id}`;
+    if (!account || !orgId || (await refusesLogins(db, orgId)))
+      await db.sql`delete from password_requests where id = ${id}`;
     else await db.tenant(orgId, (tx) => answer(tx, secretBox, orgId, { id, email, userId: account.id }));
   }
+}
+
+/** A suspended organisation lets nobody in, and mails nothing. A link that comes when it is resumed would surprise. */
+async function refusesLogins({ sql }: Db, orgId: OrgId): Promise<boolean> {
+  return (await sql`select from organisations where id = ${orgId} and suspended_at is not null`).length > 0;
 }
 
 async function answer(

@@ -1,9 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { AppError, notFound } from '../../base/errors.ts';
+import { AppError, notFound, organisationSuspended } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { type Db, isDatabaseTrouble, promptly, type Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { isByProviderAlone } from './provider-login.ts';
 import { hasSecondFactor, isSecondFactorDemanded } from './second-factor.ts';
 import { endSessions } from './users.ts';
 
@@ -34,7 +33,8 @@ export interface LoginState {
 /**
  * Starts a session of a member; null: the user is not a member (any more).
  * @param providerHours hours after which it ends, for a login by the organisation's provider
- * @throws AppError forbidden for another login into an organisation that lets people in by its provider alone
+ * @throws AppError forbidden for another login into an organisation that lets people in by its provider alone,
+ *   organisation_suspended
  */
 export async function startSession(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function startSession(
   providerHours?: number,
 ): Promise<LoginState | null> {
   const isByProvider = providerHours !== undefined;
-  if (!isByProvider) await refuseWithoutProvider(tx, orgId);
+  await refuseLogin(tx, orgId, isByProvider);
   // Locked to the end of the transaction: a concurrent change of the membership waits and then finds this session too.
   const [membership] = await tx<{ role: MemberRole }[]>`
     select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
@@ -59,9 +59,13 @@ export async function startSession(
   return { sessionId, userId, way, refreshToken };
 }
 
-/** @throws AppError forbidden */
-async function refuseWithoutProvider(tx: Tx, orgId: OrgId): Promise<void> {
-  if (await isByProviderAlone(tx, orgId))
+/** Locks the rules to the end of the transaction. @throws AppError forbidden, organisation_suspended */
+export async function refuseLogin(tx: Tx, orgId: OrgId, isByProvider = false): Promise<void> {
+  const [organisation] = await tx<{ isOnly: boolean; isSuspended: boolean }[]>`
+    select only_single_sign_on as "isOnly", suspended_at is not null as "isSuspended"
+    from organisations where id = ${orgId} for share`;
+  if (organisation?.isSuspended) throw organisationSuspended();
+  if (organisation?.isOnly && !isByProvider)
     throw new AppError(
       'forbidden',
       "This organisation lets people in by its own accounts alone. Log in with your company's account.",
@@ -186,7 +190,7 @@ interface PresentedToken {
  * browser's tabs share it.
  * @param way how the token came; a token issued in the other way is unknown
  * @param secret derives successors, so that the same one can be made again
- * @throws AppError unauthorized
+ * @throws AppError unauthorized, organisation_suspended (the token is not used up then)
  */
 export async function continueSession(
   db: Db,
@@ -219,6 +223,7 @@ export async function continueSession(
       return { ...session, refreshToken: unused ? next.refreshToken : null };
     }
     if (!isLive) return null;
+    await refuseSuspended(tx, orgId);
     await tx`update refresh_tokens set used_at = now() where hash = ${hash}`;
     await tx`insert into refresh_tokens (hash, session_id, expires_at)
       values (${next.hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
@@ -228,14 +233,23 @@ export async function continueSession(
   return state;
 }
 
-/** The organisation of a login by password: the first that the user joined, those that take passwords before others. */
+/** @throws AppError organisation_suspended */
+export async function refuseSuspended(tx: Tx, orgId: OrgId): Promise<void> {
+  const [suspended] = await tx`select from organisations where id = ${orgId} and suspended_at is not null`;
+  if (suspended) throw organisationSuspended();
+}
+
+/**
+ * The organisation of a login by password: the first that the user joined; suspended ones, and those that take no
+ * passwords, come last.
+ */
 export async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
   try {
     const [membership] = await db.asUser(
       userId,
       (tx) => tx<{ orgId: OrgId }[]>`
         select m.org_id as "orgId" from memberships m join organisations o on o.id = m.org_id
-        where m.user_id = ${userId} order by o.only_single_sign_on, m.created_at, m.org_id limit 1`,
+        where m.user_id = ${userId} order by o.suspended_at is not null, o.only_single_sign_on, m.created_at, m.org_id limit 1`,
     );
     return membership?.orgId;
   } catch (error) {

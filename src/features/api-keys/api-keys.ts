@@ -1,5 +1,3 @@
-import { createHash, randomInt } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { LAST_MS, timeOf } from '../../base/times.ts';
@@ -10,19 +8,14 @@ import { refuseFormerMember } from '../members/members.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
+import { KeyText } from './key-text.ts';
 
 const auditKey = auditOf('apiKey');
 
 export type Scope = components['schemas']['ApiKeyScope'];
 export const SCOPES: readonly Scope[] = ['reports:read', 'runs:write'];
 
-const PREFIX = 'sl_live_';
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const RANDOM_LENGTH = 30; // 178 bits
-const CHECKSUM_LENGTH = 6;
-/** How many characters of a key lists show, so that people can recognise it. */
-const SHOWN_LENGTH = 14;
-const SHAPE = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+const TEXT = new KeyText('sl_live_');
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type NewApiKey = components['schemas']['ApiKeyCreated'];
@@ -47,9 +40,7 @@ const keys = (tx: Tx) => tx`api_keys k join api_key_index i on i.org_id = k.org_
 
 /** The SHA-256 of a key; null for a malformed key with a wrong checksum, which needs no look-up. */
 export function apiKeyHash(key: string): Buffer | null {
-  const [, random, checksum] = SHAPE.exec(key) ?? [];
-  if (random === undefined || checksumOf(random) !== checksum) return null;
-  return createHash('sha256').update(key).digest();
+  return TEXT.hashOf(key);
 }
 
 /**
@@ -180,7 +171,7 @@ async function findApiKey(tx: Tx, orgId: OrgId, id: string): Promise<ApiKey> {
 
 /** The first characters of a key, which distinguish it from others. */
 export function prefixOf(key: string): string {
-  return key.slice(0, SHOWN_LENGTH);
+  return TEXT.shown(key);
 }
 
 async function insertApiKey(
@@ -188,13 +179,12 @@ async function insertApiKey(
   { orgId, type, id: actorId }: Actor,
   { name, scopes, brandIds = null, expiresAt = null }: ApiKeyInput,
 ): Promise<NewApiKey> {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(62)]).join('');
-  const key = `${PREFIX}${random}${checksumOf(random)}`;
+  const { key, hash } = TEXT.make();
   const id = newId();
   await tx`insert into api_keys (org_id, id, name, prefix, created_by)
     values (${orgId}, ${id}, ${name}, ${prefixOf(key)}, ${type === 'USER' ? actorId : null})`;
   await tx`insert into api_key_index (hash, org_id, key_id, scopes, brand_ids, expires_at)
-    values (${createHash('sha256').update(key).digest()}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
+    values (${hash}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
   return { ...(await findApiKey(tx, orgId, id)), key };
 }
 
@@ -209,14 +199,4 @@ export async function refuseUnknownBrands(tx: Tx, orgId: OrgId, ids: string[]): 
 function sameLifetime({ createdAt, expiresAt }: ApiKey): Date | null {
   if (expiresAt === null) return null;
   return new Date(Math.min(Date.now() + Date.parse(expiresAt) - Date.parse(createdAt), LAST_MS));
-}
-
-function checksumOf(random: string): string {
-  let rest = crc32(random);
-  let text = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
-    text = BASE62[rest % 62] + text;
-    rest = Math.floor(rest / 62);
-  }
-  return text;
 }

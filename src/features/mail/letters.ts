@@ -33,6 +33,11 @@ export interface Links {
   confirm: string;
 }
 
+/** The page where an invitation is accepted. */
+export function invitationUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/#/join?token=${encodeURIComponent(token)}`;
+}
+
 /** A report is a page of its own, not a letter. */
 type LetterKind = Exclude<MailKind, 'REPORT'>;
 
@@ -43,7 +48,7 @@ const LETTERS: { [Kind in LetterKind]: (data: MailData[Kind], links: Links) => L
       `${oneLine(invitedBy)} invites you to ${oneLine(organisation)} on Sightline, as ${role}.`,
       'The link works once, for 7 days.',
     ],
-    button: { words: 'Accept the invitation', url: `${publicUrl}/#/join?token=${encodeURIComponent(token)}` },
+    button: { words: 'Accept the invitation', url: invitationUrl(publicUrl, token) },
     notes: ['If you do not know who this is from, ignore this mail: nothing happens.'],
   }),
   PASSWORD_RESET: ({ minutes }, { publicUrl, token }) => ({

@@ -18,13 +18,13 @@ export type Invitation = components['schemas']['Invitation'];
 
 /** How long an invitation may be accepted. */
 const DAYS = 7;
-const TOKENS = new TenantTokens('sli_', 32);
+export const INVITATION_TOKENS = new TenantTokens('sli_', 32);
 
 const state = (tx: Tx, orgId: OrgId) => tx`
   case when accepted_at is not null then 'ACCEPTED' when revoked_at is not null then 'REVOKED'
        when expires_at <= now() then 'EXPIRED'
        -- The inviter has left or lost its role at the moment of the invitation, so that nothing revoked it.
-       when not exists (select from memberships m where m.org_id = ${orgId} and m.user_id = invitations.invited_by
+       when not is_of_server and not exists (select from memberships m where m.org_id = ${orgId} and m.user_id = invitations.invited_by
                           and (m.role = 'OWNER' or m.role = 'ADMIN' and invitations.role <> 'OWNER')) then 'REVOKED'
        else 'PENDING' end`;
 
@@ -68,45 +68,62 @@ export async function createInvitation(
   const { orgId } = actor;
   refuseAboveOwn(actor, role);
   const address = canonicalEmail(email);
-  const token = TOKENS.make(orgId);
   return db.tenant(orgId, async (tx) => {
     // The lock keeps an address from being invited twice at once.
     await lockOrganisation(tx, orgId);
     await refuseFormerMember(tx, actor);
-    const [member] = await tx`select from memberships m join users u on u.id = m.user_id
-      where m.org_id = ${orgId} and u.email = ${address}`;
-    if (member) throw new AppError('conflict', 'email: this address is a member already.');
+    await refuseMember(tx, orgId, address);
     const [pending] = await tx`
       select from invitations where org_id = ${orgId} and email = ${address} and ${state(tx, orgId)} = 'PENDING'`;
     if (pending)
       throw new AppError('conflict', 'email: this address is invited already. Revoke that invitation first.');
-    const id = newId();
-    await tx`
-      insert into invitations (org_id, id, email, role, token_hash, invited_by, expires_at)
-      values (${orgId}, ${id}, ${address}, ${role}, ${TOKENS.hashOf(token)}, ${actor.id}, now() + ${`${DAYS} days`}::interval)`;
-    const invitation = await findInvitation(tx, orgId, id);
+    const { invitation, token } = await insertInvitation(tx, orgId, { address, role, invitedBy: actor.id });
     await audit(tx, actor, {
       action: 'createInvitation',
       targetType: 'invitation',
       targetId: invitation.id,
       details: { email: address, role },
     });
-    await mailInvitation(tx, secretBox, invitation, actor, token);
+    await mailInvitation(tx, secretBox, invitation, orgId, token);
     return { ...invitation, token };
   });
 }
 
-async function mailInvitation(
+/** @throws AppError conflict for an address that is a member */
+export async function refuseMember(tx: Tx, orgId: OrgId, address: string): Promise<void> {
+  const [member] = await tx`select from memberships m join users u on u.id = m.user_id
+    where m.org_id = ${orgId} and u.email = ${address}`;
+  if (member) throw new AppError('conflict', 'email: this address is a member already.');
+}
+
+/** Writes an invitation. @param invitedBy null: the server's administrator */
+export async function insertInvitation(
+  tx: Tx,
+  orgId: OrgId,
+  { address, role, invitedBy }: { address: string; role: MemberRole; invitedBy: string | null },
+): Promise<{ invitation: Invitation; token: string }> {
+  const token = INVITATION_TOKENS.make(orgId);
+  const id = newId();
+  await tx`
+    insert into invitations (org_id, id, email, role, token_hash, invited_by, is_of_server, expires_at)
+    values (${orgId}, ${id}, ${address}, ${role}, ${INVITATION_TOKENS.hashOf(token)}, ${invitedBy ?? 'server'}, ${invitedBy === null},
+            now() + ${`${DAYS} days`}::interval)`;
+  return { invitation: await findInvitation(tx, orgId, id), token };
+}
+
+/** @returns whether it is mailed; false: this server sends no mail */
+export async function mailInvitation(
   tx: Tx,
   secretBox: SecretBox,
-  { email, role }: Invitation,
-  { orgId, id }: MemberActor,
+  { email, role, invitedBy }: Invitation,
+  orgId: OrgId,
   token: string,
-): Promise<void> {
+): Promise<boolean> {
   const [names] = await tx<{ organisation: string; invitedBy: string }[]>`
-    select o.name as organisation, u.email as "invitedBy" from organisations o join users u on u.id = ${id} where o.id = ${orgId}`;
-  if (!names) return;
-  await queueLink(tx, secretBox, orgId, {
+    select o.name as organisation, coalesce(u.email, 'The administrator of this server') as "invitedBy"
+    from organisations o left join users u on u.id = ${invitedBy} where o.id = ${orgId}`;
+  if (!names) return false;
+  return queueLink(tx, secretBox, orgId, {
     kind: 'INVITATION',
     address: email,
     userId: null,
@@ -181,13 +198,14 @@ async function findInvitation(tx: Tx, orgId: OrgId, id: string, lock?: 'for upda
 
 async function findPending(tx: Tx, orgId: OrgId, token: string): Promise<Invitation> {
   const [invitation] = await tx<Invitation[]>`
-    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and token_hash = ${TOKENS.hashOf(token)} for update`;
+    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and token_hash = ${INVITATION_TOKENS.hashOf(token)} for update`;
   if (invitation?.state !== 'PENDING') throw notUsable();
   return invitation;
 }
 
-function organisationOf(token: string): OrgId {
-  const orgId = TOKENS.organisationOf(token);
+/** The organisation that a token names. @throws AppError not_found */
+export function organisationOf(token: string): OrgId {
+  const orgId = INVITATION_TOKENS.organisationOf(token);
   if (orgId === null) throw notUsable();
   return orgId;
 }

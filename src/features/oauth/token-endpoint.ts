@@ -1,6 +1,9 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
+import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { refuseSuspended } from '../accounts/sessions.ts';
 import { type Addresses, AGENT_TOKEN_SECONDS, type AgentTokens } from './agent-tokens.ts';
 import { authenticatedClient, GRANTS } from './clients.ts';
 import { endById, type Owner } from './connections.ts';
@@ -29,7 +32,7 @@ interface Asked {
   address: string;
 }
 
-/** Tokens for a code or a refresh token. @throws AppError in OAuth's form */
+/** Tokens for a code or a refresh token; those of a suspended organisation stay usable. @throws AppError in OAuth's form */
 export async function issueTokens(
   { db, agentTokens, secret }: Means,
   asked: Asked,
@@ -45,10 +48,23 @@ export async function issueTokens(
     address: asked.address,
   };
   const orgId = await organisationOf(db.sql, form);
-  const granted = (tx: Tx) => grant(tx, means, asked, form);
+  const granted = async (tx: Tx) => {
+    if (orgId !== undefined) await refuseIfSuspended(tx, orgId);
+    return grant(tx, means, asked, form);
+  };
   const answer = await (orgId === undefined ? db.sql.begin(granted) : db.tenant(orgId, granted));
   if (answer instanceof OAuth2Server.OAuthError) throw refusal(answer);
   return answer;
+}
+
+/**
+ * Before anything is used up. No invalid_grant, by which agents forget their connection.
+ * @throws AppError access_denied
+ */
+async function refuseIfSuspended(tx: Tx, orgId: OrgId): Promise<void> {
+  await refuseSuspended(tx, orgId).catch((error) => {
+    throw error instanceof AppError ? oauthError('access_denied', error.message, 403) : error;
+  });
 }
 
 /**

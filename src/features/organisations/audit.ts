@@ -8,7 +8,7 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 /** Who makes a change, for the audit log. */
 export interface Actor {
   orgId: OrgId;
-  type: 'USER' | 'API_KEY' | 'OPERATOR' | 'SYSTEM';
+  type: components['schemas']['AuditEntry']['actorType'];
   /** The id of the user or API key; for other types a fixed name. */
   id: string;
   /** The client's address; null: none. */
@@ -26,7 +26,7 @@ export function system(orgId: OrgId, id: string): Actor {
 }
 
 /** A change in the audit log. */
-interface Change {
+export interface Change {
   /** The operationId of the contract, or a name of the same form. */
   action: string;
   targetType: string;

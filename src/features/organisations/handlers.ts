@@ -15,7 +15,7 @@ export const organisation = {
   }),
   deleteOrganisation: async ({ db, principal, query, services }) => {
     const { orgId, userId } = principal;
-    await deleteOrganisation(db, orgId, query.name);
+    await deleteOrganisation(db, orgId, { name: query.name });
     await services.pinFiles.removeFolder(orgId); // The purge job soon deletes the other files with the rows.
     // The audit log is deleted with the organisation, so the server's log records who did it.
     services.log.info({ orgId, userId }, 'organisation deleted');

@@ -2,8 +2,7 @@ import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
-import { type Actor, audit } from './audit.ts';
-import { withOrganisationLock } from './lock.ts';
+import { type Actor, audit, type Change } from './audit.ts';
 import type { Plan } from './quotas.ts';
 
 export type Organisation = components['schemas']['Organisation'] & { id: OrgId };
@@ -41,9 +40,9 @@ export async function updateOrganisation(
 }
 
 /** All organisations, oldest first. */
-export async function listOrganisations(db: Db): Promise<Organisation[]> {
-  return db.sql<Organisation[]>`
-    select ${columns(db.sql)} from organisations where deleted_at is null order by id`;
+export async function listOrganisations(db: Db): Promise<(Organisation & { isSuspended: boolean })[]> {
+  return db.sql<(Organisation & { isSuspended: boolean })[]>`
+    select ${columns(db.sql)}, suspended_at is not null as "isSuspended" from organisations where deleted_at is null order by id`;
 }
 
 /** The organisation with this id, or the only one with this name; null when there is none or several. */
@@ -55,21 +54,15 @@ export async function findOrganisation(db: Db, idOrName: string): Promise<Organi
   return first && (found.length === 1 || first.id === idOrName) ? first : null;
 }
 
-/** Changes the plan without checking its quotas. @throws AppError not_found */
-export async function setPlan(db: Db, actor: Actor, plan: Plan): Promise<void> {
-  await withOrganisationLock(db, actor.orgId, async (tx, before) => {
-    await writePlan(tx, actor, before, plan);
-  });
-}
-
-/** Writes a plan and the entry in the audit log; the caller has locked the organisation. */
-export async function writePlan(tx: Tx, actor: Actor, before: Plan, plan: Plan): Promise<void> {
+/**
+ * Writes a plan and the entry in the audit log; the caller has locked the organisation.
+ * @returns what was recorded
+ */
+export async function writePlan(tx: Tx, actor: Actor, before: Plan, plan: Plan): Promise<Change> {
   const { orgId } = actor;
   await tx`update organisations set plan = ${plan} where id = ${orgId}`;
-  await audit(tx, actor, {
-    action: 'changePlan',
-    targetType: 'organisation',
-    targetId: orgId,
-    details: { from: before, to: plan },
-  });
+  const details = { from: before, to: plan };
+  const change = { action: 'changePlan', targetType: 'organisation', targetId: orgId, details };
+  await audit(tx, actor, change);
+  return change;
 }

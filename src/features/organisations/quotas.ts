@@ -48,6 +48,13 @@ export const QUOTAS: Record<Plan, Quotas> = {
   },
 };
 
+/** The limits of an organisation: its own, and those of its plan for the rest. */
+export async function quotasOf(tx: Tx, orgId: OrgId, plan: Plan): Promise<Quotas> {
+  const [organisation] = await tx<{ limits: Partial<Quotas> }[]>`
+    select limits from organisations where id = ${orgId}`;
+  return { ...QUOTAS[plan], ...organisation?.limits };
+}
+
 /** The event quota.warning is emitted when this share of a quota is in use. */
 const WARNING_SHARE = 0.8;
 
@@ -87,18 +94,13 @@ export const USAGE: Record<QuotaName, (tx: Tx, orgId: OrgId, within?: string) =>
 
 /**
  * An AppError quota_exceeded, with the numbers that a client shows.
- * @throws Error for a quota that the plan does not limit
+ * @param limit the organisation's own, or the plan's
  */
-export function quotaExceeded(what: QuotaName, plan: Plan, currentUsage: number): AppError {
-  const limit = QUOTAS[plan][what];
-  if (limit === null) throw new Error(`The plan ${plan} does not limit ${what}.`);
-  return new AppError(
-    'quota_exceeded',
-    `The plan ${plan} allows ${limit} ${what}; ${currentUsage} are in use.`,
-    {
-      body: { currentUsage, limit, plan },
-    },
-  );
+export function quotaExceeded(what: QuotaName, plan: Plan, limit: number, currentUsage: number): AppError {
+  const who = limit === QUOTAS[plan][what] ? `The plan ${plan}` : 'The administrator of this server';
+  return new AppError('quota_exceeded', `${who} allows ${limit} ${what}; ${currentUsage} are in use.`, {
+    body: { currentUsage, limit, plan },
+  });
 }
 
 /**
@@ -115,11 +117,11 @@ export async function takeFromQuota(
   what: QuotaName,
   { more = 1, within }: { more?: number; within?: string } = {},
 ): Promise<void> {
-  const limit = QUOTAS[plan][what];
+  const limit = (await quotasOf(tx, orgId, plan))[what];
   if (limit === null) return;
   const [{ count }] = await USAGE[what](tx, orgId, within);
-  if (count + more > limit) throw quotaExceeded(what, plan, count);
-  await warnOfQuota(tx, orgId, plan, what, count, count + more);
+  if (count + more > limit) throw quotaExceeded(what, plan, limit, count);
+  await warnOfQuota(tx, orgId, { plan, quota: what, limit }, count, count + more);
 }
 
 /**
@@ -131,13 +133,11 @@ export async function takeFromQuota(
 export async function warnOfQuota(
   tx: Tx,
   orgId: OrgId,
-  plan: Plan,
-  quota: QuotaName,
+  { plan, quota, limit }: { plan: Plan; quota: QuotaName; limit: number },
   before: number,
   used: number,
 ): Promise<void> {
-  const limit = QUOTAS[plan][quota];
-  if (limit === null || before >= limit * WARNING_SHARE || used < limit * WARNING_SHARE) return;
+  if (before >= limit * WARNING_SHARE || used < limit * WARNING_SHARE) return;
   await enqueueEvent(tx, orgId, 'quota.warning', { quota, used, limit, plan });
   await queueToMembers(tx, orgId, 'QUOTA_WARNING', { quota, used, limit, plan });
 }

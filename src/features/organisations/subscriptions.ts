@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Actor } from './audit.ts';
 import { lockOrganisation } from './lock.ts';
 import { writePlan } from './organisations.ts';
-import { PLANS, type Plan, QUOTAS, type QuotaName, USAGE } from './quotas.ts';
+import { PLANS, type Plan, QUOTAS, type QuotaName, quotasOf, USAGE } from './quotas.ts';
 
 export type Subscription = Omit<components['schemas']['Subscription'], 'planChange'>;
 export type PlanOffer = components['schemas']['PlanOffer'];
@@ -42,9 +42,10 @@ export async function changePlan(db: Db, actor: Actor, plan: Plan): Promise<Subs
   return db.tenant(orgId, async (tx) => {
     // Everything that adds to a quota takes the same lock, so the counts hold until the change.
     const before = await lockOrganisation(tx, orgId);
+    const limits = await quotasOf(tx, orgId, before);
     const changed = await subscription(tx, orgId, plan);
     const over = changed.quotas.filter(
-      ({ quota, limit, used }) => limit !== null && used > limit && isLess(limit, QUOTAS[before][quota]),
+      ({ quota, limit, used }) => limit !== null && used > limit && isLess(limit, limits[quota]),
     );
     if (over.length > 0) {
       const list = over
@@ -58,10 +59,12 @@ export async function changePlan(db: Db, actor: Actor, plan: Plan): Promise<Subs
   });
 }
 
-async function subscription(tx: Tx, orgId: OrgId, plan: Plan): Promise<Subscription> {
+/** What a plan and the organisation's own limits allow, and what is in use. */
+export async function subscription(tx: Tx, orgId: OrgId, plan: Plan): Promise<Subscription> {
+  const limits = await quotasOf(tx, orgId, plan);
   const quotas = QUOTA_NAMES.map(async (quota) => {
     const [{ count: used }] = await USAGE[quota](tx, orgId);
-    return { quota, limit: QUOTAS[plan][quota], used };
+    return { quota, limit: limits[quota], used };
   });
   return { plan, reportsByKey: plan === REPORTS_PLAN, quotas: await Promise.all(quotas) };
 }

@@ -4,7 +4,7 @@ import { rows } from '../../db/rows.ts';
 import type { Platform } from '../../platforms/names.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { LexiconSubject } from '../brands/lexicon.ts';
-import { type Plan, QUOTAS, USAGE, warnOfQuota } from '../organisations/quotas.ts';
+import { type Plan, USAGE, warnOfQuota } from '../organisations/quotas.ts';
 import { withBranded } from './branded.ts';
 
 /** The fields of an ingested run that determine its query. */
@@ -16,14 +16,14 @@ interface RunQuery {
 
 /**
  * Finds the queries of ingested runs and creates missing ones, up to the plan's quota.
- * @param lexicon the current one, with the organisation's plan
+ * @param lexicon the current one, with the organisation's plan and limit
  * @returns the ids of the queries by queryKey; a query for which the quota has no room is missing
  */
 export async function findOrMakeQueries(
   tx: Tx,
   orgId: OrgId,
   runs: RunQuery[],
-  { plan, brands }: { plan: Plan; brands: LexiconSubject[] },
+  { plan, queryLimit: limit, brands }: { plan: Plan; queryLimit: number | null; brands: LexiconSubject[] },
 ): Promise<Map<string, string>> {
   const wanted = new Map(runs.map((run) => [queryKey(run), run]));
   const ids = new Map<string, string>();
@@ -39,11 +39,10 @@ export async function findOrMakeQueries(
   };
   await find();
   let missing = [...wanted.entries()].filter(([key]) => !ids.has(key));
-  const limit = QUOTAS[plan].queries;
   if (limit !== null && missing.length > 0) {
     const count = await countQueries(tx, orgId);
     missing = missing.slice(0, Math.max(0, limit - count));
-    await warnOfQuota(tx, orgId, plan, 'queries', count, count + missing.length);
+    await warnOfQuota(tx, orgId, { plan, quota: 'queries', limit }, count, count + missing.length);
   }
   if (missing.length > 0) {
     missing.sort(([a], [b]) => (a < b ? -1 : 1));

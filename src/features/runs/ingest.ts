@@ -12,12 +12,12 @@ import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { noteLateAnswers } from '../answer-retention/retention.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import { QUOTAS, quotaExceeded } from '../organisations/quotas.ts';
+import { quotaExceeded } from '../organisations/quotas.ts';
 import { findOrMakeQueries, queryKey } from '../prompts/of-ingested-runs.ts';
 import { type AnswerReader, unreadableReason } from './answer-reader.ts';
 import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts';
 import { emitCompleted } from './events.ts';
-import { writableVersion } from './names-version.ts';
+import { type WritableNames, writableVersion } from './names-version.ts';
 import { writeExtractions } from './observations.ts';
 import { type DryRun, tryReextraction } from './versions/dry-run.ts';
 import type { Scope } from './versions/pass.ts';
@@ -180,13 +180,14 @@ export class Ingestion {
     return this.#db.tenant(orgId, async (tx) => {
       const names = await writableVersion(tx, orgId, lexicon, round);
       if (!names) return false;
-      const { plan, version } = names;
-      const queryIds = await findOrMakeQueries(tx, orgId, fresh, { plan, brands: lexicon.brands });
+      const { plan, queryLimit, version } = names;
+      const allowed = { plan, queryLimit, brands: lexicon.brands };
+      const queryIds = await findOrMakeQueries(tx, orgId, fresh, allowed);
       const writable: QueriedRun[] = [];
       for (const run of fresh) {
         const queryId = queryIds.get(queryKey(run));
         if (queryId !== undefined) writable.push({ ...run, queryId });
-        else results[run.index] = overQuota(run, plan);
+        else results[run.index] = overQuota(run, names);
       }
       // Batches with the same runs insert them in the same order, to avoid deadlocks.
       writable.sort((a, b) => (a.input.externalId < b.input.externalId ? -1 : 1));
@@ -310,11 +311,10 @@ async function recordCreated(
 type ReadRun = CheckedRun & { extraction: Extraction };
 type QueriedRun = ReadRun & { queryId: string };
 
-/** The result of a run whose query would exceed the plan's quota. */
-function overQuota(run: CheckedRun, plan: OrganisationLexicon['plan']): RunResult {
-  const limit = QUOTAS[plan].queries;
-  if (limit === null) throw new Error(`The plan ${plan} limits no queries, and yet a run has none.`);
-  const { code, message } = quotaExceeded('queries', plan, limit);
+/** The result of a run whose query would exceed the organisation's limit. */
+function overQuota(run: CheckedRun, { plan, queryLimit: limit }: WritableNames): RunResult {
+  if (limit === null) throw new Error('The organisation has no limit of queries, and yet a run has none.');
+  const { code, message } = quotaExceeded('queries', plan, limit, limit);
   return refused(run, code, message);
 }
 

@@ -2,7 +2,7 @@ import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
-import { QUOTAS } from '../organisations/quotas.ts';
+import { QUOTAS, type Quotas, quotasOf } from '../organisations/quotas.ts';
 
 /** How often new answers are read at most. The last round writes them even if the names have changed again. */
 export const MOST_ROUNDS = 2;
@@ -21,9 +21,15 @@ export async function isCurrentLexicon(
   return current?.version === version;
 }
 
+/** What new answers are written by. */
+export interface WritableNames extends Pick<OrganisationLexicon, 'version' | 'plan'> {
+  /** Most queries that the organisation may have; null: no limit. */
+  queryLimit: number | null;
+}
+
 /**
  * The version of names to store with new answers that were read by a lexicon, and the plan. Both stay current to the
- * end of the transaction. If the plan limits queries, other ingestions wait too, so that the queries can be counted. If
+ * end of the transaction. If queries are limited, other ingestions wait too, so that the queries can be counted. If
  * the names changed meanwhile, the answers must be read again by the new ones: before the last round by the caller, in
  * the last round by the re-extraction. Locking the names while answers are read would block changes of names instead.
  * @param round from 1
@@ -35,15 +41,19 @@ export async function writableVersion(
   orgId: OrgId,
   { version, plan }: OrganisationLexicon,
   round: number,
-): Promise<Pick<OrganisationLexicon, 'version' | 'plan'> | null> {
+): Promise<WritableNames | null> {
   const isLast = round >= MOST_ROUNDS;
+  const isLimited = (await quotasOf(tx, orgId, plan)).queries !== null;
   // Two transactions that share the lock and both want to change the row would deadlock.
-  const lock = isLast || QUOTAS[plan].queries !== null ? tx`for update` : tx`for share`;
-  const [current] = await tx<Pick<OrganisationLexicon, 'version' | 'plan'>[]>`
-    select lexicon_version as version, plan from organisations where id = ${orgId} ${lock}`;
-  if (!current) throw notFound('organisation');
-  if (current.version === version && (current.plan === plan || isLast)) return current;
-  return isLast ? { version: await versionToReadAgain(tx, orgId), plan: current.plan } : null;
+  const lock = isLast || isLimited ? tx`for update` : tx`for share`;
+  const [found] = await tx<(Pick<OrganisationLexicon, 'version' | 'plan'> & { limits: Partial<Quotas> })[]>`
+    select lexicon_version as version, plan, limits from organisations where id = ${orgId} ${lock}`;
+  if (!found) throw notFound('organisation');
+  const { limits, ...current } = found;
+  const queryLimit = { ...QUOTAS[current.plan], ...limits }.queries;
+  const isAsLocked = current.plan === plan && (queryLimit !== null) === isLimited;
+  if (current.version === version && (isAsLocked || isLast)) return { ...current, queryLimit };
+  return isLast ? { version: await versionToReadAgain(tx, orgId), plan: current.plan, queryLimit } : null;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { type Db, isConnectionError, promptly } from '../../db/client.ts';
 import type { MemberRole } from '../../features/accounts/sessions.ts';
+import { findServerKey, serverKeyHash } from '../../features/administration/server-keys.ts';
 import { apiKeyHash, type Scope } from '../../features/api-keys/api-keys.ts';
 import { KeyUse } from '../../features/api-keys/key-use.ts';
 import { type Addresses, AgentTokens } from '../../features/oauth/agent-tokens.ts';
@@ -15,10 +16,15 @@ import { type Loaded, RefreshedCache } from './refreshed-cache.ts';
 interface Caller extends RateCaller {
   /** The id in the cache: the key's hash in hexadecimal, or the session's id. */
   cacheId: string;
+}
+/** A caller of an organisation. */
+interface TenantCaller extends Caller {
   orgId: OrgId;
   plan: Plan;
+  /** Whether the server's administrator suspended the organisation. */
+  isSuspended: boolean;
 }
-export interface KeyPrincipal extends Caller {
+export interface KeyPrincipal extends TenantCaller {
   kind: 'key';
   /** The id of the key, or of the connection of an agent. */
   keyId: string;
@@ -29,7 +35,7 @@ export interface KeyPrincipal extends Caller {
   brandIds: string[] | null;
   expiresAt: Date | null;
 }
-export interface UserPrincipal extends Caller {
+export interface UserPrincipal extends TenantCaller {
   kind: 'user';
   userId: string;
   sessionId: string;
@@ -38,10 +44,22 @@ export interface UserPrincipal extends Caller {
   isSingleSignOn: boolean;
 }
 /** An organisation's provider, which says who its members are. */
-export interface ScimPrincipal extends Caller {
+export interface ScimPrincipal extends TenantCaller {
   kind: 'scim';
 }
-export type Principal = KeyPrincipal | UserPrincipal | ScimPrincipal;
+export type TenantPrincipal = KeyPrincipal | UserPrincipal | ScimPrincipal;
+/** The server's administrator, who belongs to no organisation. */
+export interface AdminPrincipal extends Caller {
+  kind: 'admin';
+  keyId: string;
+  scopes: string[];
+}
+export type Principal = TenantPrincipal | AdminPrincipal;
+
+/** The organisation of a caller; null: the server's administrator. */
+export function callersOrganisation(principal: Principal | undefined): OrgId | null {
+  return principal === undefined || principal.kind === 'admin' ? null : principal.orgId;
+}
 
 const ISSUER = 'sightline';
 const AUDIENCE = 'sightline-api';
@@ -147,6 +165,24 @@ export class Auth {
     return found.get(id) ?? null;
   }
 
+  /**
+   * The principal of a key of the server's administrator; null for any other. Read from the database each time: it calls
+   * rarely, and a key that is revoked has no further request.
+   * @throws AppError unavailable
+   */
+  async admin(key: string): Promise<AdminPrincipal | null> {
+    const hash = serverKeyHash(key);
+    return hash === null ? null : this.#adminOf(hash);
+  }
+
+  async #adminOf(hash: Buffer): Promise<AdminPrincipal | null> {
+    const found = await promptly(this.#db.guard(() => findServerKey(this.#db.sql, hash)));
+    if (!found) return null;
+    const rateKey = this.#rateKey(`admin ${found.id}`);
+    const { id: keyId, scopes } = found;
+    return { kind: 'admin', cacheId: hash.toString('hex'), keyId, scopes, rateKey, dayKey: rateKey };
+  }
+
   /** The claims of an access token; null: jose refuses it. */
   async #claimsOf(token: string): Promise<JWTPayload | null> {
     try {
@@ -175,6 +211,8 @@ export class Auth {
         return this.#sessions.current(principal.cacheId);
       case 'scim':
         return this.#scimOf(Buffer.from(principal.cacheId, 'hex'));
+      case 'admin':
+        return this.#adminOf(Buffer.from(principal.cacheId, 'hex'));
       case 'key':
         return (principal.isAgent ? this.#agents : this.#keys).current(principal.cacheId);
     }
@@ -202,7 +240,9 @@ export class Auth {
 
 type RateKey = ReturnType<typeof rateKeys>;
 
-type KeyRow = Omit<KeyPrincipal, keyof RateCaller | 'cacheId' | 'plan' | 'isAgent'>;
+/** What a caller has of its organisation. */
+type OfOrganisation = Pick<TenantCaller, 'plan' | 'isSuspended'>;
+type KeyRow = Omit<KeyPrincipal, keyof RateCaller | keyof OfOrganisation | 'cacheId' | 'isAgent'>;
 
 async function loadKeys(db: Db, hashes: string[], rateKey: RateKey): Promise<Loaded<KeyPrincipal>> {
   const rows = await db.sql<(KeyRow & { hash: string })[]>`
@@ -211,15 +251,15 @@ async function loadKeys(db: Db, hashes: string[], rateKey: RateKey): Promise<Loa
     from api_key_index k
     where k.hash in (select decode(hash, 'hex') from unnest(${hashes}::text[]) as hash)
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
-  return withPlans(
+  return withOrganisations(
     db,
     rows,
     ({ hash }) => hash,
-    ({ hash, ...key }, plan) => ({
+    ({ hash, ...key }, organisation) => ({
       kind: 'key',
       isAgent: false,
       ...key,
-      plan,
+      ...organisation,
       cacheId: hash,
       rateKey: rateKey(`key ${key.keyId}`),
       dayKey: rateKey(`org ${key.orgId}`),
@@ -232,15 +272,15 @@ async function loadAgents(db: Db, ids: string[], rateKey: RateKey): Promise<Load
     select s.id as "keyId", s.org_id as "orgId", c.scopes, c.brand_ids as "brandIds", null as "expiresAt"
     from sessions s join oauth_connections c on c.session_id = s.id
     where s.id = any(${ids}) and s.ended_at is null`;
-  return withPlans(
+  return withOrganisations(
     db,
     rows,
     ({ keyId }) => keyId,
-    (row, plan) => ({
+    (row, organisation) => ({
       kind: 'key',
       isAgent: true,
       ...row,
-      plan,
+      ...organisation,
       cacheId: row.keyId,
       rateKey: rateKey(`agent ${row.keyId}`),
       dayKey: rateKey(`org ${row.orgId}`),
@@ -249,19 +289,19 @@ async function loadAgents(db: Db, ids: string[], rateKey: RateKey): Promise<Load
 }
 
 async function loadSessions(db: Db, ids: string[], rateKey: RateKey): Promise<Loaded<UserPrincipal>> {
-  const rows = await db.sql<Omit<UserPrincipal, keyof RateCaller | 'cacheId' | 'plan'>[]>`
+  const rows = await db.sql<Omit<UserPrincipal, keyof RateCaller | keyof OfOrganisation | 'cacheId'>[]>`
     select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role,
            s.single_sign_on as "isSingleSignOn"
     from sessions s
     where s.id = any(${ids}) and s.ended_at is null and (s.ends_at is null or s.ends_at > now())`;
-  return withPlans(
+  return withOrganisations(
     db,
     rows,
     ({ sessionId }) => sessionId,
-    (row, plan) => ({
+    (row, organisation) => ({
       kind: 'user',
       ...row,
-      plan,
+      ...organisation,
       cacheId: row.sessionId,
       rateKey: rateKey(`session ${row.sessionId}`),
       // A session has its own day count: it can still revoke a leaked key that has used up the organisation's count.
@@ -278,48 +318,48 @@ async function loadScim(
 ): Promise<Loaded<ScimPrincipal>> {
   const orgId = await bearerOwner(db, hash);
   const rateKey = rateKeyOf(`scim ${orgId}`);
-  return withPlans(
+  return withOrganisations(
     db,
     orgId === undefined ? [] : [{ orgId }],
     () => id,
-    (row, plan) => ({ kind: 'scim', cacheId: id, ...row, plan, rateKey, dayKey: rateKey }),
+    (row, organisation) => ({ kind: 'scim', cacheId: id, ...row, ...organisation, rateKey, dayKey: rateKey }),
   );
 }
 
 /**
- * The callers of rows by their cache ids, with the plans of their organisations. A caller of a deleted organisation is
- * absent. There is no join, because in a distributed database keys and sessions are on the coordinator and
+ * The callers of rows by their cache ids, with plan and state of their organisations. A caller of a deleted organisation
+ * is absent. There is no join, because in a distributed database keys and sessions are on the coordinator and
  * organisations elsewhere: while a node is unreachable, the callers of its organisations are unknown.
  */
-async function withPlans<Row extends { orgId: OrgId }, T>(
+async function withOrganisations<Row extends { orgId: OrgId }, T>(
   db: Db,
   rows: readonly Row[],
   idOf: (row: Row) => string,
-  callerOf: (row: Row, plan: Plan) => T,
+  callerOf: (row: Row, organisation: OfOrganisation) => T,
 ): Promise<Loaded<T>> {
-  const { plans, unknown } = await plansOf(db, [...new Set(rows.map(({ orgId }) => orgId))]);
+  const { organisations, unknown } = await organisationsOf(db, [...new Set(rows.map(({ orgId }) => orgId))]);
   const loaded: Loaded<T> = { found: new Map(), unknown: new Map() };
   for (const row of rows) {
-    const plan = plans.get(row.orgId);
-    if (plan !== undefined) loaded.found.set(idOf(row), callerOf(row, plan));
+    const organisation = organisations.get(row.orgId);
+    if (organisation !== undefined) loaded.found.set(idOf(row), callerOf(row, organisation));
     else if (unknown.has(row.orgId)) loaded.unknown.set(idOf(row), unknown.get(row.orgId));
   }
   return loaded;
 }
 
-/** The plans of organisations, and the error for each plan that could not be read. */
-async function plansOf(
+/** Organisations by their ids, and the error for each that could not be read. */
+async function organisationsOf(
   { sql }: Db,
   ids: OrgId[],
-): Promise<{ plans: Map<OrgId, Plan>; unknown: Map<OrgId, unknown> }> {
-  const plans = new Map<OrgId, Plan>();
+): Promise<{ organisations: Map<OrgId, OfOrganisation>; unknown: Map<OrgId, unknown> }> {
+  const organisations = new Map<OrgId, OfOrganisation>();
   const unknown = new Map<OrgId, unknown>();
   const read = async (wanted: OrgId[]) => {
-    const found = await sql<{ id: OrgId; plan: Plan }[]>`
-      select id, plan from organisations where id = any(${wanted})`;
-    for (const { id, plan } of found) plans.set(id, plan);
+    const found = await sql<(OfOrganisation & { id: OrgId })[]>`
+      select id, plan, suspended_at is not null as "isSuspended" from organisations where id = any(${wanted})`;
+    for (const { id, ...organisation } of found) organisations.set(id, organisation);
   };
-  if (ids.length === 0) return { plans, unknown };
+  if (ids.length === 0) return { organisations, unknown };
   try {
     await read(ids);
   } catch (error) {
@@ -332,5 +372,5 @@ async function plansOf(
     };
     await Promise.all(ids.map(readAlone));
   }
-  return { plans, unknown };
+  return { organisations, unknown };
 }

@@ -17,10 +17,10 @@ const DAY_SECONDS = 86_400;
 
 /** The caller whose requests are counted; `rateKeys` makes its keys. */
 export interface RateCaller {
-  kind: 'key' | 'user' | 'scim';
+  kind: 'key' | 'user' | 'scim' | 'admin';
   /** Identifies the API key or the session. */
   rateKey: bigint;
-  /** Identifies the owner of the day count: the organisation for its API keys, the session for itself. */
+  /** Identifies the owner of the day count: the organisation for its API keys, sessions and administrators themselves. */
   dayKey: bigint;
 }
 

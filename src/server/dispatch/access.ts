@@ -1,4 +1,4 @@
-import { AppError } from '../../base/errors.ts';
+import { AppError, organisationSuspended } from '../../base/errors.ts';
 import { type MemberRole, ROLES } from '../../features/accounts/sessions.ts';
 import { PLANS, type Plan } from '../../features/organisations/quotas.ts';
 import type { Principal } from '../auth/auth.ts';
@@ -8,8 +8,8 @@ import type { Services } from './services.ts';
 
 /**
  * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
- * x-scope, x-role, x-max-body-bytes, x-remember, x-reads, x-open-query and x-idempotency are the contract's own extensions of
- * OpenAPI.
+ * x-scope, x-role, x-max-body-bytes, x-remember, x-reads, x-open-query, x-when-suspended and x-idempotency are the
+ * contract's own extensions of OpenAPI.
  */
 export interface AccessRules {
   /** The only plan that may call it (x-plan). */
@@ -54,6 +54,8 @@ export interface AccessRules {
   hasOpenQuery: boolean;
   /** Whether it returns a page for people. */
   isPage: boolean;
+  /** Whether members of a suspended organisation may call it, to leave it (x-when-suspended). */
+  isOfSuspended: boolean;
 }
 
 type LookUp = (request: HttpRequest) => Principal | null | undefined | Promise<Principal | null>;
@@ -83,6 +85,11 @@ const UNAUTHORIZED = {
   scim: {
     message:
       'The bearer of the organisation for SCIM is required, in the header Authorization: Bearer slu_….',
+    challenge: 'Bearer realm="sightline"',
+  },
+  admin: {
+    message:
+      "A key of the server's administrator is required, in the header Authorization: Bearer sl_admin_….",
     challenge: 'Bearer realm="sightline"',
   },
   either: {
@@ -143,6 +150,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     writes: operation.method !== 'get' && operation['x-remember'] !== true && operation['x-reads'] !== true,
     hasOpenQuery: isPage || operation['x-open-query'] === true,
     isPage,
+    isOfSuspended: operation['x-when-suspended'] === true,
   };
 }
 
@@ -171,6 +179,7 @@ export function credentialLookups({
       return apiKeyHeader === undefined ? auth.agent(bearer, oauthAddresses(config, request)) : null;
     },
     scimBearer: ({ credentials: { bearer } }) => (bearer === undefined ? undefined : auth.scim(bearer)),
+    adminKey: ({ credentials: { bearer } }) => (bearer === undefined ? undefined : auth.admin(bearer)),
     bearerToken: ({ credentials: { bearer } }) => (bearer === undefined ? undefined : auth.token(bearer)),
   };
 }
@@ -206,7 +215,8 @@ export function principalOf(
 /**
  * Reads the caller of a write from the database and checks it again, after the body arrived and was validated: the
  * first check may be long ago, and a cached caller may be up to 5 s old.
- * @throws AppError unauthorized, subscription_required, forbidden, unavailable without the database
+ * @throws AppError unauthorized, organisation_suspended, subscription_required, forbidden, unavailable without the
+ *   database
  */
 export async function recheckAccess(
   services: Services,
@@ -235,13 +245,14 @@ function unauthorized(
 function acceptedBy(securitySchemes: string[]): keyof typeof UNAUTHORIZED {
   if (securitySchemes.includes('apiKeyBearer')) return 'keyOrBearer';
   if (securitySchemes.includes('scimBearer')) return 'scim';
+  if (securitySchemes.includes('adminKey')) return 'admin';
   if (!securitySchemes.includes('bearerToken')) return 'key';
   return securitySchemes.length > 1 ? 'either' : 'token';
 }
 
 /**
  * Checks the plan, then the scope or role, then counts the request against the rate limits.
- * @throws AppError subscription_required, forbidden, rate_limited
+ * @throws AppError organisation_suspended, subscription_required, forbidden, rate_limited
  */
 export function checkAccess({ limits }: Services, rules: AccessRules, request: HttpRequest): void {
   const { principal } = request;
@@ -251,8 +262,14 @@ export function checkAccess({ limits }: Services, rules: AccessRules, request: H
   request.rate ??= limits.admit(principal);
 }
 
-/** @throws AppError subscription_required, forbidden */
+/** @throws AppError organisation_suspended, subscription_required, forbidden */
 function checkPermissions(rules: AccessRules, principal: Principal): void {
+  if (principal.kind === 'admin') {
+    if (rules.scope === undefined || !principal.scopes.includes(rules.scope))
+      throw new AppError('forbidden', `This key lacks the scope ${rules.scope}.`);
+    return;
+  }
+  if (principal.isSuspended && !rules.isOfSuspended) throw organisationSuspended();
   if (rules.plan !== undefined && principal.plan !== rules.plan) {
     throw new AppError('subscription_required', `The reporting API needs the ${rules.plan} plan.`, {
       body: { plan: principal.plan },

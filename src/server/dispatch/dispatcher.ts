@@ -3,6 +3,7 @@ import { AppError, type Finding } from '../../base/errors.ts';
 import { etagsWithout } from '../../base/etags.ts';
 import { parseDocument } from '../../contract/document/document.ts';
 import { type Db, sqlState } from '../../db/client.ts';
+import { callersOrganisation } from '../auth/auth.ts';
 import {
   type AccessRules,
   acceptedMediaType,
@@ -369,7 +370,7 @@ export class Dispatcher {
     return databaseOfChange(
       { ...this.#services, db: base },
       request,
-      `${principal.orgId} ${params['id'] ?? path}`,
+      `${callersOrganisation(principal)} ${params['id'] ?? path}`,
       reader,
     );
   }

@@ -6,7 +6,15 @@ import { beginningWith, type Db, within } from '../../db/client.ts';
 import { openCursor, sealCursor } from '../../db/cursors.ts';
 import type { Page } from '../../db/page.ts';
 import { type Actor, system } from '../../features/organisations/audit.ts';
-import type { KeyPrincipal, Principal, ScimPrincipal, UserPrincipal } from '../auth/auth.ts';
+import {
+  type AdminPrincipal,
+  callersOrganisation,
+  type KeyPrincipal,
+  type Principal,
+  type ScimPrincipal,
+  type TenantPrincipal,
+  type UserPrincipal,
+} from '../auth/auth.ts';
 import type { HttpRequest } from './request.ts';
 import type { HttpResponse, ResponseBody } from './response.ts';
 import type { Services } from './services.ts';
@@ -68,6 +76,11 @@ type PrincipalOf<Id extends OperationId> =
   | ('scimBearer' extends security[Id] ? ScimPrincipal : never)
   | ('apiKeyHeader' extends security[Id] ? KeyPrincipal : never);
 
+/** The fields of a call by the server's administrator, which is about no organisation of the caller's. */
+interface AdminFields {
+  principal: AdminPrincipal;
+}
+
 /** The fields that a call has only if the operation requires credentials. */
 interface CallerFields<Id extends OperationId> {
   principal: PrincipalOf<Id>;
@@ -101,7 +114,7 @@ export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 /** One validated call of an operation, typed by the contract. */
 export type Call<Id extends OperationId> = [security[Id]] extends [never]
   ? AnyCall<Id>
-  : AnyCall<Id> & CallerFields<Id>;
+  : AnyCall<Id> & ('adminKey' extends security[Id] ? AdminFields : CallerFields<Id>);
 
 /** The implementation of `Call`, which gives it its types. Fields are computed on first read by a handler. */
 export class OperationCall {
@@ -143,12 +156,18 @@ export class OperationCall {
     return principal;
   }
 
+  get #tenant(): TenantPrincipal {
+    const { principal } = this;
+    if (principal.kind === 'admin') throw new Error("The server's administrator belongs to no organisation.");
+    return principal;
+  }
+
   get orgId(): OrgId {
-    return this.principal.orgId;
+    return this.#tenant.orgId;
   }
 
   get actor(): Actor {
-    const { principal } = this;
+    const principal = this.#tenant;
     if (principal.kind === 'scim')
       return { ...system(principal.orgId, 'scim'), address: this.request.clientAddress };
     const isUser = principal.kind === 'user';
@@ -170,7 +189,7 @@ export type Handlers = { [Id in OperationId]: Handler<Id> };
  */
 function listOf({ path, principal, query }: HttpRequest): string {
   const { limit: _, offset: __, after: ___, ...filters } = query;
-  return JSON.stringify([principal?.orgId, path, Object.entries(filters).toSorted()]);
+  return JSON.stringify([callersOrganisation(principal), path, Object.entries(filters).toSorted()]);
 }
 
 /**

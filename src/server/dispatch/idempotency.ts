@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CompressedBody } from '../../base/compressed-body.ts';
 import { AppError } from '../../base/errors.ts';
-import type { OrgId } from '../../base/ids.ts';
+import { derivedId, newId, type OrgId, organisationId } from '../../base/ids.ts';
 import { type Db, isUndone, partOf, promptly, type Tx } from '../../db/client.ts';
 import type { Principal } from '../auth/auth.ts';
 import type { HttpRequest } from './request.ts';
@@ -187,11 +187,27 @@ export class IdempotencyKeys {
 
 function callerOf(principal: Principal): string {
   if (principal.kind === 'user') return principal.userId;
-  return principal.kind === 'key' ? principal.keyId : principal.orgId;
+  return principal.kind === 'scim' ? principal.orgId : principal.keyId;
+}
+
+/**
+ * The organisation that keeps the response to a request: the caller's; of the server's administrator the one that it is
+ * about. One that the request makes has its id from the Idempotency-Key, so a repeat finds it.
+ */
+export function keptBy(
+  { headers, params }: Pick<HttpRequest, 'headers' | 'params'>,
+  principal: Principal,
+): OrgId {
+  if (principal.kind !== 'admin') return principal.orgId;
+  const key = headers['idempotency-key'];
+  if (params['id'] !== undefined) return organisationId(params['id']);
+  return key === undefined
+    ? newId<OrgId>()
+    : (derivedId('organisation', principal.keyId, String(key)) as OrgId);
 }
 
 function keyedRequest(request: HttpRequest, principal: Principal): Keyed {
-  const { orgId } = principal;
+  const orgId = keptBy(request, principal);
   // Keys are per caller, not per organisation: a response may hold a secret that is shown to one person alone.
   const callerId = callerOf(principal);
   const keyHash = sha256(`${callerId}\n${String(request.headers['idempotency-key'])}`);

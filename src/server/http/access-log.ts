@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../../base/log.ts';
 import { prefixOf } from '../../features/api-keys/api-keys.ts';
+import { callersOrganisation } from '../auth/auth.ts';
 import type { HttpRequest } from '../dispatch/request.ts';
 import type { IncomingRequest } from './request.ts';
 
@@ -96,7 +97,7 @@ function callOf(request: HttpRequest | undefined) {
   const principal = request?.principal;
   return {
     operation: request?.operationId ?? null,
-    organisation: principal?.orgId ?? null,
+    organisation: callersOrganisation(principal),
     keyPrefix: principal?.kind === 'key' && !principal.isAgent ? keyPrefixIn(request?.credentials) : null,
   };
 }

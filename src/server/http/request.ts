@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { AppError, tooBusy } from '../../base/errors.ts';
+import { callersOrganisation } from '../auth/auth.ts';
 import type { Credentials, HttpRequest } from '../dispatch/request.ts';
 import type { BodyTurns } from './body-turns.ts';
 import type { MemoryBudget } from './memory-budget.ts';
@@ -20,7 +21,7 @@ const NO_BODY = Buffer.alloc(0);
  * The form of a request id from a client: short, no API key, and without characters that are special in a log or a
  * header.
  */
-const GIVEN_ID = /^(?!.*sl_live_)[\w.:+/=@-]{1,128}$/;
+const GIVEN_ID = /^(?!.*sl_(?:live|admin)_)[\w.:+/=@-]{1,128}$/;
 /** A body up to this size does not count against the memory budget and does not wait for a turn. */
 const SMALL_BYTES = 16 << 10;
 
@@ -143,7 +144,8 @@ export class NodeRequest implements HttpRequest {
 
   async #readInTurn(maxBytes: number): Promise<Buffer> {
     const body = await this.#read(maxBytes);
-    if (body.length > SMALL_BYTES) await this.#turns.next(this.principal?.orgId ?? this.clientAddress);
+    if (body.length > SMALL_BYTES)
+      await this.#turns.next(callersOrganisation(this.principal) ?? this.clientAddress);
     return body;
   }
 

@@ -26,7 +26,7 @@ export function claimLeases(
 ): PromiseLike<LeaseKey[]> {
   return sql<LeaseKey[]>`
     with due as materialized (${duePartitions(sql, job)}),
-    gone as materialized (select id from organisations where deleted_at is not null)
+    gone as materialized (${restingOrganisations(sql)})
     insert into job_leases as l (org_id, kind, subject_id, holder, leased_until)
     select d.org_id, ${job.kind}, d.subject_id, ${holder}, now() + make_interval(secs => ${leaseSeconds})
     from due d
@@ -37,6 +37,18 @@ export function claimLeases(
     on conflict (org_id, kind, subject_id) do update set holder = excluded.holder, leased_until = excluded.leased_until
       where l.leased_until <= now()
     returning kind, org_id as "orgId", subject_id as "subjectId"`;
+}
+
+/** Organisations for which nothing is done: deleted ones, and suspended ones until they are resumed. */
+function restingOrganisations(sql: Sql): DuePartitions {
+  return sql`select id from organisations where deleted_at is not null or suspended_at is not null`;
+}
+
+/** The suspended ones among organisations. */
+export async function suspendedAmong(sql: Sql, ids: readonly OrgId[]): Promise<Set<OrgId>> {
+  const found = await sql<{ id: OrgId }[]>`
+    select id from organisations where id = any(${[...ids]}) and suspended_at is not null`;
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Whether a partition belongs to a deleted organisation, whose leases are no longer claimed. */
@@ -100,7 +112,9 @@ export async function scheduleNext(sql: Sql, kind: string, seconds: number): Pro
 /** The due work of a job, and its failures. */
 export async function jobStats(sql: Sql, job: Job): Promise<JobStats> {
   const [row] = await sql<[JobStats]>`
-    with due as (${duePartitions(sql, job)})
+    with all_due as materialized (${duePartitions(sql, job)}),
+    gone as materialized (${restingOrganisations(sql)}),
+    due as (select * from all_due where org_id not in (select id from gone))
     select ${job.kind} as kind, coalesce(sum(depth), 0)::integer as depth,
            coalesce(greatest(extract(epoch from now() - min(since)), 0), 0)::float8 as "ageSeconds",
            (select coalesce(sum(failures), 0)::integer from job_leases where kind = ${job.kind}) as failures

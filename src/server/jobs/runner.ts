@@ -16,6 +16,7 @@ import {
   renewLeases,
   scheduleFirst,
   scheduleNext,
+  suspendedAmong,
 } from './leases.ts';
 
 export interface Runner {
@@ -64,6 +65,8 @@ interface LeasedPartition {
   lease: LeaseKey;
   /** Aborting it aborts the partition's `lost`. */
   abandon: AbortController;
+  /** Aborting it aborts the partition's `stopping`, for a suspended organisation. */
+  suspend: AbortController;
   /** Settles when the work has ended and the lease was given back. */
   done: Promise<void>;
 }
@@ -199,10 +202,11 @@ class JobRunner implements Runner {
   #begin(job: Job, lease: LeaseKey, onEnd: () => void): void {
     const { orgId, subjectId } = lease;
     const abandon = new AbortController();
+    const suspend = new AbortController();
     const partition: Partition = {
       orgId,
       subjectId,
-      stopping: this.#stopping.signal,
+      stopping: AbortSignal.any([this.#stopping.signal, suspend.signal]),
       lost: abandon.signal,
     };
     const work = async () => {
@@ -218,7 +222,7 @@ class JobRunner implements Runner {
       if (!abandon.signal.aborted) await this.#release(job, lease, failure);
       onEnd();
     };
-    this.#leased.set(keyText(lease), { lease, abandon, done: work() });
+    this.#leased.set(keyText(lease), { lease, abandon, suspend, done: work() });
   }
 
   /** Gives a lease back, after a failure with a backoff. A lease that cannot be given back expires. */
@@ -253,6 +257,7 @@ class JobRunner implements Runner {
           const renewed = await renewLeases(this.#renewing, this.#holder, leases, this.#timing.leaseSeconds);
           const keys = new Set(renewed.map(keyText));
           for (const [key, { abandon }] of current) if (!keys.has(key)) abandon.abort();
+          await this.#stopSuspended(leases);
         }
         this.#renewedAt = begunAt;
       } catch (error) {
@@ -260,6 +265,15 @@ class JobRunner implements Runner {
       }
       await sleep(this.#timing.renewMs, undefined, { signal: this.#stopped.signal }).catch(() => {});
     }
+  }
+
+  /** Work that is under way for an organisation when it is suspended begins nothing new. */
+  async #stopSuspended(leases: readonly LeaseKey[]): Promise<void> {
+    const ids = new Set(leases.map(({ orgId }) => orgId).filter((id) => id !== ''));
+    if (ids.size === 0) return;
+    const suspended = await suspendedAmong(this.#renewing, [...ids]);
+    if (suspended.size === 0) return;
+    for (const { lease, suspend } of this.#leased.values()) if (suspended.has(lease.orgId)) suspend.abort();
   }
 
   #abandonAll(): void {

@@ -35,6 +35,7 @@ const ORDER = [
   'configuration',
   'mail',
   'single-sign-on',
+  'organisations',
   'command-line',
   'fleet',
   'quirks',

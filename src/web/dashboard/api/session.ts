@@ -178,8 +178,9 @@ async function renewOnce(): Promise<boolean> {
     keep(data);
     return isStill(data.me);
   }
-  // Refused: the session has ended. All else may pass.
-  if (response.status !== 401) throw new ApiError(response.status, error, response.headers);
+  // Refused: the session has ended, or its organisation is suspended. All else may pass.
+  const isOver = response.status === 401 || error?.error === 'organisation_suspended';
+  if (!isOver) throw new ApiError(response.status, error, response.headers);
   end();
   if (me.value) hasEnded.set(true);
   else me.set(null);

@@ -3,6 +3,7 @@ import { logOut, me, switchOrganisation } from '../api/session.ts';
 import { useAction } from '../api/use-data.ts';
 import { Button } from '../components/button.tsx';
 import { FormError, SelectField } from '../components/form/form.tsx';
+import { href } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 import { titled } from '../state/text.ts';
 import { chooseTheme, chosenTheme, type Theme } from '../state/theme.ts';
@@ -37,6 +38,11 @@ export function AccountMenu() {
           onChange={(id) => void change.run(id)}
         />
       )}
+      {who.organisations.length > 1 && (
+        <a href={href('organisations')} onClick={closeMenu}>
+          All of them, with their numbers
+        </a>
+      )}
       <FormError error={change.error ?? leaving.error} />
       <SelectField
         label="Appearance"
@@ -59,4 +65,9 @@ function Name({ name }: { name: string }) {
       {name}
     </span>
   );
+}
+
+/** The page that a link of the menu leads to is not covered by it. */
+function closeMenu({ currentTarget }: { currentTarget: HTMLElement }): void {
+  currentTarget.closest('details')?.removeAttribute('open');
 }

@@ -12,6 +12,7 @@ export { default as content } from './content/content.tsx';
 export { default as corrections } from './corrections/corrections.tsx';
 export { default as coverage } from './coverage/coverage.tsx';
 export { default as opportunities } from './opportunities/opportunities.tsx';
+export { default as organisations } from './organisations/organisations.tsx';
 export { default as overviewAnswers } from './overview/answers.tsx';
 export { default as prompts } from './prompts/prompts.tsx';
 export { default as schema } from './schema/schema.tsx';

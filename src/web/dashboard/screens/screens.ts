@@ -29,6 +29,7 @@ export const SCREENS: Record<string, Screen> = {
   corrections: screen('Corrections', later('corrections'), withoutFilters),
   consent: screen('Connect an agent', later('consent'), withoutFilters),
   content: screen('Content', later('content'), withoutFilters),
+  organisations: screen('Your organisations', later('organisations'), withoutFilters),
   schema: screen('Schema', later('schema'), withoutFilters),
   views: screen('Saved views', later('views'), withoutFilters),
   view: screen('View', later('openView'), withoutFilters),

@@ -14,12 +14,22 @@ type Entry = Schemas['AuditEntry'];
 const ACTORS: Record<Entry['actorType'], string> = {
   USER: 'a removed account',
   API_KEY: 'an API key',
+  SERVER_ADMIN: 'the administrator of the server',
   OPERATOR: 'the operator of the server',
   SYSTEM: 'the server by itself',
 };
 
 /** What the operator does by the command line is no operation of the contract. */
-const BY_COMMAND_LINE = ['createOrganisation', 'putBrands', 'resetPassword', 'reextract'];
+const BY_COMMAND_LINE = [
+  'createOrganisation',
+  'suspendOrganisation',
+  'resumeOrganisation',
+  'changeLimits',
+  'inviteOwner',
+  'putBrands',
+  'resetPassword',
+  'reextract',
+];
 
 /** Names of the API whose words are other ones on screen. */
 const WORDS: Record<string, string> = {

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { largeOrganisation } from '../support/large-organisation.ts';
+import { type Program, startProgram } from '../support/programs.ts';
+import { adminKey } from '../support/server-admin.ts';
+
+let app: TestApp;
+let org: TestOrganisation;
+let other: TestOrganisation;
+let dataDir: string;
+const programs: Program[] = [];
+
+before(async () => {
+  // Only the servers that are killed do jobs.
+  app = await startTestApp({ JOBS: 'apart' });
+  org = (await largeOrganisation(app, 6_000)).org;
+  other = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  await app.ingest(other, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
+  dataDir = mkdtempSync(join(tmpdir(), 'sightline-killed-'));
+});
+after(async () => {
+  for (const { child, ended } of programs) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await app?.close();
+  if (dataDir) rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** A server in a process of its own. */
+async function startServer(): Promise<{ program: Program; call: TestApp['call'] }> {
+  const program = startProgram('src/main.ts', [], {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: dataDir,
+    JWT_SECRET: 'a secret of tests that is long enough',
+    ENCRYPTION_KEY: 'another secret of tests, long enough',
+    SNAPSHOT_INTERVAL_SECONDS: '0',
+  });
+  programs.push(program);
+  let url = '';
+  await until(() => {
+    url = /http:\/\/127\.0\.0\.1:\d+/.exec(program.stdout())?.[0] ?? '';
+    return url !== '';
+  }, 60_000);
+  return { program, call: callerAt(() => url) };
+}
+
+const runsLeft = () =>
+  app.app.services.db.tenant(org.id, async (tx) => {
+    const [row] = await tx<{ count: number }[]>`select count(*) as count from runs where org_id = ${org.id}`;
+    return row?.count ?? 0;
+  });
+
+test('a server that is killed in the middle of a deletion leaves it to the next one, and nobody sees half of it', async () => {
+  const token = await adminKey(app);
+  const path = `/api/server/organisations/${org.id}`;
+  const first = await startServer();
+  const { json } = await first.call('GET', path, { token });
+  const all = await runsLeft();
+  const deleted = await first.call('DELETE', `${path}?name=${encodeURIComponent(json.name)}`, { token });
+  assert.equal(deleted.status, 204, deleted.text);
+  await until(async () => (await runsLeft()) < all, 30_000);
+  first.program.child.kill('SIGKILL');
+  await first.program.ended;
+  const left = await runsLeft();
+  assert.ok(left > 0 && left < all, `killed with ${left} of ${all}`);
+  console.log(`killed with ${left} of ${all} answers left`);
+
+  const { sql } = app.app.services.db;
+  const second = await startServer();
+  for (const { call } of [second, app]) {
+    assert.equal((await call('GET', path, { token })).status, 404);
+    const { email, password } = org;
+    assert.equal((await call('POST', '/api/auth/login', { body: { email, password } })).status, 401);
+  }
+  await until(async () => (await sql`select from organisations where id = ${org.id}`).length === 0, 60_000);
+  assert.equal(await runsLeft(), 0);
+  assert.equal((await sql`select from api_key_index where org_id = ${org.id}`).length, 0);
+  const log = await app.call('GET', `/api/server/audit-log?organisationId=${org.id}`, { token });
+  assert.deepEqual(
+    [log.json.data[0].action, log.json.data[0].details.name],
+    ['deleteOrganisation', json.name],
+  );
+  assert.equal((await app.call('GET', '/api/brands', { token: await app.login(other) })).json.total, 1);
+});

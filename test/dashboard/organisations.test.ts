@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestOrganisation } from '../support/app.ts';
+import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
+import { callerWith } from '../support/caller.ts';
+import { logIn, view } from '../support/dashboard.ts';
+import { joined } from '../support/members.ts';
+import { withApp } from '../support/organisation.ts';
+import { adminKey } from '../support/server-admin.ts';
+
+const app = await withApp({});
+const admin = callerWith(app, await adminKey(app));
+
+/** Answers on 58 days, the brand named more often in the second half. */
+async function answered(org: TestOrganisation, brand: string): Promise<void> {
+  await app.ingest(
+    org,
+    Array.from({ length: 58 * 4 }, (_, at) => ({
+      brand,
+      queryText: `Which lamp is best for ${at % 4}?`,
+      executedAt: new Date(Date.now() - 3_600_000 - Math.floor(at / 4) * 86_400_000).toISOString(),
+      answer: (at < 29 * 4 ? (at * 7) % 10 < 8 : at % 10 < 1) ? `${brand} is good.` : 'None is.',
+    })),
+  );
+}
+
+test('all organisations of a person are on one page, each with its headline, and one click away', {
+  skip: noBrowser,
+}, async () => {
+  const orgs: TestOrganisation[] = [];
+  for (const name of ['Lumenfold', 'Gleamwell', 'Brightnook', 'Nightlark'])
+    orgs.push(await app.organisation({ brands: [{ name }] }));
+  const [first, second, third, fourth] = orgs as [
+    TestOrganisation,
+    TestOrganisation,
+    TestOrganisation,
+    TestOrganisation,
+  ];
+  await answered(first, 'Lumenfold');
+  await app.ingest(second, [{ brand: 'Gleamwell', answer: 'Gleamwell.' }]);
+  await app.snapshot();
+  const somebody = await joined(app, callerWith(app, await app.login(first)), 'VIEWER');
+  for (const org of [second, third, fourth])
+    await app.app.services.db.tenant(
+      org.id,
+      (tx) => tx`insert into memberships (org_id, user_id, role) values (${org.id}, ${somebody.id}, 'ADMIN')`,
+    );
+  await app.app.services.db.sql`update organisations set only_single_sign_on = true where id = ${third.id}`;
+  const reason = 'The invoice is overdue.';
+  await admin('updateServerOrganisation', { ids: [fourth.id], body: { suspension: { reason } } });
+
+  const visit = await logIn(app, somebody);
+  const { page } = visit;
+  await page.locator('.account-name').click();
+  await page.getByRole('link', { name: 'All of them, with their numbers' }).click();
+  await settled(page);
+  assert.ok(
+    !(await page.getByRole('button', { name: 'Log out', exact: true }).isVisible()),
+    'the menu is closed',
+  );
+  const cards = page.locator('.organisations-card');
+  const texts = await cards.allInnerTexts();
+  assert.equal(texts.length, 4);
+  assert.match(texts[0]!, /Visibility of Lumenfold[\s\S]*%[\s\S]*points, [\s\S]*You are here/);
+  assert.match(texts[1]!, /Visibility of Gleamwell\s+100\.0\s%[\s\S]*1 answer[\s\S]*Open/);
+  assert.match(texts[2]!, /own accounts alone/);
+  assert.match(texts[3]!, /suspended by the administrator of the server/);
+  assert.ok(!texts.join().includes(reason));
+  assert.equal(await page.getByRole('button', { name: /^Open/ }).count(), 1);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.deepEqual(await violations(page), []);
+    assert.ok(
+      (await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0,
+      `${width}`,
+    );
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}-${width}.png` });
+  }
+  await page.getByRole('button', { name: /^Open/ }).click();
+  await page.getByText('Gleamwell').first().waitFor();
+  await settled(page);
+  assert.match(await page.evaluate<string>('location.hash'), /^#\/overview/);
+  await view(visit, '#/organisations');
+  assert.match((await cards.allInnerTexts())[1]!, /You are here/);
+  assertClean(visit);
+});
+
+test('who is in a suspended organisation is led to the login, which says why', {
+  skip: noBrowser,
+}, async () => {
+  const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const visit = await logIn(app, org);
+  await admin('updateServerOrganisation', { ids: [org.id], body: { suspension: { reason: 'Overdue' } } });
+  await visit.page.reload();
+  const { page } = visit;
+  await page.getByLabel('Email').fill(org.email);
+  await page.getByLabel('Password').fill(org.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByText(/suspended by the administrator of the server/).waitFor();
+  await admin('updateServerOrganisation', { ids: [org.id], body: { suspension: null } });
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.locator('.account-name').waitFor();
+});
