@@ -1,7 +1,7 @@
+import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { rounded, shortened, shown } from '../answer.ts';
 import type { Api } from '../api.ts';
-import { type Schema, theContract } from '../contract.ts';
 import {
   answerSchema,
   brandSchema,

@@ -1,6 +1,6 @@
+import type { Schema } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Api } from '../api.ts';
-import type { Schema } from '../contract.ts';
 import { list, object, text, whole } from '../tool.ts';
 
 type Schemas = components['schemas'];
