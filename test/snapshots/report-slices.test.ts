@@ -24,6 +24,7 @@ const FORMS = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
   parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 let wide: Awaited<ReturnType<typeof wideOrganisation>>;
