@@ -10,6 +10,7 @@ import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts'
 import { WriteCheck } from '../db/write-check.ts';
 import { noteMailSender } from '../features/mail/queue.ts';
 import { sweepOwnFolders } from '../features/organisations/job.ts';
+import { Providers } from '../features/single-sign-on/providers.ts';
 import { Auth } from '../server/auth/auth.ts';
 import { allocateCounters } from '../server/auth/counters.ts';
 import { RateLimits } from '../server/auth/rate-limits.ts';
@@ -208,6 +209,7 @@ function openServices(
   const noticed = noticing(database.db, (error) => writes.note(error));
   const db = forRequests(noticed);
   const auth = new Auth(db, config.jwtSecret, log);
+  const providers = new Providers(jobServices.outbound);
   const services: Services = {
     ...jobServices,
     config,
@@ -217,6 +219,7 @@ function openServices(
     writes,
     ingestion: jobServices.ingestion.over(impatient(noticed)),
     auth,
+    providers,
     limits: new RateLimits(rateOf(config), config.rateLimitPerDay, limits, {
       sql: db.sql,
       secret: config.jwtSecret,
@@ -225,7 +228,11 @@ function openServices(
     isDraining,
     onChange,
   };
-  return { services, close: () => auth.close() };
+  const close = () => {
+    providers.close();
+    return auth.close();
+  };
+  return { services, close };
 }
 
 function rateOf({ rateLimitPerMinute, rateLimitBurst }: Config) {

@@ -22,6 +22,8 @@ import { queries } from '../features/prompts/handlers.ts';
 import { reports } from '../features/reports/handlers.ts';
 import { runs } from '../features/runs/handlers.ts';
 import { schema } from '../features/schema/handlers.ts';
+import { scim } from '../features/scim/handlers.ts';
+import { singleSignOn } from '../features/single-sign-on/handlers.ts';
 import { citations } from '../features/sources/handlers.ts';
 import { testing } from '../features/testing/handlers.ts';
 import { webhooks } from '../features/webhooks/handlers.ts';
@@ -36,6 +38,8 @@ export const handlers: Handlers = {
   ...health,
   ...auth,
   ...secondFactor,
+  ...singleSignOn,
+  ...scim,
   ...members,
   ...opportunities,
   ...mail,

@@ -6,6 +6,8 @@ import { audit, operator } from '../features/organisations/audit.ts';
 import { listOrganisations, setPlan } from '../features/organisations/organisations.ts';
 import { purgeOrganisation } from '../features/organisations/purge.ts';
 import { PLANS, type Plan } from '../features/organisations/quotas.ts';
+import { proveDomain } from '../features/single-sign-on/domains.ts';
+import { allowPasswords } from '../features/single-sign-on/settings.ts';
 import { email } from './arguments.ts';
 import { withDatabase, withOrganisation } from './database.ts';
 import { oneLine, passwordFromStdin, say, UsageError } from './terminal.ts';
@@ -51,6 +53,29 @@ export function addOrganisationCommands(program: Command): void {
       withOrganisation(org, async ({ db }, { id, name }) => {
         await setPlan(db, operator(id), plan);
         say(`${oneLine(name)} is on ${plan} now.`);
+      }),
+    );
+  org
+    .command('prove-domain')
+    .description("note that a domain is the organisation's, for logins by its provider")
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .requiredOption('--domain <domain>', 'a domain that it lists in its single sign-on')
+    .action(({ org, domain }: { org: string; domain: string }) =>
+      withOrganisation(org, async ({ db }, { id, name }) => {
+        if (!(await proveDomain(db, operator(id), domain)))
+          throw new UsageError(`${oneLine(name)} lists no such domain, or it is proved.`);
+        say(`${domain} is proved for ${oneLine(name)}.`);
+      }),
+    );
+  org
+    .command('allow-passwords')
+    .description('let passwords in again where an organisation lets people in by its provider alone')
+    .requiredOption('--org <org>', 'id, or a name that only one has')
+    .action(({ org }: { org: string }) =>
+      withOrganisation(org, async ({ db }, { id, name }) => {
+        if (!(await allowPasswords(db, operator(id))))
+          throw new UsageError(`${oneLine(name)} takes passwords already.`);
+        say(`${oneLine(name)} takes passwords again.`);
       }),
     );
   org

@@ -139,6 +139,12 @@ export class Outbound {
     );
   };
 
+  /** The texts of a name's TXT records; none where DNS has none, or gives no answer in time. */
+  async texts(name: string): Promise<string[]> {
+    const records = await this.#resolver.resolveTxt(name).catch(() => []);
+    return records.map((parts) => parts.join(''));
+  }
+
   /**
    * The addresses of a name by DNS. getaddrinfo would wait in a thread of libuv's pool, which DuckDB and the file
    * system share: a few names with unresponsive servers would block them all.

@@ -1,8 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
-import { readLive } from './live-data.ts';
-import { LiveMeasures, type Measures } from './measures.ts';
+import { LiveMeasures, type Measures, readLive } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
 import { RenderedPage } from './rendered-cache.ts';
 import type { Query, SqlValues } from './report-sql.ts';

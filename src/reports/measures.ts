@@ -1,9 +1,8 @@
 import type { OrgId } from '../base/ids.ts';
-import type { Db } from '../db/client.ts';
+import type { Db, Tx } from '../db/client.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ROOT_BUCKETS } from '../snapshots/buckets.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
-import { readLive } from './live-data.ts';
 import { ReportSql } from './report-sql.ts';
 
 /** SQL parameters of the counts, in addition to $org. */
@@ -171,4 +170,19 @@ export class LiveMeasures implements Measures {
       },
     });
   }
+}
+
+/**
+ * A transaction that reads one state of an organisation's data from Postgres itself.
+ *
+ * Without nested loops: until the next ANALYZE the statistics do not know a new organisation, the planner expects one
+ * row of it, and a join of 4,000 answers by a nested loop took over 18 s where a hash join takes .03 s.
+ */
+export function readLive<T>(db: Db, orgId: OrgId, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.tenant(orgId, async (tx) => {
+    await tx.unsafe(
+      'set transaction isolation level repeatable read, read only; set local enable_nestloop = off',
+    );
+    return work(tx);
+  });
 }

@@ -12,6 +12,9 @@ interface Rule {
   isBroken(statement: string): boolean;
 }
 
+/** Tables without org_id, which stay on the coordinator. */
+const OF_COORDINATOR = 'sessions|oauth_clients|oauth_connections|single_sign_on_domains';
+
 const created = (statement: string) =>
   /^create (?:unlogged )?table (?:if not exists )?(\S+?) ?\((.*)\)$/.exec(statement);
 const isOfTenants = (columns: string) => /(^|,) ?org_id /.test(columns);
@@ -66,14 +69,17 @@ const RULES: Rule[] = [
     says: 'A table without org_id stays on the coordinator: it refers to no table of tenants; delete its rows in the program.',
     isBroken(statement) {
       const [, , columns = ''] = created(statement) ?? [];
-      // Users are on every node; sessions and what agents have stay on the coordinator themselves.
-      const isOther = /references (?!(users|sessions|oauth_clients|oauth_connections)\b)/;
+      // Users are on every node.
+      const isOther = new RegExp(`references (?!(users|${OF_COORDINATOR})\\b)`);
       return columns !== '' && !isOfTenants(columns) && isOther.test(columns);
     },
   },
   {
     says: 'A unique index holds across nodes only where org_id is its first column.',
-    isBroken: (statement) => /^create unique index /.test(statement) && !/\( ?org_id\b/.test(statement),
+    isBroken: (statement) =>
+      /^create unique index /.test(statement) &&
+      !/\( ?org_id\b/.test(statement) &&
+      !new RegExp(`\\bon (${OF_COORDINATOR})\\b`).test(statement),
   },
   {
     says: 'A table of tenants is made by `create table` with its columns, and not from a query: fill it after.',

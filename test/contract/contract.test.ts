@@ -23,11 +23,14 @@ import { ask } from '../support/raw.ts';
 const { app, org, ...login } = await withOrganisation();
 /** Another one when the walk has ended the session. */
 let { token } = login;
+/** For SCIM. */
+let bearer: string = (await app.call('POST', '/api/organisation/scim/token', { token })).json.token;
 
 /** Credentials that let the operation in. */
 function credentials(operation: Operation): { key?: string; token?: string } {
   const accepted = schemes(operation);
   if (accepted.length === 0) return {};
+  if (accepted.includes('scimBearer')) return { token: bearer };
   return accepted.includes('apiKeyHeader') ? { key: org.key } : { token };
 }
 
@@ -47,14 +50,20 @@ for (const operation of operations) {
       if (!accepted.includes('apiKeyHeader')) refused['key'] = await send({ key: org.key });
       for (const [sent, answer] of Object.entries(refused)) {
         assert.equal(answer.status, 401, `${sent}: ${answer.text}`);
-        const scheme = accepted.some((one) => /^(bearer|agent)Token$/.test(one)) ? 'Bearer' : 'ApiKey';
+        const scheme = accepted.some((one) => /^((bearer|agent)Token|scimBearer)$/.test(one))
+          ? 'Bearer'
+          : 'ApiKey';
         assert.match(answer.headers.get('www-authenticate') ?? '', new RegExp(`^${scheme} realm=`));
         check(operation, answer);
       }
     });
 
-  // A message of another protocol is refused by that one's errors, and RFC 7591 has what is not known ignored.
-  if (body !== undefined && !['callMcp', 'registerAgent'].includes(id))
+  // A message of another protocol is refused by that one's errors; RFC 7591 and SCIM have what is not known ignored.
+  if (
+    body !== undefined &&
+    !['callMcp', 'registerAgent'].includes(id) &&
+    !operation.path.startsWith('/scim/')
+  )
     test(`${id} refuses an unknown member of the body`, async () => {
       const isBatch = Array.isArray(body.example);
       assert.ok(isBatch || isStrictObject(operation), `the body of ${id} allows any member`);
@@ -112,6 +121,7 @@ for (const operation of operations.toSorted((a, b) => step(a) - step(b))) {
     // It may have ended the session.
     if (method === 'POST' && path.startsWith('/api/auth/') && answer.status < 300)
       token = await app.login(org);
+    if (id === 'replaceScimToken') bearer = answer.json.token;
     // RFC 7591 gives what was registered in the answer alone.
     if (answer.status !== 201 || id === 'registerAgent') return;
     if (typeof answer.json.id === 'string') made.set(collectionOf(path), answer.json.id);
@@ -137,10 +147,11 @@ test('every 201 of the contract says where what was made is', () => {
   );
 });
 
-test('every operation declares what a success is: 2xx, or the 302 of the one that leads on', () => {
+test('every operation declares what a success is: 2xx, or the 302 or 303 of those that lead on', () => {
   for (const { id, raw } of operations)
     assert.ok(
-      Object.keys(raw.responses).some((status) => /^2/.test(status)) || id === 'authorizeAgent',
+      Object.keys(raw.responses).some((status) => /^2/.test(status)) ||
+        ['authorizeAgent', 'finishSingleSignOn'].includes(id),
       `${id} has no success`,
     );
 });

@@ -22,6 +22,7 @@ const keyed = new Map(
 const CLAIMS = [
   'adoptMentionCorrections',
   'checkIntegration',
+  'checkSingleSignOnDomains',
   'createCorrectionBatch',
   'ingestRuns',
   'previewNames',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
@@ -41,7 +42,8 @@ type Kind =
   | 'agent'
   | 'agentRefresh'
   | 'agentCode'
-  | 'agentSecret';
+  | 'agentSecret'
+  | 'scim';
 
 /** One of each, and all of them would work where they belong. */
 async function credentials(): Promise<Record<Kind, string>> {
@@ -88,6 +90,7 @@ async function credentials(): Promise<Record<Kind, string>> {
     agentRefresh: refreshToken,
     agentCode,
     agentSecret: agent.secret!,
+    scim: (await owner('replaceScimToken')).json.token,
   };
 }
 
@@ -182,6 +185,30 @@ const PLACES: Place[] = [
     what: 'challenge, with a code',
     takes: ['challenge'],
     send: (challenge, headers) => post('/api/auth/login/code', { challenge, code: '000000' }, headers),
+  },
+  {
+    what: 'bearer of SCIM',
+    takes: ['scim'],
+    send: (one, headers) =>
+      app.call('GET', '/scim/v2/Users', { headers: { ...headers, Authorization: `Bearer ${one}` } }),
+  },
+  {
+    what: 'cookie of a login by a provider',
+    takes: [],
+    send: (one, headers) =>
+      app.call(
+        'GET',
+        `/api/auth/single-sign-on/callback/${randomUUID()}?state=x&code=${encodeURIComponent(one)}`,
+        {
+          headers: { ...headers, Cookie: `sightline_sso=${encodeURIComponent(one)}` },
+        },
+      ),
+  },
+  {
+    what: 'report of a logout',
+    takes: [],
+    send: (logout_token, headers) =>
+      post(`/api/auth/single-sign-on/back-channel-logout/${randomUUID()}`, { logout_token }, headers),
   },
   // A challenge for a code gives no secret either.
   {

@@ -309,7 +309,7 @@ test('what a report is made of, and the audit log, is kept for ever', async () =
   for (const table of ['runs', 'queries', 'brands', 'audit_log']) assert.equal(await rowsOf(table, orgId), 1);
 });
 
-test('requests and links for new passwords, and logins that wait, go when they work no longer', async () => {
+test('requests and links for new passwords, logins that wait and answers of providers go when they work no longer', async () => {
   const userId = newId();
   await db.sql`insert into users (id, email, password_hash) values (${userId}, ${`${userId}@y.example`}, '')`;
   const hash = (name: string) => Buffer.from(`${userId} ${name}`);
@@ -322,15 +322,18 @@ test('requests and links for new passwords, and logins that wait, go when they w
     await db.sql`insert into password_resets (hash, user_id, expires_at) values (${hash(name)}, ${userId}, ${at})`;
     await db.sql`insert into login_challenges (hash, user_id, organisation_id, is_enrolment, expires_at)
       values (${hash(name)}, ${userId}, ${newId()}, false, ${at})`;
+    await db.sql`insert into single_sign_on_used (hash, expires_at) values (${hash(name)}, ${at})`;
   }
   await purgeExpired(db, [], never, now);
   const left = await db.sql<{ name: string }[]>`
     select convert_from(hash, 'UTF8') as name from password_resets where user_id = ${userId}
     union all select convert_from(hash, 'UTF8') from login_challenges where user_id = ${userId}
+    union all select convert_from(hash, 'UTF8') from single_sign_on_used
+      where hash in (${hash('old')}, ${hash('new')})
     union all select id from password_requests where id like ${`${userId}%`}`;
   assert.deepEqual(
     left.map(({ name }) => name),
-    Array(3).fill(`${userId} new`),
+    Array(4).fill(`${userId} new`),
   );
 });
 

@@ -159,8 +159,8 @@ export function callerAt(url: () => string): TestApp['call'] {
   return async (method, path, { key, token, headers = {}, body } = {}) => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
     const response = await fetch(`${url()}${path}`, {
-      redirect: 'manual',
       method,
+      redirect: 'manual',
       headers: {
         ...(key === undefined ? {} : { 'X-API-Key': key }),
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

@@ -3,6 +3,7 @@ import { promises as dns } from 'node:dns';
 import type { AddressInfo } from 'node:net';
 
 const A = 1;
+const TXT = 16;
 
 /** A DNS server of our own: says for each question what its turn is. */
 export interface NameServer {
@@ -13,9 +14,13 @@ export interface NameServer {
   close(): void;
 }
 
-/** @param addresses the IPv4 addresses of a name the nth time (from 0) it is asked for; null: it says nothing */
+/**
+ * @param addresses the IPv4 addresses of a name the nth time (from 0) it is asked for; null: it says nothing
+ * @param texts the texts of its TXT records, shorter than 256 bytes; null: it says nothing
+ */
 export async function startNameServer(
   addresses: (name: string, nth: number) => string[] | null,
+  texts: (name: string) => string[] | null = () => [],
 ): Promise<NameServer> {
   const questions: string[] = [];
   const socket = createSocket('udp4', (query, { port, address }) => {
@@ -27,8 +32,9 @@ export async function startNameServer(
     }
     const name = labels.join('.').toLowerCase();
     const question = query.subarray(12, at + 5);
-    let found: string[] | null = [];
-    if (query.readUInt16BE(at + 1) === A) {
+    const type = query.readUInt16BE(at + 1);
+    let found: string[] | null = type === TXT ? texts(name) : [];
+    if (type === A) {
       found = addresses(name, questions.filter((asked) => asked === name).length);
       questions.push(name);
     }
@@ -38,10 +44,11 @@ export async function startNameServer(
     header.writeUInt16BE(found.length, 6);
     header.writeUInt16BE(0, 8);
     header.writeUInt16BE(0, 10);
-    // The name by a pointer to the question, type A, class IN, no time to live, four bytes.
-    const answers = found.map((ip) =>
-      Buffer.from([0xc0, 12, 0, A, 0, 1, 0, 0, 0, 0, 0, 4, ...ip.split('.').map(Number)]),
-    );
+    // The name by a pointer to the question, its type, class IN, no time to live, the length, and the address or text.
+    const answers = found.map((one) => {
+      const data = type === A ? one.split('.').map(Number) : [one.length, ...Buffer.from(one)];
+      return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length, ...data]);
+    });
     socket.send(Buffer.concat([header, question, ...answers]), port, address);
   });
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));

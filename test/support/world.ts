@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { openAlert } from '../../src/features/alerts/alerts.ts';
 import { noteRefusal } from '../../src/features/mail/refusals.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
+import { proveDomain } from '../../src/features/single-sign-on/domains.ts';
 import type { TestAnswer, TestApp, TestOrganisation } from './app.ts';
 import {
   check,
@@ -55,9 +57,11 @@ export async function populate(app: TestApp): Promise<World> {
   const org = await app.organisation();
   const token = await app.login(org);
   const ids = new Map<string, string>([['organisations', org.id]]);
+  let bearer = '';
   const call: World['call'] = async (operation, path, body, as) => {
     const isByKey = !schemes(operation).includes('bearerToken');
-    const sent = isByKey ? { key: org.key } : (as ?? { token });
+    const isOfScim = schemes(operation).includes('scimBearer');
+    const sent = isOfScim ? { token: bearer } : isByKey ? { key: org.key } : (as ?? { token });
     const answer = await app.call(operation.method, path, { ...sent, body });
     check(operation, answer);
     return answer;
@@ -68,7 +72,7 @@ export async function populate(app: TestApp): Promise<World> {
       if (
         method !== 'POST' ||
         path.includes('{') !== isBelow ||
-        /^\/(api\/(auth|customer)|oauth)\//.test(path)
+        /^\/(api\/(auth|customer)|oauth|scim)\//.test(path)
       )
         continue;
       const { status, json } = await call(operation, examplePath(operation, ids), bodyFor(operation, ids));
@@ -77,6 +81,16 @@ export async function populate(app: TestApp): Promise<World> {
     }
   };
   await post(false);
+  const { db } = app.app.services;
+  const domain = `${org.id}.example`;
+  await db.sql`insert into single_sign_on_domains (organisation_id, domain, proof) values (${org.id}, ${domain}, 'x')`;
+  await proveDomain(db, operator(org.id), domain);
+  bearer = (await app.call('POST', '/api/organisation/scim/token', { token })).json.token;
+  const person = { userName: `ada@${domain}` };
+  ids.set(
+    'Users',
+    JSON.parse((await app.call('POST', '/scim/v2/Users', { token: bearer, body: person })).text).id,
+  );
   await app.ingest(org, [
     {
       brand: 'Lumenfold',
@@ -115,7 +129,10 @@ export async function populate(app: TestApp): Promise<World> {
   await list();
   await post(true);
   await list();
-  for (const operation of operations.filter(({ method }) => method === 'PUT')) {
+  // A provider of logins is asked first, and there is none.
+  for (const operation of operations.filter(
+    ({ method, id }) => method === 'PUT' && id !== 'putSingleSignOn',
+  )) {
     const { status, text } = await call(operation, examplePath(operation, ids), bodyFor(operation, ids));
     assert.equal(status, 200, `${operation.id}: ${text}`);
   }
@@ -137,9 +154,9 @@ const COLLECTIONS: Record<string, string> = {
   targetId: 'brands',
   subjectId: 'competitors',
 };
-/** A snapshot is of all organisations, an externalId the sender's own, and a client of OAuth nobody's. */
+/** A snapshot is of all organisations, an externalId the sender's own, a client of OAuth nobody's, a clientId the provider's. */
 const isId = (name: string) =>
-  /(Ids?|_id)$/.test(name) && !['externalId', 'snapshot_id', 'client_id'].includes(name);
+  /(Ids?|_id)$/.test(name) && !['externalId', 'snapshot_id', 'client_id', 'clientId'].includes(name);
 
 /** Where an operation takes ids besides its path. */
 export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>): IdPlace[] {

@@ -88,7 +88,7 @@ export class WorstCalls {
       method,
       path: search.size > 0 ? `${filled}?${search}` : filled,
       headers: {
-        ...(schemes(operation).includes('bearerToken')
+        ...(schemes(operation).some((one) => ['bearerToken', 'scimBearer'].includes(one))
           ? { Authorization: `Bearer ${prepared.token ?? this.#token}` }
           : { 'X-API-Key': this.#large.org.key }),
         // Attempts at passwords are counted by address.

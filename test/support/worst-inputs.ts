@@ -295,6 +295,21 @@ async function refusedAddress(app: TestApp, { org }: { org: TestOrganisation }):
   });
   return { ids: { addresses: row!.id } };
 }
+/** A body of 64 KB, in each of a hundred changes. */
+const wide = Object.fromEntries(repeated(0, 40).map((_, at) => [`n${at}`, 'ö']));
+async function ofScim(app: TestApp): Promise<Prepared> {
+  const { token, id } = await elsewhere(app);
+  const { db } = app.app.services;
+  const domain = `${id}.example`;
+  await db.sql`insert into single_sign_on_domains (organisation_id, domain, proof, verified_at)
+    values (${id}, ${domain}, 'x', now())`;
+  const { json } = await app.call('POST', '/api/organisation/scim/token', { token });
+  const made = await app.call('POST', '/scim/v2/Users', {
+    token: json.token,
+    body: { userName: `ada@${domain}` },
+  });
+  return { token: json.token, ids: { Users: JSON.parse(made.text).id } };
+}
 async function ofMail(app: TestApp): Promise<Prepared> {
   const { userId, orgId } = await accountElsewhere(app);
   const token = unsubscribeToken(app.app.services.secretBox, { orgId, userId, kind: 'ALERT' });
@@ -576,6 +591,33 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       const { userId, orgId } = await accountElsewhere(app);
       return { body: { challenge: await challenge(app, userId, orgId) } };
     },
+  },
+  // There is no provider: a login begins and ends where that is found out.
+  putSingleSignOn: { statuses: [400, 409] },
+  startSingleSignOn: {
+    bodies: ({ round }) => [{ email: `${round}@b.example`.padStart(254, 'x') }],
+    statuses: [404],
+  },
+  linkSingleSignOn: { statuses: [404] },
+  endSingleSignOn: { prepare: inElsewhere },
+  finishSingleSignOn: {
+    prepare: async (_, { org }) => ({ ids: { callback: org.id } }),
+    queries: [{ code: 'x'.repeat(4_000), state: 'x'.repeat(200) }],
+    statuses: [401],
+  },
+  reportSingleSignOnLogout: {
+    prepare: async (_, { org }) => ({ ids: { logout: org.id } }),
+    statuses: [404],
+  },
+  listScimUsers: {
+    prepare: ofScim,
+    queries: [{ filter: `userName eq "${'\\\\'.repeat(280)}"` }, { count: '200' }],
+  },
+  createScimUser: { prepare: ofScim, statuses: [400, 403] },
+  getScimUser: { prepare: ofScim },
+  updateScimUser: {
+    prepare: ofScim,
+    bodies: () => [{ Operations: repeated({ op: 'replace', value: wide }, 100) }],
   },
   putSecurity: { bodies: () => [{ demandsSecondFactor: false }] },
   getMailAddress: { prepare: refusedAddress },

@@ -29,7 +29,7 @@ export const PER_ADDRESS = { perMinute: 20, burst: 50 };
 const LINKS_PER_ACCOUNT = { perMinute: 0.05, burst: 3 };
 const LINKS_PER_ADDRESS = { perMinute: 5, burst: 20 };
 /** Limits refreshes by cookie from one address: each page load does one, and an office may share one address. */
-const PAGES_PER_ADDRESS = { perMinute: 120, burst: 300 };
+export const PAGES_PER_ADDRESS = { perMinute: 120, burst: 300 };
 
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 const ON_ITS_WAY =
@@ -82,7 +82,9 @@ export const auth = {
     const { headers, body: given } = await tokens(services, request, session);
     // A page saves a round trip before its first screen.
     const isMeAsked = body.include?.includes('me');
-    const me = isMeAsked ? { me: await promptly(getMe(db, session.userId, session.orgId)) } : {};
+    const me = isMeAsked
+      ? { me: await promptly(getMe(db, session.userId, session.orgId, session.isSingleSignOn)) }
+      : {};
     return { status: 200, headers, body: { ...given, ...me } };
   },
 
@@ -113,14 +115,18 @@ export const auth = {
   },
 
   logout: async ({ actor, body, db, principal, request, services }) => {
-    const end = body?.everywhere ? endSessionsEverywhere : endSession;
-    const way = await promptly(end(db, actor, principal.sessionId));
+    const { isSingleSignOn, sessionId } = principal;
+    const way = await promptly(
+      body?.everywhere
+        ? endSessionsEverywhere(db, actor, sessionId, isSingleSignOn)
+        : endSession(db, actor, sessionId),
+    );
     return way === 'cookie' ? { status: 204, headers: cleared(services, request) } : { status: 204 };
   },
 
   getMe: async ({ db, principal }) => {
-    const { userId, orgId } = principal;
-    return { status: 200, body: await getMe(db, userId, orgId) };
+    const { userId, orgId, isSingleSignOn } = principal;
+    return { status: 200, body: await getMe(db, userId, orgId, isSingleSignOn) };
   },
 
   changePassword: async ({ actor, body, db, principal, services }) => {

@@ -56,6 +56,9 @@ export async function deleteOrganisation(db: Db, orgId: OrgId, name?: string): P
     await tx`update api_key_index set revoked_at = coalesce(revoked_at, (select now())) where org_id = ${orgId}`;
     await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where org_id = ${orgId}`;
     await tx`delete from invitations where org_id = ${orgId}`;
+    // Its domain is another's to prove from here on.
+    await tx`delete from single_sign_on_domains where organisation_id = ${orgId}`;
+    await tx`delete from scim_credentials where organisation_id = ${orgId}`;
     const members = await tx<
       { id: string }[]
     >`delete from memberships where org_id = ${orgId} returning user_id as id`;

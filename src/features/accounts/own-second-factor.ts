@@ -16,7 +16,7 @@ import { auditInAll, endSessions, findUser } from './users.ts';
 /** @throws AppError forbidden, unavailable */
 export async function requirePassword(db: Db, userId: string, password: string): Promise<void> {
   const [user] = await db.sql<
-    { hash: string }[]
+    { hash: string | null }[]
   >`select password_hash as hash from users where id = ${userId}`;
   if (!(await verifyPassword(password, user?.hash ?? null)))
     throw new AppError('forbidden', 'password is not the password of the account.');

@@ -30,24 +30,43 @@ export interface LoginState {
   refreshToken: string | null;
 }
 
-/** Starts a session of a member; null: the user is not a member (any more). */
+/**
+ * Starts a session of a member; null: the user is not a member (any more).
+ * @param providerHours hours after which it ends, for a login by the organisation's provider
+ * @throws AppError forbidden for another login into an organisation that lets people in by its provider alone
+ */
 export async function startSession(
   tx: Tx,
   orgId: OrgId,
   userId: string,
   way: SessionWay = 'body',
+  providerHours?: number,
 ): Promise<LoginState | null> {
+  const isByProvider = providerHours !== undefined;
+  if (!isByProvider) await refuseWithoutProvider(tx, orgId);
   // Locked to the end of the transaction: a concurrent change of the membership waits and then finds this session too.
   const [membership] = await tx<{ role: MemberRole }[]>`
     select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
   if (!membership) return null;
   const sessionId = newId();
   const { refreshToken, hash } = newRefreshToken();
-  await tx`insert into sessions (id, user_id, org_id, role, in_cookie)
-    values (${sessionId}, ${userId}, ${orgId}, ${membership.role}, ${way === 'cookie'})`;
+  await tx`insert into sessions (id, user_id, org_id, role, in_cookie, single_sign_on, ends_at)
+    values (${sessionId}, ${userId}, ${orgId}, ${membership.role}, ${way === 'cookie'}, ${isByProvider},
+            now() + make_interval(hours => ${providerHours ?? null}::int))`;
   await tx`insert into refresh_tokens (hash, session_id, expires_at)
     values (${hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
   return { sessionId, userId, way, refreshToken };
+}
+
+/** Locks the rule to the end of the transaction. @throws AppError forbidden */
+async function refuseWithoutProvider(tx: Tx, orgId: OrgId): Promise<void> {
+  const [organisation] = await tx<{ isOnly: boolean }[]>`
+    select only_single_sign_on as "isOnly" from organisations where id = ${orgId} for share`;
+  if (organisation?.isOnly)
+    throw new AppError(
+      'forbidden',
+      "This organisation lets people in by its own accounts alone. Log in with your company's account.",
+    );
 }
 
 /** Starts a session for a user who became a member in this transaction. @throws Error for a user who is no member */
@@ -69,10 +88,19 @@ export async function startFirstSession(
  */
 export async function switchOrganisation(
   db: Db,
-  { userId, sessionId: presentId }: { userId: string; sessionId: string },
+  {
+    userId,
+    sessionId: presentId,
+    isSingleSignOn,
+  }: { userId: string; sessionId: string; isSingleSignOn: boolean },
   orgId: OrgId,
   way?: SessionWay,
 ): Promise<LoginState> {
+  if (isSingleSignOn)
+    throw new AppError(
+      'forbidden',
+      'A login by the provider of an organisation is for that one alone. Log in to the other one.',
+    );
   const [membership] = await db.asUser(
     userId,
     (tx) => tx`select from memberships where user_id = ${userId} and org_id = ${orgId}`,
@@ -109,13 +137,19 @@ export async function endSession(db: Db, actor: Actor, sessionId: string): Promi
 /**
  * Ends all sessions of the actor, in every organisation, and records it in each organisation's audit log.
  * @param sessionId the session of the request
+ * @param isSingleSignOn whether that is of the organisation's provider: then only sessions there end
  * @returns how its client kept the refresh token
  */
-export async function endSessionsEverywhere(db: Db, actor: Actor, sessionId: string): Promise<SessionWay> {
+export async function endSessionsEverywhere(
+  db: Db,
+  actor: Actor,
+  sessionId: string,
+  isSingleSignOn: boolean,
+): Promise<SessionWay> {
   return db.tenant(actor.orgId, async (tx) => {
     const [session] = await tx<{ way: SessionWay }[]>`
       select ${wayOf(tx)} as way from sessions where id = ${sessionId}`;
-    const ended = await endSessions(tx, actor.id);
+    const ended = await endSessions(tx, actor.id, undefined, isSingleSignOn ? actor.orgId : undefined);
     for (const [orgId, sessions] of Map.groupBy(ended, (one) => one.orgId)) {
       await tx.unsafe(`set local app.org_id = '${orgId}'`);
       await audit(
@@ -143,6 +177,7 @@ interface PresentedToken {
   isLive: boolean;
   isUsed: boolean;
   isUsedJustNow: boolean;
+  isSingleSignOn: boolean;
 }
 
 /**
@@ -158,7 +193,7 @@ export async function continueSession(
   db: Db,
   refreshToken: string,
   { way, secret }: { way: SessionWay; secret: string },
-): Promise<LoginState & { orgId: OrgId }> {
+): Promise<LoginState & { orgId: OrgId; isSingleSignOn: boolean }> {
   const hash = hashOf(refreshToken);
   const next = successorOf(refreshToken, secret);
   const state = await db.sql.begin(async (tx) => {
@@ -166,13 +201,15 @@ export async function continueSession(
     const [token] = await tx<PresentedToken[]>`
       select t.session_id as "sessionId", s.user_id as "userId", s.org_id as "orgId",
              t.used_at is not null as "isUsed",
-             t.expires_at > now() and s.ended_at is null as "isLive",
+             s.single_sign_on as "isSingleSignOn",
+             t.expires_at > now() and s.ended_at is null and (s.ends_at is null or s.ends_at > now()) as "isLive",
              coalesce(t.used_at > now() - ${`${GRACE_SECONDS} seconds`}::interval, false) as "isUsedJustNow"
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash} and s.in_cookie = ${way === 'cookie'}
       for update of t, s`;
     if (!token) return null;
-    const { sessionId, userId, orgId, isLive, isUsed, isUsedJustNow } = token;
+    const { sessionId, userId, orgId, isLive, isUsed, isUsedJustNow, isSingleSignOn } = token;
+    const session = { sessionId, userId, orgId, isSingleSignOn, way };
     if (isUsed) {
       const [unused] = await tx`
         select from refresh_tokens where hash = ${next.hash} and session_id = ${sessionId} and used_at is null`;
@@ -180,25 +217,26 @@ export async function continueSession(
       if (!isAgain)
         await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where id = ${sessionId}`;
       if (!isAgain || !isLive) return null;
-      return { sessionId, userId, orgId, way, refreshToken: unused ? next.refreshToken : null };
+      return { ...session, refreshToken: unused ? next.refreshToken : null };
     }
     if (!isLive) return null;
     await tx`update refresh_tokens set used_at = now() where hash = ${hash}`;
     await tx`insert into refresh_tokens (hash, session_id, expires_at)
       values (${next.hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
-    return { sessionId, userId, orgId, way, refreshToken: next.refreshToken };
+    return { ...session, refreshToken: next.refreshToken };
   });
   if (state === null) throw new AppError('unauthorized', 'The refresh token is not valid. Log in again.');
   return state;
 }
 
-/** The organisation of a login: the first that the user joined. */
+/** The organisation of a login by password: the first that the user joined, those that take passwords before others. */
 export async function firstOrganisation(db: Db, userId: string): Promise<OrgId | undefined> {
   try {
     const [membership] = await db.asUser(
       userId,
       (tx) => tx<{ orgId: OrgId }[]>`
-        select org_id as "orgId" from memberships where user_id = ${userId} order by created_at, org_id limit 1`,
+        select m.org_id as "orgId" from memberships m join organisations o on o.id = m.org_id
+        where m.user_id = ${userId} order by o.only_single_sign_on, m.created_at, m.org_id limit 1`,
     );
     return membership?.orgId;
   } catch (error) {

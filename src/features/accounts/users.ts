@@ -11,7 +11,8 @@ export type Me = components['schemas']['Me'];
 /** The fields of an account that a login needs. */
 interface Account {
   id: string;
-  passwordHash: string;
+  /** null: its logins are those of a provider alone. */
+  passwordHash: string | null;
 }
 
 /** The form in which email addresses are stored and compared: trimmed, in lower case. */
@@ -26,11 +27,21 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
   return account;
 }
 
-/** Creates an account. @returns its id. @throws AppError conflict for an email that has one */
-export async function insertUser(tx: Tx, email: string, passwordHash: string): Promise<string> {
+/**
+ * Creates an account.
+ * @param passwordHash null: it has no password
+ * @param madeBy the organisation whose provider vouches for it
+ * @returns its id. @throws AppError conflict for an email that has one
+ */
+export async function insertUser(
+  tx: Tx,
+  email: string,
+  passwordHash: string | null,
+  madeBy: OrgId | null = null,
+): Promise<string> {
   const id = newId();
-  const [user] = await tx`insert into users (id, email, password_hash)
-    values (${id}, ${canonicalEmail(email)}, ${passwordHash}) on conflict do nothing returning id`;
+  const [user] = await tx`insert into users (id, email, password_hash, made_by_organisation)
+    values (${id}, ${canonicalEmail(email)}, ${passwordHash}, ${madeBy}) on conflict do nothing returning id`;
   if (!user) throw new AppError('conflict', 'email: an account with this address exists already.');
   return id;
 }
@@ -46,9 +57,10 @@ export async function deleteUserWithoutOrganisation(tx: Tx, id: string): Promise
 
 /**
  * The account, the organisation of its session, and all organisations that it is a member of (1,000 at most).
+ * @param isAlone leaves out the others: a session of a provider is for its organisation alone
  * @throws AppError unauthorized
  */
-export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
+export async function getMe(db: Db, userId: string, orgId: OrgId, isAlone = false): Promise<Me> {
   const read = async (tx: Tx, isAlone: boolean): Promise<Me> => {
     const [user] = await tx<Me['user'][]>`
       select id, email, created_at as "createdAt" from users where id = ${userId}`;
@@ -69,7 +81,9 @@ export async function getMe(db: Db, userId: string, orgId: OrgId): Promise<Me> {
     };
   };
   try {
-    return await db.asUser(userId, (tx) => read(tx, false));
+    return await (isAlone
+      ? db.tenant(orgId, (tx) => read(tx, true))
+      : db.asUser(userId, (tx) => read(tx, false)));
   } catch (error) {
     if (!db.isCluster || !isDatabaseTrouble(error)) throw error;
     // The node of another organisation is unreachable: leave out its organisations meanwhile.
@@ -147,7 +161,7 @@ export async function setPassword(
   passwordHash: string,
   actorIn: (orgId: OrgId) => Actor,
 ): Promise<void> {
-  await tx`update users set password_hash = ${passwordHash} where id = ${id}`;
+  await tx`update users set password_hash = ${passwordHash}, made_by_organisation = null where id = ${id}`;
   await endSessions(tx, id);
   await endLinks(tx, id);
   await auditInAll(tx, id, actorIn, 'resetPassword');
@@ -175,15 +189,22 @@ export async function auditInAll(
   }
 }
 
-/** Ends the sessions of a user. @returns the ended sessions */
+/**
+ * Ends the sessions of a user.
+ * @param exceptId a session that stays
+ * @param onlyIn the organisation whose sessions end; default: all
+ * @returns the ended sessions
+ */
 export async function endSessions(
   tx: Tx,
   userId: string,
   exceptId?: string,
+  onlyIn?: OrgId,
 ): Promise<{ id: string; orgId: OrgId }[]> {
   // A session that is being started refers to the user, so this waits for it and ends it too.
   await tx`select from users where id = ${userId} for update`;
   return tx<{ id: string; orgId: OrgId }[]>`update sessions set ended_at = now()
     where user_id = ${userId} and ended_at is null and ${ifGiven(tx, exceptId, (id) => tx`id <> ${id}`)}
+      and ${ifGiven(tx, onlyIn, (orgId) => tx`org_id = ${orgId}`)}
     returning id, org_id as "orgId"`;
 }

@@ -61,17 +61,35 @@ export async function updateMember(
     if (member.role === role) return { member, revokedKeys: 0 };
     refuseAboveOwn(actor, role);
     if (member.role === 'OWNER') await refuseLastOwner(tx, orgId);
-    await tx`update memberships set role = ${role} where org_id = ${orgId} and user_id = ${userId}`;
-    await tx`update sessions set role = ${role} where org_id = ${orgId} and user_id = ${userId}`;
-    await audit(tx, actor, {
-      action: 'updateMember',
-      targetType: 'member',
-      targetId: userId,
-      details: { email: member.email, from: member.role, to: role },
-    });
-    const revokedKeys = await revokeCredentialsOf(tx, actor, userId, { role, keepApiKeys });
+    const revokedKeys = await changeRole(tx, actor, member, role, keepApiKeys);
     return { member: { ...member, role }, revokedKeys };
   });
+}
+
+/**
+ * Changes the role of a locked member. Its logins by the organisation's provider end: what that said is over.
+ * @returns the number of revoked keys
+ */
+export async function changeRole(
+  tx: Tx,
+  actor: Actor,
+  { id, email, role: from }: Pick<Member, 'id' | 'email' | 'role'>,
+  role: MemberRole,
+  keepApiKeys = false,
+): Promise<number> {
+  const { orgId } = actor;
+  await tx`update memberships set role = ${role} where org_id = ${orgId} and user_id = ${id}`;
+  await tx`
+    update sessions set role = ${role},
+      ended_at = case when single_sign_on then coalesce(ended_at, (select now())) else ended_at end
+    where org_id = ${orgId} and user_id = ${id}`;
+  await audit(tx, actor, {
+    action: 'updateMember',
+    targetType: 'member',
+    targetId: id,
+    details: { email, from, to: role },
+  });
+  return revokeCredentialsOf(tx, actor, id, { role, keepApiKeys });
 }
 
 /**
@@ -105,13 +123,29 @@ export async function removeMember(
 }
 
 /**
+ * Ends a membership and its sessions, for the organisation's provider. Its API keys go on, and its account stays.
+ * @returns the member as it was. @throws AppError not_found, conflict for the last OWNER
+ */
+export async function endMembership(tx: Tx, actor: Actor, userId: string): Promise<Member> {
+  const { orgId } = actor;
+  const member = await lockMember(tx, { ...actor, role: 'OWNER' }, userId);
+  if (member.role === 'OWNER') await refuseLastOwner(tx, orgId);
+  await tx`delete from memberships where org_id = ${orgId} and user_id = ${userId}`;
+  await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where org_id = ${orgId} and user_id = ${userId}`;
+  await tx`delete from login_challenges where organisation_id = ${orgId} and user_id = ${userId}`;
+  await tx`update invitations set revoked_at = now()
+    where org_id = ${orgId} and invited_by = ${userId} and accepted_at is null and revoked_at is null`;
+  return member;
+}
+
+/**
  * Revokes the invitations and API keys of a member that its new role may not make.
  * @param options.role its new role; null: it is removed
  * @returns the number of revoked keys
  */
 async function revokeCredentialsOf(
   tx: Tx,
-  actor: MemberActor,
+  actor: Actor,
   userId: string,
   { role, keepApiKeys }: { role: MemberRole | null; keepApiKeys: boolean },
 ): Promise<number> {

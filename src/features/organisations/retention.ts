@@ -184,6 +184,12 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
             and not exists (select from oauth_codes d where d.client_id = c.id) limit ${most})`,
     },
     {
+      what: 'what a provider answered, and reports of logouts',
+      keptMs: HOUR_MS,
+      why: 'they would be too old by then',
+      purge: expired('single_sign_on_used'),
+    },
+    {
       what: 'leases of partitions that paused after a failure and have no work due any more',
       keptMs: DAY_MS,
       why: 'they are shown as failing; one with work due is retried every 5 minutes',

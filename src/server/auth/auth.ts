@@ -2,12 +2,13 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import { type Db, isConnectionError } from '../../db/client.ts';
+import { type Db, isConnectionError, promptly } from '../../db/client.ts';
 import type { MemberRole } from '../../features/accounts/sessions.ts';
 import { apiKeyHash, type Scope } from '../../features/api-keys/api-keys.ts';
 import { KeyUse } from '../../features/api-keys/key-use.ts';
 import { type Addresses, AgentTokens } from '../../features/oauth/agent-tokens.ts';
 import type { Plan } from '../../features/organisations/quotas.ts';
+import { bearerHash, bearerOwner } from '../../features/scim/bearer.ts';
 import { type RateCaller, rateKeys } from './rate-limits.ts';
 import { type Loaded, RefreshedCache } from './refreshed-cache.ts';
 
@@ -33,8 +34,14 @@ export interface UserPrincipal extends Caller {
   userId: string;
   sessionId: string;
   role: MemberRole;
+  /** Whether the organisation's provider logged it in. */
+  isSingleSignOn: boolean;
 }
-export type Principal = KeyPrincipal | UserPrincipal;
+/** An organisation's provider, which says who its members are. */
+export interface ScimPrincipal extends Caller {
+  kind: 'scim';
+}
+export type Principal = KeyPrincipal | UserPrincipal | ScimPrincipal;
 
 const ISSUER = 'sightline';
 const AUDIENCE = 'sightline-api';
@@ -59,10 +66,14 @@ export class Auth {
   readonly #agents: RefreshedCache<KeyPrincipal>;
   readonly agentTokens: AgentTokens;
   readonly keyUse: KeyUse;
+  readonly #db: Db;
+  readonly #rateKey: RateKey;
 
   constructor(db: Db, jwtSecret: string, log: Log) {
     this.#secret = new TextEncoder().encode(jwtSecret);
     const rateKey = rateKeys(jwtSecret);
+    this.#db = db;
+    this.#rateKey = rateKey;
     this.#keys = new RefreshedCache((hashes) => db.guard(() => loadKeys(db, hashes, rateKey)), log);
     this.#sessions = new RefreshedCache((ids) => db.guard(() => loadSessions(db, ids, rateKey)), log);
     this.#agents = new RefreshedCache((ids) => db.guard(() => loadAgents(db, ids, rateKey)), log);
@@ -118,6 +129,24 @@ export class Auth {
     return typeof claims?.['sid'] === 'string' ? this.#agents.get(claims['sid']) : null;
   }
 
+  /**
+   * The organisation of a bearer of SCIM; null for any other. Read from the database each time: providers call rarely.
+   * @throws AppError unavailable
+   */
+  async scim(token: string): Promise<ScimPrincipal | null> {
+    const hash = bearerHash(token);
+    return hash === null ? null : this.#scimOf(hash);
+  }
+
+  async #scimOf(hash: Buffer): Promise<ScimPrincipal | null> {
+    const id = hash.toString('hex');
+    const { found, unknown } = await promptly(
+      this.#db.guard(() => loadScim(this.#db, hash, id, this.#rateKey)),
+    );
+    if (unknown.has(id)) throw unknown.get(id);
+    return found.get(id) ?? null;
+  }
+
   /** The claims of an access token; null: jose refuses it. */
   async #claimsOf(token: string): Promise<JWTPayload | null> {
     try {
@@ -141,8 +170,14 @@ export class Auth {
    * @throws AppError unavailable
    */
   async current(principal: Principal): Promise<Principal | null> {
-    if (principal.kind === 'user') return this.#sessions.current(principal.cacheId);
-    return (principal.isAgent ? this.#agents : this.#keys).current(principal.cacheId);
+    switch (principal.kind) {
+      case 'user':
+        return this.#sessions.current(principal.cacheId);
+      case 'scim':
+        return this.#scimOf(Buffer.from(principal.cacheId, 'hex'));
+      case 'key':
+        return (principal.isAgent ? this.#agents : this.#keys).current(principal.cacheId);
+    }
   }
 
   /** Signs an access token of a session, valid for an hour. */
@@ -215,9 +250,10 @@ async function loadAgents(db: Db, ids: string[], rateKey: RateKey): Promise<Load
 
 async function loadSessions(db: Db, ids: string[], rateKey: RateKey): Promise<Loaded<UserPrincipal>> {
   const rows = await db.sql<Omit<UserPrincipal, keyof RateCaller | 'cacheId' | 'plan'>[]>`
-    select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role
+    select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role,
+           s.single_sign_on as "isSingleSignOn"
     from sessions s
-    where s.id = any(${ids}) and s.ended_at is null`;
+    where s.id = any(${ids}) and s.ended_at is null and (s.ends_at is null or s.ends_at > now())`;
   return withPlans(
     db,
     rows,
@@ -231,6 +267,22 @@ async function loadSessions(db: Db, ids: string[], rateKey: RateKey): Promise<Lo
       // A session has its own day count: it can still revoke a leaked key that has used up the organisation's count.
       dayKey: rateKey(`session ${row.sessionId}`),
     }),
+  );
+}
+
+async function loadScim(
+  db: Db,
+  hash: Buffer,
+  id: string,
+  rateKeyOf: RateKey,
+): Promise<Loaded<ScimPrincipal>> {
+  const orgId = await bearerOwner(db, hash);
+  const rateKey = rateKeyOf(`scim ${orgId}`);
+  return withPlans(
+    db,
+    orgId === undefined ? [] : [{ orgId }],
+    () => id,
+    (row, plan) => ({ kind: 'scim', cacheId: id, ...row, plan, rateKey, dayKey: rateKey }),
   );
 }
 

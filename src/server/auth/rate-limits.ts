@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400;
 
 /** The caller whose requests are counted; `rateKeys` makes its keys. */
 export interface RateCaller {
-  kind: 'key' | 'user';
+  kind: 'key' | 'user' | 'scim';
   /** Identifies the API key or the session. */
   rateKey: bigint;
   /** Identifies the owner of the day count: the organisation for its API keys, the session for itself. */
@@ -57,7 +57,7 @@ export class RateLimits {
   readonly #rate: Rate;
   readonly #pace: Pace;
   readonly #perDay: number;
-  readonly #counters: Record<RateCaller['kind'], { buckets: TokenBuckets; days: DayCounts }>;
+  readonly #counters: Record<'key' | 'user', { buckets: TokenBuckets; days: DayCounts }>;
   readonly #attempts: Record<'account' | 'address', TokenBuckets>;
   readonly #shared: { sql: Sql; secret: string } | null;
   /** The values of RateLimit-Policy, by the number of servers on which a caller is in use. */
@@ -94,7 +94,7 @@ export class RateLimits {
    * @throws AppError rate_limited when the bucket is empty or the day's requests are used up
    */
   admit({ kind, rateKey, dayKey }: RateCaller): RateState {
-    const { buckets, days } = this.#counters[kind];
+    const { buckets, days } = this.#counters[kind === 'user' ? 'user' : 'key'];
     const now = process.hrtime.bigint();
     const day = this.#perDay > 0 ? days.indexOf(dayKey) : -1;
     // The day count is only read before the bucket is tried, so that a request refused by one limit uses nothing of the

@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 
 /**
  * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
- * x-scope, x-role, x-max-body-bytes, x-remember, x-reads and x-idempotency are the contract's own extensions of
+ * x-scope, x-role, x-max-body-bytes, x-remember, x-reads, x-open-query and x-idempotency are the contract's own extensions of
  * OpenAPI.
  */
 export interface AccessRules {
@@ -48,6 +48,8 @@ export interface AccessRules {
    * then read from the database again just before, because a cached caller may have been removed or demoted since.
    */
   writes: boolean;
+  /** Whether other parameters of the query are ignored: those of links to pages, and of protocols that add some (x-open-query). */
+  hasOpenQuery: boolean;
   /** Whether it returns a page for people. */
   isPage: boolean;
 }
@@ -76,6 +78,11 @@ const UNAUTHORIZED = {
     message: 'A valid access token is required, in the header Authorization: Bearer <ACCESS_TOKEN>.',
     challenge: 'Bearer realm="sightline"',
   },
+  scim: {
+    message:
+      'The bearer of the organisation for SCIM is required, in the header Authorization: Bearer slu_….',
+    challenge: 'Bearer realm="sightline"',
+  },
   either: {
     message:
       'A valid access token is required, in the header Authorization: Bearer <ACCESS_TOKEN>, or a valid API key, in the header X-API-Key or the query parameter api_key. Of both at once each must be valid.',
@@ -102,6 +109,7 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
   const role = operation['x-role'] as MemberRole | undefined;
   if (plan !== undefined && !PLANS.includes(plan)) throw new Error(`x-plan: ${plan} is no plan`);
   if (role !== undefined && !ROLES.includes(role)) throw new Error(`x-role: ${role} is no role`);
+  const isPage = (operation['tags'] as string[]).includes('Pages');
   return {
     plan,
     role,
@@ -121,7 +129,8 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     integers: parameters.filter(({ schema }) => schema?.type === 'integer').map(({ name }) => name),
     isBodyRequired: requestBody?.required === true,
     writes: operation.method !== 'get' && operation['x-remember'] !== true && operation['x-reads'] !== true,
-    isPage: (operation['tags'] as string[]).includes('Pages'),
+    hasOpenQuery: isPage || operation['x-open-query'] === true,
+    isPage,
   };
 }
 
@@ -149,6 +158,7 @@ export function credentialLookups({
       if (bearer === undefined || isKey(bearer)) return undefined;
       return apiKeyHeader === undefined ? auth.agent(bearer, oauthAddresses(config, request)) : null;
     },
+    scimBearer: ({ credentials: { bearer } }) => (bearer === undefined ? undefined : auth.scim(bearer)),
     bearerToken: ({ credentials: { bearer } }) => (bearer === undefined ? undefined : auth.token(bearer)),
   };
 }
@@ -212,6 +222,7 @@ function unauthorized(
 
 function acceptedBy(securitySchemes: string[]): keyof typeof UNAUTHORIZED {
   if (securitySchemes.includes('apiKeyBearer')) return 'keyOrBearer';
+  if (securitySchemes.includes('scimBearer')) return 'scim';
   if (!securitySchemes.includes('bearerToken')) return 'key';
   return securitySchemes.length > 1 ? 'either' : 'token';
 }

@@ -257,7 +257,7 @@ export class Dispatcher {
   ): Promise<void> {
     this.#admit(operation, request, results);
     // Links to pages may carry foreign parameters, such as utm_source.
-    if (operation.access.isPage)
+    if (operation.access.hasOpenQuery)
       request.query = Object.fromEntries(
         Object.entries(request.query).filter(([name]) => operation.access.queryNames.includes(name)),
       );
@@ -333,7 +333,8 @@ export class Dispatcher {
   /** The response to a request that created a resource: a 201 has its location and its version. */
   async #ofCreated(made: Made, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
     const response = responseOf(reply);
-    if (reply.status !== 201) return response;
+    // Protocols with a form of their own say it themselves.
+    if (reply.status !== 201 || response.headers['Location'] !== undefined) return response;
     const body = reply.body as Record<string, unknown>;
     const ids = made.ids(call.request.params, body);
     response.headers['Location'] = `${this.#services.config.basePath}${filledPath(made.path, ids)}`;

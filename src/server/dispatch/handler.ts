@@ -5,8 +5,8 @@ import type { operations, security } from '../../contract/generated/types.ts';
 import { beginningWith, type Db, within } from '../../db/client.ts';
 import { openCursor, sealCursor } from '../../db/cursors.ts';
 import type { Page } from '../../db/page.ts';
-import type { Actor } from '../../features/organisations/audit.ts';
-import type { KeyPrincipal, Principal, UserPrincipal } from '../auth/auth.ts';
+import { type Actor, system } from '../../features/organisations/audit.ts';
+import type { KeyPrincipal, Principal, ScimPrincipal, UserPrincipal } from '../auth/auth.ts';
 import type { HttpRequest } from './request.ts';
 import type { HttpResponse, ResponseBody } from './response.ts';
 import type { Services } from './services.ts';
@@ -27,7 +27,7 @@ export class Rendered<T> {
   }
 }
 
-type Success = 200 | 201 | 202 | 204 | 302 | 304;
+type Success = 200 | 201 | 202 | 204 | 302 | 303 | 304;
 type Content<R> = R extends { content: infer C } ? C[keyof C] : never;
 
 /** A handler's reply: a success status of the contract with its body. Errors are thrown. */
@@ -65,6 +65,7 @@ type Body<Id extends OperationId> = operations[Id] extends {
 /** The principals that may call an operation, by the security schemes that it accepts. */
 type PrincipalOf<Id extends OperationId> =
   | ('bearerToken' extends security[Id] ? UserPrincipal : never)
+  | ('scimBearer' extends security[Id] ? ScimPrincipal : never)
   | ('apiKeyHeader' extends security[Id] ? KeyPrincipal : never);
 
 /** The fields that a call has only if the operation requires credentials. */
@@ -148,6 +149,8 @@ export class OperationCall {
 
   get actor(): Actor {
     const { principal } = this;
+    if (principal.kind === 'scim')
+      return { ...system(principal.orgId, 'scim'), address: this.request.clientAddress };
     const isUser = principal.kind === 'user';
     return {
       orgId: principal.orgId,

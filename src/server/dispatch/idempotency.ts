@@ -185,10 +185,15 @@ export class IdempotencyKeys {
   }
 }
 
+function callerOf(principal: Principal): string {
+  if (principal.kind === 'user') return principal.userId;
+  return principal.kind === 'key' ? principal.keyId : principal.orgId;
+}
+
 function keyedRequest(request: HttpRequest, principal: Principal): Keyed {
   const { orgId } = principal;
   // Keys are per caller, not per organisation: a response may hold a secret that is shown to one person alone.
-  const callerId = principal.kind === 'user' ? principal.userId : principal.keyId;
+  const callerId = callerOf(principal);
   const keyHash = sha256(`${callerId}\n${String(request.headers['idempotency-key'])}`);
   return {
     orgId,

@@ -1,5 +1,6 @@
 import type { ConcurrencyLimiter } from '../../base/queues/concurrency-limiter.ts';
 import type { WriteCheck } from '../../db/write-check.ts';
+import type { Providers } from '../../features/single-sign-on/providers.ts';
 import type { Auth } from '../auth/auth.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
 import type { JobContext } from '../jobs/context.ts';
@@ -11,6 +12,8 @@ export interface Services extends JobContext {
   /** Called after a request that changes data: it may have made work due for the jobs of this process. */
   onChange(): void;
   auth: Auth;
+  /** The providers that log people in, of all organisations. */
+  providers: Providers;
   limits: RateLimits;
   /** Limits how many ingestions are under way at once, and shares them between organisations. */
   ingestions: ConcurrencyLimiter;

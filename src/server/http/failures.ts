@@ -1,6 +1,7 @@
 import { AppError, Overload } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { databaseTrouble } from '../../db/client.ts';
+import { isScimPath, SCIM_JSON, scimError } from '../../features/scim/protocol.ts';
 import type { HttpResponse } from '../dispatch/response.ts';
 import type { IncomingRequest } from './request.ts';
 
@@ -26,17 +27,18 @@ export class Failures {
       // The path without its query: it may hold a key.
       this.#log.error({ requestId, method, path: url.split('?')[0], error }, 'request failed');
     }
-    const { status, headers, sentBody } =
-      known ?? new AppError('internal', 'Something went wrong on our side.');
+    const failure = known ?? new AppError('internal', 'Something went wrong on our side.');
+    const { status, headers, sentBody } = failure;
+    const isScim = isScimPath(url);
     return {
       status,
       headers: {
         // Every 401 names a scheme (RFC 9110, 15.5.2), including that of a failed login.
         ...(status === 401 ? { 'WWW-Authenticate': 'Bearer realm="sightline"' } : {}),
         ...headers,
-        'Content-Type': 'application/json',
+        'Content-Type': isScim ? SCIM_JSON : 'application/json',
       },
-      body: JSON.stringify(sentBody),
+      body: isScim ? scimError(failure) : JSON.stringify(sentBody),
     };
   }
 

@@ -30,6 +30,7 @@ const ORDER = [
   'operate',
   'configuration',
   'mail',
+  'single-sign-on',
   'command-line',
   'fleet',
   'quirks',

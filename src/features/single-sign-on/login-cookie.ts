@@ -1,0 +1,66 @@
+import { AppError } from '../../base/errors.ts';
+import type { BrowserRequest, Means } from './means.ts';
+
+// What a login by a provider began with lies in the browser, sealed: an answer that another browser brings, or that
+// belongs to another login, does not fit it.
+
+const NAME = 'sightline_sso';
+const SECONDS = 600;
+const CONTEXT = 'single sign-on login';
+const MOST_CHARACTERS = 4_000;
+
+/** A login, or a link, that waits for the provider's answer. */
+export interface BegunLogin {
+  orgId: string;
+  /** Of the provider's settings. */
+  version: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+  /** Who links its account; null: a login. */
+  link: { userId: string; sessionId: string } | null;
+}
+
+/** The header that keeps a begun login in the browser, for ten minutes. */
+export function keptLogin(
+  { config, secretBox }: Means,
+  { isSecure }: BrowserRequest,
+  login: BegunLogin,
+): Record<string, string> {
+  const text = JSON.stringify({ ...login, endsAt: Date.now() + SECONDS * 1000 });
+  const value = secretBox.seal(text, CONTEXT).toString('base64url');
+  // Lax: the provider's page leads back here, and a browser would not send a Strict cookie then.
+  const attributes = [
+    `Path=${config.basePath}/api/auth/single-sign-on`,
+    `Max-Age=${SECONDS}`,
+    'HttpOnly',
+    'SameSite=Lax',
+  ];
+  if (isSecure || config.publicUrl?.startsWith('https:')) attributes.push('Secure');
+  return { 'Set-Cookie': [`${NAME}=${value}`, ...attributes].join('; ') };
+}
+
+/** The login that this browser began. @throws AppError unauthorized for none, or one that is over */
+export function begunLogin({ secretBox }: Means, { headers }: BrowserRequest): BegunLogin {
+  const pairs = String(headers['cookie'] ?? '').split(';');
+  const [found, other] = pairs.map((pair) => pair.trim()).filter((pair) => pair.startsWith(`${NAME}=`));
+  const sealed = found?.slice(NAME.length + 1) ?? '';
+  // A sibling site could set the cookie too.
+  if (other !== undefined || !/^[\w-]+$/.test(sealed) || sealed.length > MOST_CHARACTERS) throw over();
+  let login: BegunLogin & { endsAt: number };
+  try {
+    login = JSON.parse(secretBox.open(Buffer.from(sealed, 'base64url'), CONTEXT));
+  } catch {
+    throw over();
+  }
+  if (login.endsAt < Date.now()) throw over();
+  return login;
+}
+
+/** One error for all answers that fit no login of this browser. */
+export function over(): AppError {
+  return new AppError(
+    'unauthorized',
+    'This login is over, or was begun in another browser, or its answer was used before. Log in again.',
+  );
+}

@@ -1,0 +1,230 @@
+import { createRemoteJWKSet, errors, customFetch as fetchOfJose, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import * as openid from 'openid-client';
+import { AppError, unavailable } from '../../base/errors.ts';
+import type { Outbound } from '../../outbound/addresses.ts';
+import { OutboundClient, OutboundError } from '../../outbound/client.ts';
+import type { StoredProvider } from './settings.ts';
+
+/** Signatures that anybody can check by public keys. HMAC is not among them: whoever knows a secret can make it. */
+const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
+/** Discovery documents have some 5 KB, and keys of large providers some 20 KB. */
+const MOST_BYTES = 256 * 1024;
+const TIMEOUT_MS = 5_000;
+const KEPT_MS = 600_000;
+const MOST_KEPT = 500;
+/** Connections to one provider at once. */
+const CONNECTIONS = 8;
+/** Clocks may differ by this much. */
+export const CLOCK_SECONDS = 30;
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** A logout token is sent as soon as it is made. */
+export const LOGOUT_TOKEN_SECONDS = 120;
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+
+interface Provider {
+  configuration: openid.Configuration;
+  keys: ReturnType<typeof createRemoteJWKSet>;
+}
+
+/**
+ * The providers of organisations: what they say of themselves, and their keys. All requests go through `outbound`, which
+ * checks addresses; they follow no redirects and are bounded in bytes and time.
+ */
+export class Providers {
+  readonly #client: OutboundClient;
+  /** By the version of the settings, so that a change takes effect at once on every server. */
+  readonly #kept = new LRUCache<string, Promise<Provider>>({ max: MOST_KEPT, ttl: KEPT_MS });
+
+  constructor(outbound: Outbound) {
+    this.#client = new OutboundClient(outbound, { maxBytes: MOST_BYTES, connections: CONNECTIONS });
+  }
+
+  /** @throws AppError unavailable for a provider that cannot be reached, unauthorized for one that cannot be used */
+  async configuration(settings: StoredProvider): Promise<openid.Configuration> {
+    return (await this.#of(settings)).configuration;
+  }
+
+  /**
+   * The claims of a logout token that the provider signed for this server.
+   * @throws AppError unauthorized, unavailable
+   */
+  async logoutClaims(settings: StoredProvider, token: string): Promise<JWTPayload> {
+    const { keys } = await this.#of(settings);
+    const { payload } = await answered(() =>
+      jwtVerify(token, keys, {
+        algorithms: ALGORITHMS,
+        issuer: settings.issuer,
+        audience: settings.clientId,
+        requiredClaims: ['iat', 'jti', 'events'],
+        maxTokenAge: LOGOUT_TOKEN_SECONDS,
+        clockTolerance: CLOCK_SECONDS,
+      }),
+    );
+    const { events, sub, sid } = payload;
+    const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
+    // An ID token has a nonce, and must not be taken for a report of a logout.
+    if (!isLogout || 'nonce' in payload || (typeof sub !== 'string' && typeof sid !== 'string'))
+      throw refused('it is no logout token');
+    return payload;
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  #of(settings: StoredProvider): Promise<Provider> {
+    const known = this.#kept.get(settings.version);
+    if (known) return known;
+    const found = this.#discover(settings);
+    this.#kept.set(settings.version, found);
+    // Only successes are kept.
+    found.catch(() => this.#kept.delete(settings.version));
+    return found;
+  }
+
+  async #discover(settings: StoredProvider): Promise<Provider> {
+    const { issuer, clientId, clientSecret } = settings;
+    const execute = isInsecure(issuer) ? [openid.allowInsecureRequests] : [];
+    const found = await answered(() =>
+      openid.discovery(new URL(issuer), clientId, undefined, undefined, {
+        execute,
+        timeout: TIMEOUT_MS / 1000,
+        [openid.customFetch]: this.#fetch,
+      }),
+    );
+    const { supportsPKCE: _, ...server } = found.serverMetadata();
+    // Some providers let in people of all their customers by one issuer: their addresses would prove nothing.
+    if (server.issuer !== issuer) throw refused('it names itself by another issuer');
+    const { authorization_endpoint, token_endpoint, jwks_uri, end_session_endpoint, userinfo_endpoint } =
+      server;
+    if (!authorization_endpoint || !token_endpoint || !jwks_uri) throw refused('it lacks an endpoint');
+    for (const url of [
+      authorization_endpoint,
+      token_endpoint,
+      jwks_uri,
+      end_session_endpoint,
+      userinfo_endpoint,
+    ])
+      if (url !== undefined && !mayBeOf(issuer, url)) throw refused('one of its endpoints is not https');
+    const signed = (server.id_token_signing_alg_values_supported ?? ['RS256']).filter((algorithm) =>
+      ALGORITHMS.includes(algorithm),
+    );
+    const configuration = new openid.Configuration(
+      { ...server, id_token_signing_alg_values_supported: signed },
+      clientId,
+      { [openid.clockTolerance]: CLOCK_SECONDS },
+      authenticationBy(clientSecret, server.token_endpoint_auth_methods_supported),
+    );
+    configuration[openid.customFetch] = this.#fetch;
+    configuration.timeout = TIMEOUT_MS / 1000;
+    for (const extend of [...execute, openid.enableNonRepudiationChecks]) extend(configuration);
+    const keys = createRemoteJWKSet(new URL(jwks_uri), {
+      [fetchOfJose]: (url: string, options) =>
+        this.#fetch(url, { ...options, body: undefined, headers: Object.fromEntries(options.headers) }),
+      timeoutDuration: TIMEOUT_MS,
+    });
+    return { configuration, keys };
+  }
+
+  readonly #fetch = async (
+    url: string,
+    { method, headers, body, signal }: openid.CustomFetchOptions,
+  ): Promise<Response> => {
+    const sent = body instanceof URLSearchParams ? body.toString() : body;
+    if (sent !== undefined && sent !== null && typeof sent !== 'string')
+      throw new Error('No such body is sent.');
+    const response = await this.#client.send(url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
+      ...(typeof sent === 'string' ? { body: sent } : {}),
+      ...(signal ? { signal } : {}),
+      timeoutMs: TIMEOUT_MS,
+    });
+    const isEmpty = [204, 205, 304].includes(response.status);
+    return new Response(isEmpty ? null : response.body, {
+      status: response.status,
+      headers: response.headers,
+    });
+  };
+}
+
+/** Plain HTTP is for providers on this machine; `outbound` refuses those too, unless the operator allows them. */
+function isInsecure(issuer: string): boolean {
+  const { protocol, hostname } = new URL(issuer);
+  return protocol === 'http:' && THIS_MACHINE.includes(hostname);
+}
+
+/** Whether an endpoint is safe to be called, or to be opened in a browser. */
+function mayBeOf(issuer: string, url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && isInsecure(issuer) && isInsecure(url));
+}
+
+/** Why an issuer cannot be one, a sentence without its subject; null: it can. */
+export function issuerRefusal(issuer: string, outbound: Outbound): string | null {
+  const refusal = outbound.urlRefusal(issuer);
+  if (refusal !== null) return refusal;
+  const { protocol, search, hash, pathname } = new URL(issuer);
+  if (protocol !== 'https:' && !isInsecure(issuer)) return 'must begin with https://.';
+  if (search !== '' || hash !== '' || /[?#]/.test(issuer)) return 'must have no query and no fragment.';
+  return pathname.includes('/.well-known/') ? 'must be the issuer, not the address of its document.' : null;
+}
+
+function authenticationBy(
+  secret: string | null,
+  supported: string[] = ['client_secret_basic'],
+): openid.ClientAuth {
+  if (secret === null) return openid.None();
+  return supported.includes('client_secret_basic') || !supported.includes('client_secret_post')
+    ? openid.ClientSecretBasic(secret)
+    : openid.ClientSecretPost(secret);
+}
+
+/** An answer of a provider that is not to be trusted, or not to be understood. */
+export function refused(why: string): AppError {
+  return new AppError('unauthorized', `The provider's answer was refused: ${why}.`);
+}
+
+/**
+ * Does what asks a provider.
+ * @throws AppError unavailable where it cannot be reached, unauthorized where its answer is refused
+ */
+export async function answered<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const chain = causesOf(error);
+    const unreached = chain.find((one) => one instanceof OutboundError);
+    if (unreached) throw unavailable(`The provider cannot be asked: ${unreached.message}`, error);
+    if (chain.some((one) => one instanceof Error && /^(Abort|Timeout)Error$/.test(one.name)))
+      throw unavailable('The provider cannot be asked: it did not answer in time.', error);
+    if (error instanceof errors.JWKSTimeout) throw unavailable('The provider gave no keys in time.', error);
+    if (isOfAnswer(error)) throw refused(reasonOf(error));
+    throw error;
+  }
+}
+
+function causesOf(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  for (let one = error; one instanceof Error && chain.length < 8; one = one.cause) chain.push(one);
+  return chain;
+}
+
+/** Whether the libraries refuse what the provider answered. */
+function isOfAnswer(error: unknown): error is Error {
+  return (
+    error instanceof openid.ClientError ||
+    error instanceof openid.AuthorizationResponseError ||
+    error instanceof openid.ResponseBodyError ||
+    error instanceof openid.WWWAuthenticateChallengeError ||
+    error instanceof errors.JOSEError
+  );
+}
+
+/** The libraries' own words, which hold nothing of the tokens. */
+function reasonOf({ message, cause }: Error): string {
+  const inner = cause instanceof Error ? cause.message : message;
+  return inner.slice(0, 200).replace(/\.$/, '');
+}

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { operator } from '../../src/features/organisations/audit.ts';
+import { proveDomain } from '../../src/features/single-sign-on/domains.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { type Caller, callerWith } from '../support/caller.ts';
+import { check, operations } from '../support/contract.ts';
+
+let app: TestApp;
+
+before(async () => {
+  app = await startTestApp({ PUBLIC_URL: 'https://reports.example' });
+});
+after(() => app?.close());
+
+interface Company {
+  org: TestOrganisation;
+  token: string;
+  owner: Caller;
+  bearer: string;
+  domain: string;
+}
+
+let made = 0;
+/** An organisation whose provider has a bearer, with a proved domain. */
+async function company(): Promise<Company> {
+  made += 1;
+  const domain = `c${made}.corp.example`;
+  const org = await app.organisation();
+  const token = await app.login(org);
+  const owner = callerWith(app, token);
+  const { db } = app.app.services;
+  await db.sql`insert into single_sign_on_domains (organisation_id, domain, proof) values (${org.id}, ${domain}, 'x')`;
+  await proveDomain(db, operator(org.id), domain);
+  const { json } = await owner('replaceScimToken');
+  return { org, token, owner, bearer: json.token, domain };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of SCIM, whose media type the client's types do not read
+type Json = any;
+
+/** Calls SCIM as a provider does, and checks the answer against the contract and the form of SCIM. */
+async function scim(bearer: string, method: string, path: string, body?: unknown) {
+  const answer = await app.call(method, `/scim/v2${path}`, {
+    token: bearer,
+    headers: { 'Content-Type': 'application/scim+json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const template = /^\/Users\/[^?]/.test(path) ? '/scim/v2/Users/{id}' : '/scim/v2/Users';
+  const operation = path.startsWith('/Users')
+    ? operations.find((one) => one.method === method && one.path === template)
+    : undefined;
+  if (operation) check(operation, answer);
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/scim\+json/);
+  const json: Json = JSON.parse(answer.text);
+  if (answer.status >= 400) {
+    assert.deepEqual(json.schemas, ['urn:ietf:params:scim:api:messages:2.0:Error']);
+    assert.equal(json.status, String(answer.status));
+    assert.equal(typeof json.detail, 'string');
+  }
+  return { ...answer, json };
+}
+
+const patch = (value: unknown, path?: string, op = 'Replace') => ({
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations: [{ op, ...(path === undefined ? {} : { path }), value }],
+});
+
+test('a provider creates, finds, deactivates and activates people', async () => {
+  const { owner, bearer, domain } = await company();
+  const userName = `Ada@${domain}`;
+  const input = {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName,
+    externalId: '00u1',
+    name: { givenName: 'Ada', familyName: 'L' },
+    emails: [{ value: userName, primary: true, type: 'work' }],
+    active: true,
+    'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'R&D' },
+  };
+  const created = await scim(bearer, 'POST', '/Users', input);
+  assert.equal(created.status, 201, created.text);
+  assert.equal(created.headers.get('location'), created.json.meta.location);
+  assert.equal(created.json.active, true);
+  const { id } = created.json;
+  const again = await scim(bearer, 'POST', '/Users', { ...input, userName: userName.toLowerCase() });
+  assert.equal(again.status, 409);
+  assert.equal(again.json.scimType, 'uniqueness');
+  for (const filter of [
+    `userName eq "${userName.toLowerCase()}"`,
+    'externalId eq "00u1"',
+    'USERNAME EQ "x"',
+  ]) {
+    const { json } = await scim(bearer, 'GET', `/Users?filter=${encodeURIComponent(filter)}&attributes=id`);
+    const isFound = !filter.endsWith('"x"');
+    assert.equal(json.totalResults, isFound ? 1 : 0, filter);
+    if (isFound) assert.equal(json.Resources[0].id, id);
+  }
+  const members = async () => (await owner('listMembers')).json.data.map(({ email }) => email);
+  assert.deepEqual(await members(), [(await owner('getMe')).json.user.email, `ada@${domain}`]);
+  const off = await scim(bearer, 'PATCH', `/Users/${id}`, patch('False', 'active'));
+  assert.equal(off.status, 200, off.text);
+  assert.equal(off.json.active, false);
+  assert.equal((await members()).length, 1);
+  const on = await scim(bearer, 'PATCH', `/Users/${id}`, patch({ active: true, displayName: 'Ada' }));
+  assert.equal(on.json.active, true);
+  assert.equal((await members()).length, 2);
+  assert.equal((await scim(bearer, 'GET', `/Users/${id}`)).json.active, true);
+  const { json: log } = await owner('listAuditLog', { query: { actorId: 'scim' } });
+  assert.deepEqual(
+    log.data.map(({ action }) => action),
+    ['activateMember', 'deactivateMember', 'activateMember', 'createScimUser'],
+  );
+});
+
+test('who is deactivated is out within 5 s on every server, and stays in elsewhere', async () => {
+  const { org, owner, bearer, domain } = await company();
+  const elsewhere = await company();
+  const { db } = app.app.services;
+  // A person with a password, an ADMIN here and a member elsewhere.
+  const person = await app.organisation();
+  const email = `grace@${domain}`;
+  await db.sql`update users set email = ${email} where email = ${person.email}`;
+  const [user] = await db.sql<{ id: string }[]>`select id from users where email = ${email}`;
+  const userId = user?.id ?? '';
+  for (const at of [org, elsewhere.org])
+    await db.tenant(
+      at.id,
+      (tx) => tx`insert into memberships (org_id, user_id, role) values (${at.id}, ${userId}, 'ADMIN')`,
+    );
+  const own = await app.login({ ...person, email });
+  const switched = await app.call('POST', '/api/auth/organisation', {
+    token: own,
+    body: { organisationId: org.id },
+  });
+  const there = await app.call('POST', '/api/auth/organisation', {
+    token: own,
+    body: { organisationId: elsewhere.org.id },
+  });
+  const here = callerWith(app, switched.json.accessToken);
+  assert.equal((await here('getMe')).status, 200);
+  const { json: key } = await here('createApiKey', { body: { name: 'Nightly', scopes: ['reports:read'] } });
+  const { json: created } = await scim(bearer, 'POST', '/Users', { userName: email });
+  const off = await scim(bearer, 'PATCH', `/Users/${created.id}`, patch(false, 'active', 'replace'));
+  assert.equal(off.status, 200, off.text);
+  assert.equal((await here('updateMail', { body: { alerts: true } })).status, 401, 'a write went on');
+  const startedAt = Date.now();
+  await until(async () => (await here('getMe')).status === 401);
+  assert.ok(Date.now() - startedAt < 5_500);
+  for (const token of [own, there.json.accessToken])
+    assert.equal((await callerWith(app, token)('getMe')).status, 200, 'a login elsewhere ended');
+  const { json: state } = await owner('getScim');
+  assert.deepEqual(state.keysOfDeparted, [
+    { id: key.id, name: 'Nightly', madeBy: email, createdAt: key.createdAt },
+  ]);
+  const { json: log } = await owner('listAuditLog', { query: { action: 'deactivateMember' } });
+  assert.deepEqual(log.data[0]?.details['apiKeys'], [{ id: key.id, name: 'Nightly' }]);
+  await owner('revokeApiKey', { ids: [key.id] });
+  assert.deepEqual((await owner('getScim')).json.keysOfDeparted, []);
+});
+
+test('what a provider must not do is refused in the form of SCIM', async () => {
+  const { org, owner, bearer, domain } = await company();
+  const other = await company();
+  const { json: theirs } = await scim(other.bearer, 'POST', '/Users', { userName: `x@${other.domain}` });
+  const { json: own } = await scim(bearer, 'POST', '/Users', { userName: `ada@${domain}` });
+  const at = `/Users/${own.id}`;
+  const { json: me } = await owner('getMe');
+  const { db } = app.app.services;
+  await db.sql`update users set email = ${`owner@${domain}`} where id = ${me.user.id}`;
+  const { json: boss } = await scim(bearer, 'POST', '/Users', { userName: `owner@${domain}` });
+  const many = {
+    Operations: Array.from({ length: 101 }, () => ({ op: 'replace', path: 'active', value: true })),
+  };
+  const cases: [string, string, string, unknown, number][] = [
+    ['another domain', 'POST', '/Users', { userName: 'ada@elsewhere.example' }, 403],
+    ['a subdomain', 'POST', '/Users', { userName: `ada@sub.${domain}` }, 403],
+    ['no address', 'POST', '/Users', { userName: 'ada' }, 400],
+    ['no name', 'POST', '/Users', {}, 400],
+    ['a long name', 'POST', '/Users', { userName: `${'x'.repeat(300)}@${domain}` }, 400],
+    [
+      'many addresses',
+      'POST',
+      '/Users',
+      { userName: 'x', emails: Array(21).fill({ value: `x@${domain}` }) },
+      400,
+    ],
+    ['a number', 'POST', '/Users', { userName: 5 }, 400],
+    ['a list', 'POST', '/Users', [], 400],
+    ["another organisation's user", 'GET', `/Users/${theirs.id}`, undefined, 404],
+    ["a change of another organisation's user", 'PATCH', `/Users/${theirs.id}`, patch(false, 'active'), 404],
+    ['an unknown user', 'PATCH', '/Users/none', patch(false, 'active'), 404],
+    ['the last OWNER', 'PATCH', `/Users/${boss.id}`, patch(false, 'active'), 409],
+    ['another name', 'PATCH', at, patch('x', 'userName'), 400],
+    ['no state', 'PATCH', at, patch('perhaps', 'active'), 400],
+    ['a state in a list', 'PATCH', at, patch([false], 'active'), 400],
+    ['an unknown change', 'PATCH', at, patch(false, 'active', 'move'), 400],
+    ['a removal', 'PATCH', at, patch(null, 'active', 'remove'), 400],
+    ['no changes', 'PATCH', at, { Operations: [] }, 400],
+    ['many changes', 'PATCH', at, many, 400],
+    ['another filter', 'GET', `/Users?filter=${encodeURIComponent('userName sw "a"')}`, undefined, 400],
+    [
+      'two filters',
+      'GET',
+      `/Users?filter=${encodeURIComponent('userName eq "a" or active eq true')}`,
+      undefined,
+      400,
+    ],
+    ['an open filter', 'GET', `/Users?filter=${encodeURIComponent('userName eq "a')}`, undefined, 400],
+    ['a long filter', 'GET', `/Users?filter=${'x'.repeat(700)}`, undefined, 400],
+    ['a place that is none', 'GET', '/Users?startIndex=x', undefined, 400],
+    ['groups', 'GET', '/Groups', undefined, 404],
+    ['a removal of the user', 'DELETE', at, undefined, 405],
+  ];
+  for (const [what, method, path, body, status] of cases) {
+    const answer = await scim(bearer, method, path, body);
+    assert.equal(answer.status, status, `${what}: ${answer.text}`);
+  }
+  assert.equal((await scim(bearer, 'GET', `/Users?filter=x`)).json.scimType, 'invalidFilter');
+  assert.equal((await scim(bearer, 'GET', '/Users?startIndex=-5&count=-1')).json.itemsPerPage, 0);
+  const { json: page } = await scim(bearer, 'GET', '/Users?startIndex=2&count=1');
+  assert.deepEqual([page.totalResults, page.startIndex, page.itemsPerPage], [2, 2, 1]);
+  assert.equal((await owner('listMembers')).json.total, 2);
+  assert.ok(org.id);
+});
+
+test('a bearer of SCIM is a kind of its own', async () => {
+  const { org, token, owner, bearer } = await company();
+  for (const other of [
+    token,
+    org.key,
+    '',
+    'slu_',
+    `${bearer}x`,
+    bearer.slice(0, -1),
+    `slu_${'A'.repeat(43)}`,
+  ]) {
+    const answer = await scim(other, 'GET', '/Users');
+    assert.equal(answer.status, 401, other);
+    assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer realm=/);
+  }
+  for (const [method, path, options] of [
+    ['GET', '/api/auth/me', { token: bearer }],
+    ['GET', '/api/members', { token: bearer }],
+    ['POST', '/api/organisation/scim/token', { token: bearer }],
+    ['POST', '/api/customer/v1/reports/brands', { key: bearer }],
+    ['POST', '/mcp', { token: bearer }],
+    ['POST', '/api/runs', { key: bearer }],
+  ] as const)
+    assert.equal((await app.call(method, path, options)).status, 401, path);
+  assert.equal((await scim(bearer, 'GET', '/Users')).status, 200);
+  const { json } = await owner('replaceScimToken');
+  assert.equal((await scim(bearer, 'GET', '/Users')).status, 401, 'the bearer before works');
+  assert.equal((await scim(json.token, 'GET', '/Users')).status, 200);
+  await owner('endScim');
+  assert.equal((await scim(json.token, 'GET', '/Users')).status, 401);
+  assert.equal((await owner('getScim')).json.isOn, false);
+  const rows = await app.app.services.db
+    .sql`select 1 from scim_credentials where hash::text like ${`%${json.token}%`}`;
+  assert.equal(rows.length, 0);
+});
