@@ -31,6 +31,7 @@ before(async () => {
         answer: `${brand} is good.`,
         executedAt: new Date(Date.now() - (at + 1) * 3_600_000).toISOString(),
         ...(at % 2 === 0 ? { citations: [{ url: 'https://a.example/1', title: '+Title' }] } : {}),
+        searchQueries: ['=search', `lamp ${at % 3}`],
       })),
     ),
   );
@@ -197,6 +198,9 @@ const BREAKDOWNS = [
     include: ['intervals', 'evidence'],
   },
   { report: 'MENTIONS', filters: [{ field: 'domain', operator: 'in', values: ['a.example', null] }] },
+  { report: 'SOURCES', by: 'url', filters: [{ field: 'competitor', operator: 'not_in', values: ['none'] }] },
+  { report: 'SOURCES', dimensions: ['page_type'], include: ['intervals', 'competitors'] },
+  { report: 'SEARCHES', compare_to: 'previous', include: ['evidence'] },
   {
     report: 'MENTIONS',
     dimensions: ['model'],

@@ -8,6 +8,7 @@ import { columnsOf, columnsOfSomeRows } from '../../src/reports/breakdown/column
 import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { rowColumns } from '../../src/reports/reports.ts';
+import { reportFile } from '../../src/reports/spreadsheet/attached.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { aboutOf, readWorkbook } from '../support/workbook.ts';
 
@@ -316,6 +317,36 @@ test('a workbook by URL names its brand and snapshot, is of that snapshot alone,
   const [, of] = await readWorkbook(new Uint8Array(await later.arrayBuffer()));
   assert.equal(aboutOf(of?.rows ?? []).facts.get('Snapshot'), later.headers.get('x-snapshot-id'));
   assert.notEqual(later.headers.get('x-snapshot-id'), snapshot);
+});
+
+test('a report as a file to attach is the answer by URL, with its name', async () => {
+  const { reports } = app.app.services;
+  const range = { start: RANGE.start_date, end: RANGE.end_date };
+  const call = {
+    report: 'reportMentions',
+    orgId: org.id,
+    brand: null,
+    allowed: null,
+    ...range,
+    limit: 7,
+    offset: 0,
+  };
+  for (const form of ['xlsx', 'csv'] as const) {
+    const file = await reportFile(reports, { ...call, report: 'reportMentions', form });
+    const sent = new URLSearchParams({
+      ...RANGE,
+      limit: '7',
+      format: form,
+      ...(form === 'csv' && { bom: 'false' }),
+    });
+    const answer = await fetch(`${app.url}/api/reports/mentions?${sent}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    assert.deepEqual(Buffer.from(file.content), Buffer.from(await answer.arrayBuffer()));
+    assert.equal(file.mediaType, answer.headers.get('content-type'));
+    assert.equal(answer.headers.get('content-disposition'), `attachment; filename="${file.name}"`);
+    assert.equal(String(file.total), answer.headers.get('x-total-count'));
+  }
 });
 
 test('the parameters of a URL ask what the body asks, for keys and members', async () => {

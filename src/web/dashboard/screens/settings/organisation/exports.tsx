@@ -22,6 +22,8 @@ const REPORTS: readonly (readonly [Schemas['ReportKind'], string])[] = [
   ['BRANDS', 'Brands'],
   ['QUERIES', 'Prompts'],
   ['MENTIONS', 'Mentions'],
+  ['SOURCES', 'Sources'],
+  ['SEARCHES', 'Searches'],
 ];
 
 const FORMATS: readonly (readonly [Schemas['ExportFormat'], string])[] = [
