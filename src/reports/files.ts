@@ -1,7 +1,5 @@
-import { createWriteStream } from 'node:fs';
 import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { OrgId } from '../base/ids.ts';
 import type { Engine, Statement } from '../engine/engine.ts';
 import { mapInSlices } from '../engine/loop-slices.ts';
@@ -13,9 +11,8 @@ import { readMentionDays } from './daily/mention-days.ts';
 import { type CsvStyle, flatColumns, flatRow, flatSql, linesSql, PLAIN_CSV } from './flat.ts';
 import type { Query, ReportSql } from './report-sql.ts';
 import { brokenDownReport, definitionOf, type ReportDefinition, sqlValues } from './reports.ts';
-import { rowsOfLines } from './spreadsheet/lines.ts';
 import { brandName } from './spreadsheet/origin.ts';
-import { MOST_SHEET_ROWS, reportWorkbook, tooManyRows } from './spreadsheet/report-workbook.ts';
+import { writeWorkbook } from './spreadsheet/workbook-file.ts';
 import { type Columns, type ColumnType, wireStruct } from './wire.ts';
 
 /** A statement that returns one page of another's result. */
@@ -116,27 +113,13 @@ export class ReportFiles {
       if (format !== 'XLSX') return { ...made, rows: await copied(path, format) };
       const lines = join(folder, 'lines.ndjson.gz');
       const rows = await copied(lines, 'NDJSON_GZ');
-      if (rows > MOST_SHEET_ROWS) throw tooManyRows(rows);
-      const query: Query = async (sql) => {
-        const { sql: text, parameters } = sql.duckdb(
-          tables,
-          sqlValues(call.orgId, { ...call, allowed: null, limit: 1, offset: 0 }),
-        );
-        return sql.rows(await this.#engine.rows(statement(text, parameters)));
-      };
+      const query: Query = async (sql) => sql.rows(await this.#engine.rows(page(sql, 1, 0)));
       const brand = await brandName({ ...call, allowed: null }, query);
-      const about = {
-        ...call,
-        brand,
-        breakdown: call.breakdown ?? null,
-        snapshotId: lease.id,
-        columns,
-        total: null,
-      };
-      await pipeline(
-        reportWorkbook({ ...about, rows: rowsOfLines(lines) }),
-        createWriteStream(path, { mode: 0o600 }),
-        { signal },
+      const { breakdown = null } = call;
+      await writeWorkbook(
+        { ...call, brand, breakdown, snapshotId: lease.id, columns, lines, rows },
+        path,
+        signal,
       );
       return { ...made, rows };
     } finally {

@@ -30,7 +30,7 @@ before(async () => {
         queryText,
         answer: `${brand} is good.`,
         executedAt: new Date(Date.now() - (at + 1) * 3_600_000).toISOString(),
-        ...(at % 2 === 0 ? { citations: [{ url: 'https://a.example/1', title: '+Title' }] } : {}),
+        ...(at % 2 === 0 ? { citations: [{ url: 'https://a.example/1', title: '+Ti\u2028tle' }] } : {}),
         searchQueries: ['=search', `lamp ${at % 3}`],
       })),
     ),

@@ -120,6 +120,8 @@ async function printReport(name: string, options: ReportOptions, isPaged: boolea
     throw new UsageError(`--format ${file} needs --output, such as --output report.${file}.`);
   if (file !== null && isPaged)
     throw new UsageError(`--format ${file} has all rows: leave --limit and --offset out.`);
+  if (options.by !== undefined && name !== 'sources')
+    throw new UsageError('--by is for the report sources alone.');
   const path = output === undefined ? null : resolve(output);
   if (path !== null && !existsSync(dirname(path)))
     throw new UsageError(`--output: there is no folder ${dirname(path)}.`);
