@@ -12,7 +12,7 @@ import { reportFile } from '../../src/reports/spreadsheet/attached.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { aboutOf, readWorkbook } from '../support/workbook.ts';
 
-const ODD = ['=1+1', '+1', '-1', '@cmd', '\ttab', '＝1', 'a "b", c', 'line\nbreak', "'", '', 'ü'];
+const ODD = ['=1+1', '+1', '-1', '@cmd', '\ttab', '＝1', 'a "b", c; d', 'line\nbreak', "'", '', 'ü'];
 const RANGE = { start_date: '2026-01-01', end_date: '2026-01-31' };
 const { app, org, token } = await withOrganisation({
   brands: [
