@@ -9,10 +9,14 @@ import { atMost, type Figure, type Scenario, type Target } from '../support/scen
 interface Question {
   row: number;
   name: string;
-  report: 'brands' | 'queries';
-  by: 'brands' | 'latest' | 'latestByProbes';
+  report: 'brands' | 'queries' | 'mentions';
+  by: 'brands' | 'latest' | 'latestByProbes' | 'mentions';
   organisation: BenchOrganisation;
   days: number;
+  /** Rows of a page; by default all of the report. */
+  limit?: number;
+  /** Whether ranges that end on the same days were asked for before. */
+  isWarm?: boolean;
   target?: Target;
 }
 
@@ -31,10 +35,28 @@ export const largestAgainstPostgres: Scenario = {
       { ...brands, name: 'brands report, largest organisation', days: LONG, target: atMost(0.03) },
       { ...brands, name: 'brands report, largest organisation, 30 days', days: 30 },
       { ...queries, by: 'latest', name: 'latest result a query, largest organisation', target: atMost(0.15) },
-      { ...queries, by: 'latestByProbes', name: 'the same ÷ Postgres with a probe a query' },
+      ...pages(5, organisation, atMost(0.5)),
     ]);
   },
 };
+
+/** The default page, and one of 50 rows, by the best plain form of each report. */
+function pages(row: number, organisation: BenchOrganisation, target: Target): Question[] {
+  return [1_000, 50].flatMap((limit): Question[] => [
+    {
+      ...{ row, organisation, target, limit, report: 'queries', by: 'latestByProbes', days: LONG },
+      name: `${limit} latest results ÷ Postgres with a probe a query`,
+    },
+    {
+      ...{ row, organisation, limit, report: 'mentions', by: 'mentions', days: 30 },
+      name: `${limit} mentions of 30 days that nobody asked for ÷ Postgres by an index in their order and counts by day`,
+    },
+    {
+      ...{ row, organisation, target, limit, report: 'mentions', by: 'mentions', days: 29, isWarm: true },
+      name: `${limit} mentions of 29 days ÷ the same`,
+    },
+  ]);
+}
 
 /** Reports of an organisation of at most 10,000 runs: an index finds its few rows at once. */
 export const smallAgainstPostgres: Scenario = {
@@ -54,7 +76,7 @@ export const smallAgainstPostgres: Scenario = {
         target: atMost(1),
       },
       { ...queries, by: 'latest', name: 'latest result a query, small organisation', target: atMost(4) },
-      { ...queries, by: 'latestByProbes', name: 'the same ÷ Postgres with a probe a query' },
+      ...pages(6, organisation, atMost(1)),
     ]);
   },
 };
@@ -71,19 +93,24 @@ async function ask(bench: Bench, questions: Question[]): Promise<Figure[]> {
 }
 
 async function measure(bench: Bench, postgres: PostgresReports, question: Question): Promise<Figure> {
-  const { row, report, by, organisation, days, name, target } = question;
+  const { row, report, by, organisation, days, limit, isWarm = false, name, target } = question;
   const { rounds, isQuick } = bench.settings;
   const server = await bench.server();
   const { id, key } = organisation;
   const requests = isQuick ? 3 : 10;
-  const [ours, theirs] = [freshRanges(days), freshRanges(days)];
+  const [ours, theirs] = [freshRanges(days, limit), freshRanges(days, limit)];
 
-  const common = freshRanges(days).next().value;
+  const common = freshRanges(days, limit).next().value;
   const answer = jsonOf(await askWell(server.url, { report, key, body: bodyOf(common) }));
   const rows = await postgres[by](id, common);
   if (rows.length !== answer.data.length || rows.length === 0)
     throw new Error(`${name}: ${answer.data.length} rows, and ${rows.length} of Postgres.`);
 
+  if (isWarm) {
+    const all = freshRanges(days, (limit ?? 0) + 1);
+    for (let at = 0; at < DAYS; at += 1)
+      await askWell(server.url, { report, key, body: bodyOf(all.next().value) });
+  }
   const p50 = async (request: () => Promise<unknown>) => {
     const times: number[] = [];
     for (let at = 0; at < requests; at += 1) times.push(await timed(request));

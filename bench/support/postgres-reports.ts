@@ -7,7 +7,9 @@ export class PostgresReports {
 
   /** @param superuserUrl row-level security would cost it something. */
   constructor(superuserUrl: string) {
-    this.#sql = postgres(superuserUrl, { max: 1, onnotice: () => {} });
+    // A plan for any range sorts all mentions of the range, 90 ms instead of 1.
+    const connection = { plan_cache_mode: 'force_custom_plan' };
+    this.#sql = postgres(superuserUrl, { max: 1, onnotice: () => {}, connection });
   }
 
   /** A range of each brand's runs in an index that holds all that is counted. */
@@ -45,7 +47,10 @@ export class PostgresReports {
   }
 
   /** The same by one probe of that index a query, which suits long ranges of few queries. */
-  async latestByProbes(orgId: string, { start, end, limit }: ReportParameters): Promise<postgres.Row[]> {
+  async latestByProbes(
+    orgId: string,
+    { start, end, limit, offset }: ReportParameters,
+  ): Promise<postgres.Row[]> {
     return this.#sql`
       select count(*) over () as total, l.*, q.query_text, q.platform, b.name
       from queries q
@@ -60,7 +65,23 @@ export class PostgresReports {
       ) l
       where q.org_id = ${orgId}
       order by l.executed_at desc, q.id
-      limit ${limit}`;
+      limit ${limit} offset ${offset}`;
+  }
+
+  /**
+   * The newest mentions by one walk through an index in that order, which ends after the page; their number from counts
+   * by day, which something would have to keep up to date.
+   */
+  async mentions(orgId: string, { start, end, limit, offset }: ReportParameters): Promise<postgres.Row[]> {
+    return this.#sql`
+      select (select coalesce(sum(mentions), 0)::float8 from bench.mention_days
+              where org_id = ${orgId} and day between ${start}::date and ${end}::date) as total,
+             m.*, b.name
+      from bench.reported_mentions m
+      join brands b on b.org_id = m.org_id and b.id = m.brand_id
+      where m.org_id = ${orgId} and m.discovered_at >= ${start}::date and m.discovered_at < ${end}::date + 1
+      order by m.discovered_at desc, m.id
+      limit ${limit} offset ${offset}`;
   }
 
   async close(): Promise<void> {

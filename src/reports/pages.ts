@@ -56,7 +56,7 @@ export async function textOfRows(
 }
 
 /** Texts as UTF-8, in slices. A buffer for every 16 rows made a small page cost a fifth more. */
-async function bytesOf(texts: readonly string[]): Promise<Buffer> {
+export async function bytesOf(texts: readonly string[]): Promise<Buffer> {
   const chunks = [''];
   for (const text of texts) {
     chunks[chunks.length - 1] += text;

@@ -6,19 +6,14 @@ import type { Engine, HeldSession, Statement } from '../engine/engine.ts';
 import type { Ticket } from '../engine/fair-scheduler.ts';
 import { mapInSlices } from '../engine/loop-slices.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
-import { monthOf } from '../snapshots/periods.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
-import type { SnapshotTables } from '../snapshots/serve/snapshot-tables.ts';
 import type { Lease } from '../snapshots/serve/version.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import { pulledPage } from './changes/pull.ts';
 import { leaseForPull } from './changes/pull-lease.ts';
 import type { Pull, PulledReport } from './changes/request.ts';
-import { DailyCache } from './daily/daily-cache.ts';
-import { brokenDownRows, undividedRows } from './daily/daily-rows.ts';
-import { type DailySums, readDailySums } from './daily/daily-sums.ts';
-import { type MentionDays, readMentionDays } from './daily/mention-days.ts';
 import { flatColumns, flatRow, flatSql, linesSql, PLAIN_CSV } from './flat.ts';
+import { KeptReports, type KeptSource } from './kept/kept-reports.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
 import { type Caller, RenderedCache, RenderedPage } from './rendered-cache.ts';
@@ -55,9 +50,8 @@ const CLOCKS_MS = 10_000;
 const REACH_MS = 5_000;
 const REACH_POLL_MS = 20;
 
-/** The share of the cache for each of two caches: sums by day, and counts of mentions by day. */
-const DAYS_SHARE = 3 / 16;
-const MENTION_DAYS_SHARE = 1 / 16;
+/** The share of the cache for what answers are made from; the rest is for answers. */
+const KEPT_SHARE = 9 / 16;
 
 /** Runs the statements of one report, in a session that it holds. */
 interface Runner {
@@ -68,15 +62,8 @@ interface Runner {
   query<Row extends object>(sql: ReportSql<Row>): Promise<Row[]>;
 }
 
-/** The source of a report's data. */
-interface Files {
-  tables: SnapshotTables;
-  /** Content hash of the files. */
-  content: string;
-}
-
 /** What a page is made from. */
-interface PageFiles extends Files {
+interface PageSource extends KeptSource {
   snapshotId: string;
   /** The version of the method of its bounds and verdicts. */
   method: number;
@@ -118,8 +105,7 @@ export class SnapshotReports implements Reports {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #cache: RenderedCache;
-  readonly #days: DailyCache<DailySums>;
-  readonly #mentionDays: DailyCache<MentionDays>;
+  readonly #kept: KeptReports;
   readonly #pins: PinnedSnapshots | null;
   /**
    * Cache keys by call object, for calls that are repeated with the same object: the map need not hash or compare
@@ -131,9 +117,8 @@ export class SnapshotReports implements Reports {
   constructor(engine: Engine, catalog: Catalog, cacheBytes = 128 << 20, pins: PinnedSnapshots | null = null) {
     this.#engine = engine;
     this.#catalog = catalog;
-    this.#cache = new RenderedCache(cacheBytes * (1 - DAYS_SHARE - MENTION_DAYS_SHARE));
-    this.#days = new DailyCache(cacheBytes * DAYS_SHARE);
-    this.#mentionDays = new DailyCache(cacheBytes * MENTION_DAYS_SHARE);
+    this.#cache = new RenderedCache(cacheBytes * (1 - KEPT_SHARE));
+    this.#kept = new KeptReports(engine, cacheBytes * KEPT_SHARE);
     this.#pins = pins;
     this.measures = new SnapshotMeasures(engine, catalog);
   }
@@ -245,14 +230,14 @@ export class SnapshotReports implements Reports {
     call: ReportCall,
     pull: Pull,
     snapshotId: string,
-    { tables, content, signal }: Files & { signal: AbortSignal | undefined },
+    { tables, content, signal }: KeptSource & { signal: AbortSignal | undefined },
   ): Promise<RenderedPage> {
     const { report, orgId, start, end, limit, form = 'json' } = call;
     const inPieces = limit > LARGE_ROWS;
     const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
     const { columns } = definitionOf(report);
     const isOfAll = report === 'reportMentions' && pull.since === null;
-    const days = isOfAll ? await this.#daysOfMentions(call, { tables, content }, true) : null;
+    const days = isOfAll ? await this.#kept.mentionDays(call, { tables, content }, true) : null;
     const place = pull.rows === null || pull.rows === 'end' ? null : pull.rows.at.slice(0, 10);
     const window = days && pull.rows !== 'end' ? days.window(call, place) : null;
     const pulled = await pulledPage(report as PulledReport, pull, columns, page, async (sql, more) => {
@@ -265,51 +250,15 @@ export class SnapshotReports implements Reports {
     return rendered;
   }
 
-  /**
-   * Counts of mentions by day; null if unknown.
-   * @param isLarge a large page, or one of many that will be requested
-   */
-  #daysOfMentions(
-    call: ReportCall,
-    { tables, content }: Files,
-    isLarge: boolean,
-  ): Promise<MentionDays | null> {
-    const { orgId, start, end } = call;
-    const key = `${content} ${orgId} ${monthOf(start)} ${monthOf(end)}`;
-    // Without the caller's signal, because others may wait for the same counts.
-    const as = { class: isLarge ? ('large' as const) : ('small' as const) };
-    const read = () => readMentionDays(this.#engine, { orgId, tables }, call, as);
-    return this.#mentionDays.get(key, read, isLarge);
-  }
-
-  /** A page from the sums by day; null if they are not sufficient. */
-  async #ofDays(
-    call: ReportCall,
-    broken: BrokenDownReport | null,
-    { tables, content }: Files,
-  ): Promise<PageOfRows | null> {
-    const { report, orgId, breakdown, form = 'json' } = call;
-    if (report !== 'reportBrands' || (form !== 'json' && form !== 'ndjson')) return null;
-    const measures = broken?.measuresOfDays;
-    if (broken && !measures) return null;
-    const daily = await this.#days.get(`${content} ${orgId}`, () =>
-      readDailySums(this.#engine, { orgId, tables }),
-    );
-    const found =
-      daily &&
-      (breakdown && measures ? brokenDownRows(daily, call, breakdown, measures) : undividedRows(daily, call));
-    return found && { ...found, columns: {} };
-  }
-
-  async #page(call: ReportCall, files: PageFiles, signal: AbortSignal): Promise<Page> {
+  async #page(call: ReportCall, files: PageSource, signal: AbortSignal): Promise<Page> {
     const { report, orgId, breakdown, limit, form = 'json' } = call;
     const { tables, snapshotId } = files;
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
-    const ofDays = await this.#ofDays(call, broken, files);
-    if (ofDays) return { body: await textOfRows(ofDays, form as TextForm), total: ofDays.total };
+    const kept = await this.#kept.page(call, broken, files, signal);
+    if (kept) return kept;
     const isLarge = limit > LARGE_ROWS;
     const days =
-      report === 'reportMentions' && !broken ? await this.#daysOfMentions(call, files, isLarge) : null;
+      report === 'reportMentions' && !broken ? await this.#kept.mentionDays(call, files, isLarge) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values, ...days?.window(call) };
     const held = <T>(work: (runner: Runner) => Promise<T>) =>
       this.#engine.hold({ ...placeOf(call, broken), orgId, signal }, (session) => {

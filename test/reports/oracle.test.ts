@@ -65,16 +65,15 @@ for (const zone of ZONES) {
     assert.notEqual(new Date().getTimezoneOffset(), 0);
     const { db, reports } = app.app.services;
     const live = new LiveReports(db);
-    const bodyOf = async (from: typeof reports, call: ReportCall) => {
-      const { body: json } = await from.render(call);
-      return JSON.parse(String(json));
-    };
+    const textOf = async (from: typeof reports, call: ReportCall) => String((await from.render(call)).body);
+    const bodyOf = async (from: typeof reports, call: ReportCall) => JSON.parse(await textOf(from, call));
     let rows = 0;
     await fc.assert(
       fc.asyncProperty(aCall, async ({ call, org }) => {
         const [duck, postgres] = [await bodyOf(reports, call), await bodyOf(live, call)];
         assert.deepEqual(duck, postgres);
-        assert.deepEqual(await bodyOf(plain.reports, call), postgres);
+        // What is kept in memory gives the engine's own bytes.
+        assert.equal(await textOf(reports, call), await textOf(plain.reports, call));
         // What extraction alone decides is its own tests' matter.
         for (const row of duck.data)
           for (const field of ['sourceType', 'sourceName', 'snippet']) delete row[field];

@@ -1,7 +1,7 @@
 import { openReports } from '../../src/app/job-context.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
-import type { Reports } from '../../src/reports/reports.ts';
+import { REPORTS, type Reports } from '../../src/reports/reports.ts';
 import { type TestApp, until } from './app.ts';
 
 /**
@@ -15,15 +15,8 @@ export async function reportsWithoutSums(
   const { config, db, reports: served } = app.services;
   const range = { start: '0001-01-01', end: '9999-12-31' };
   for (const orgId of orgIds)
-    await served.render({
-      report: 'reportBrands',
-      orgId,
-      brand: null,
-      allowed: null,
-      ...range,
-      limit: 1,
-      offset: 0,
-    });
+    for (const report of REPORTS)
+      await served.render({ report, orgId, brand: null, allowed: null, ...range, limit: 1, offset: 0 });
   const memory = { ...config.memory, cacheMb: 0 };
   const { reports, close } = await openReports({ ...config, memory }, db, createLog('silent'));
   await until(() => reports.current()?.id === served.current()?.id);

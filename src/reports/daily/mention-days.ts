@@ -37,6 +37,14 @@ const COUNTS = ReportSql.of<{ brand: number; day: number; mentions: number }>(
  */
 export type MentionWindow = Pick<ReportParameters, 'start' | 'end' | 'offset'> & { total: number };
 
+/** Mentions by day; without any day, there are none. */
+interface CountedDays {
+  /** The day of the first count, since 1970. */
+  first: number;
+  counts: Float64Array;
+  total: number;
+}
+
 /**
  * The number of mentions of each brand of an organisation on each day. It limits a page's query to the few days it
  * covers, and makes counting unnecessary. With 1.6 million mentions, 50 rows took 120 to 220 ms and now take 15 ms;
@@ -75,12 +83,9 @@ export class MentionDays {
    * @param after day of the row before the page, if a cursor gives the page
    */
   window(asked: ReportParameters, after: string | null = null): MentionWindow {
-    const { limit, offset, start, end } = asked;
-    const first = Math.max(this.#first, dayNumber(start));
-    const last = Math.min(this.#last, dayNumber(end));
-    if (first > last) return { total: 0, start, end: start, offset };
-    const counts = this.#counts(asked, first, last);
-    const total = counts.reduce((sum, count) => sum + count, 0);
+    const { limit, offset, start } = asked;
+    const { first, counts, total } = this.counted(asked);
+    if (counts.length === 0) return { total: 0, start, end: start, offset };
     let [at, skipped, found] = [counts.length - 1, offset, 0];
     if (after === null) {
       // Skip days whose mentions are all on earlier pages.
@@ -101,9 +106,11 @@ export class MentionDays {
     return { total, start: textOf(first + day), end: textOf(first + at), offset: skipped };
   }
 
-  /** Mentions of the requested brands, by day. */
-  #counts({ brand, allowed }: ReportParameters, first: number, last: number): Float64Array {
-    const counts = new Float64Array(last - first + 1);
+  /** The number of mentions of the requested brands, and by day from the first one that may have any. */
+  counted({ brand, allowed, start, end }: ReportParameters): CountedDays {
+    const first = Math.max(this.#first, dayNumber(start));
+    const last = Math.min(this.#last, dayNumber(end));
+    const counts = new Float64Array(Math.max(0, last - first + 1));
     for (const { id, archived, from, to } of this.#brands) {
       if (brand === null ? archived : id !== brand) continue;
       if (allowed !== null && !allowed.includes(id)) continue;
@@ -112,11 +119,12 @@ export class MentionDays {
         if (day >= first && day <= last) (counts[day - first] as number) += this.#mentions[row] as number;
       }
     }
-    return counts;
+    return { first, counts, total: counts.reduce((sum, count) => sum + count, 0) };
   }
 }
 
-function textOf(day: number): string {
+/** A day by its number, YYYY-MM-DD. */
+export function textOf(day: number): string {
   return dayOf(new Date(day * DAY_MS));
 }
 

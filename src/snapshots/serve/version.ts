@@ -14,7 +14,7 @@ import {
   servingFile,
 } from '../manifest.ts';
 import { byTime, type Period } from '../periods.ts';
-import { DATED, type PartedTable, partFile, partOfFile } from '../tables.ts';
+import { DATED, type PartedTable, partFile, partOfFile, TABLES } from '../tables.ts';
 import type { AttachedFile, AttachedFiles } from './attached-files.ts';
 import { type SnapshotTables, tablesOfPeriods } from './snapshot-tables.ts';
 
@@ -43,6 +43,8 @@ export interface Lease {
 /** The files of a bucket that reports read. */
 interface Bucket {
   base: SnapshotFile;
+  /** Hash of the rows without a period. */
+  brands: string;
   /** In chronological order. */
   periods: BucketPeriod[];
   /** See Lease. */
@@ -131,7 +133,9 @@ export class Version {
     { id, asOf, folder, file }: { id: string; asOf: Date; folder: string; file: SnapshotFile },
     attachedFiles: AttachedFiles,
   ): Version {
-    const buckets = new Map([[orgId, { base: file, periods: [], content: file.sha256 }]]);
+    const buckets = new Map([
+      [orgId, { base: file, brands: file.sha256, periods: [], content: file.sha256 }],
+    ]);
     const history = { lineage: '', since: {} };
     return new Version({ id, asOf, folder, layout: new Buckets([orgId]), buckets, history }, attachedFiles);
   }
@@ -248,7 +252,7 @@ export class Version {
   }
 
   #attach(name: string): OpenBucket {
-    const { base, periods } = this.#bucketOf(name);
+    const { base, brands, periods } = this.#bucketOf(name);
     const attach = (file: SnapshotFile) =>
       this.#attachedFiles.acquire(file.sha256, join(this.folder, file.name));
     const baseFile = attach(base);
@@ -264,7 +268,7 @@ export class Version {
       }));
       // Awaited together, because nothing else handles a second rejection.
       const [alias, ...parts] = await Promise.all([baseFile.alias, ...opened]);
-      return tablesOfPeriods(alias, parts);
+      return tablesOfPeriods(alias, parts, brands);
     };
     const files = [baseFile, ...served.flatMap(({ file }) => file ?? [])];
     const parquet = served.flatMap((each) => (each.file === null ? [...each.parquet.values()] : []));
@@ -337,7 +341,11 @@ function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
         });
         return { period, serving, parquet: new Map(parquet) };
       });
-      const found = { base, periods: ofBucket };
+      const rows = TABLES.flatMap(
+        (table) => byName.get(partFile(table, { part: 'brands', bucket, period: null })) ?? [],
+      );
+      const brands = rows.map(({ sha256 }) => sha256).join(' ');
+      const found = { base, brands, periods: ofBucket };
       const hash = createHash('sha256');
       for (const { name, sha256 } of filesRead(found)) hash.update(`${name} ${sha256}\n`);
       return [bucket, { ...found, content: hash.digest('hex') }];
@@ -345,6 +353,6 @@ function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   );
 }
 
-function filesRead({ base, periods }: Omit<Bucket, 'content'>): SnapshotFile[] {
+function filesRead({ base, periods }: Pick<Bucket, 'base' | 'periods'>): SnapshotFile[] {
   return [base, ...periods.flatMap(({ serving, parquet }) => (serving ? [serving] : [...parquet.values()]))];
 }

@@ -1,0 +1,128 @@
+import type { DuckDBBlobValue } from '@duckdb/node-api';
+import type { Engine } from '../../engine/engine.ts';
+import { wholeMonths } from '../../snapshots/periods.ts';
+import type { BrokenDownReport } from '../breakdown/breakdown.ts';
+import { DailyCache, type Source } from '../daily/daily-cache.ts';
+import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
+import { type DailySums, readDailySums } from '../daily/daily-sums.ts';
+import { type MentionDays, readMentionDays } from '../daily/mention-days.ts';
+import { textOfRows } from '../pages.ts';
+import type { ReportSql, SqlValues } from '../report-sql.ts';
+import { definitionOf, type ReportCall, sqlValues } from '../reports.ts';
+import { type Page, type TextForm, type TextPiece, textPageSql } from '../text-page.ts';
+import type { PageRow } from '../wire.ts';
+import { type LatestResults, readLatestResults } from './latest-results.ts';
+import { MentionRows } from './mention-rows.ts';
+
+/** Larger pages are the engine's: few ask for the same one again. */
+const MOST_MENTIONS = 1_000;
+/** Shares of the memory. */
+const SHARES = { days: 3 / 9, mentionDays: 1 / 9, latest: 3 / 9, mentions: 2 / 9 };
+
+/** The data of a call. */
+export interface KeptSource extends Omit<Source, 'orgId'> {
+  /** Hash of the files. */
+  content: string;
+}
+
+/** What is kept of an organisation's data so that most pages need no statement, whatever their range. */
+export class KeptReports {
+  readonly #engine: Engine;
+  readonly #days: DailyCache<DailySums>;
+  readonly #mentionDays: DailyCache<MentionDays>;
+  readonly #latest: DailyCache<LatestResults>;
+  readonly #mentions: MentionRows;
+
+  /** @param maxBytes 0: nothing is kept */
+  constructor(engine: Engine, maxBytes: number) {
+    this.#engine = engine;
+    this.#days = new DailyCache(maxBytes * SHARES.days);
+    this.#mentionDays = new DailyCache(maxBytes * SHARES.mentionDays);
+    this.#latest = new DailyCache(maxBytes * SHARES.latest);
+    this.#mentions = new MentionRows(maxBytes * SHARES.mentions);
+  }
+
+  /** A page from what is kept; null: the engine makes it. */
+  async page(
+    call: ReportCall,
+    broken: BrokenDownReport | null,
+    source: KeptSource,
+    signal: AbortSignal,
+  ): Promise<Page | null> {
+    const { form = 'json', limit } = call;
+    if (form !== 'json' && form !== 'ndjson') return null;
+    if (call.report === 'reportBrands') return this.#brands(call, broken, source, form);
+    if (broken || form !== 'json') return null;
+    if (call.report === 'reportQueries') return this.#queries(call, source);
+    return limit > MOST_MENTIONS ? null : this.#mentionPage(call, source, signal);
+  }
+
+  /**
+   * Counts of mentions by day; null if unknown.
+   * @param isLarge a large page, or one of many that will be requested
+   */
+  mentionDays(
+    { orgId, start, end }: ReportCall,
+    { tables }: KeptSource,
+    isLarge: boolean,
+  ): Promise<MentionDays | null> {
+    const months = wholeMonths({ first: start, last: end });
+    const key = `${tables.content(months)} ${orgId} ${months.first} ${months.last}`;
+    // Without the caller's signal, because others may wait for the same counts.
+    const as = { class: isLarge ? ('large' as const) : ('small' as const) };
+    const read = () => readMentionDays(this.#engine, { orgId, tables }, { start, end }, as);
+    return this.#mentionDays.get(key, read, isLarge);
+  }
+
+  /** From the sums by day. */
+  async #brands(
+    call: ReportCall,
+    broken: BrokenDownReport | null,
+    { content, tables }: KeptSource,
+    form: TextForm,
+  ): Promise<Page | null> {
+    const { orgId, breakdown } = call;
+    const measures = broken?.measuresOfDays;
+    if (broken && !measures) return null;
+    const daily = await this.#days.get(`${content} ${orgId}`, () =>
+      readDailySums(this.#engine, { orgId, tables }),
+    );
+    const found =
+      daily &&
+      (breakdown && measures ? brokenDownRows(daily, call, breakdown, measures) : undividedRows(daily, call));
+    return found && { body: await textOfRows({ ...found, columns: {} }, form), total: found.total };
+  }
+
+  async #queries(call: ReportCall, { content, tables }: KeptSource): Promise<Page | null> {
+    const { orgId } = call;
+    const latest = await this.#latest.get(`${content} ${orgId}`, () =>
+      readLatestResults(this.#engine, { orgId, tables }),
+    );
+    return latest === null ? null : latest.page(call);
+  }
+
+  async #mentionPage(call: ReportCall, source: KeptSource, signal: AbortSignal): Promise<Page | null> {
+    const { orgId } = call;
+    const days = await this.mentionDays(call, source, false);
+    if (!days) return null;
+    const read = async (values: SqlValues) => {
+      const statement = MENTION_LINES.duckdb(source.tables, { ...sqlValues(orgId, call), ...values });
+      const [row] = MENTION_LINES.rows(
+        await this.#engine.rows({ ...statement, class: 'small', orgId, signal }),
+      );
+      return (row?.rows as DuckDBBlobValue | null)?.bytes ?? new Uint8Array();
+    };
+    const contentOf = (day: string) => source.tables.content({ first: day, last: day });
+    return this.#mentions.page(call, contentOf, days, read);
+  }
+}
+
+const MENTION_LINES = mentionLines();
+
+/** The rows of a page of mentions as lines of JSON. */
+function mentionLines(): ReportSql<TextPiece> {
+  const definition = definitionOf('reportMentions');
+  if (definition.kind !== 'page') throw new Error('The mentions report is a page.');
+  const sql: ReportSql<PageRow> = definition.sql;
+  return textPageSql(sql, definition.columns, { form: 'ndjson', inPieces: false });
+}
