@@ -10,7 +10,7 @@ import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { rowColumns } from '../../src/reports/reports.ts';
 import { reportFile } from '../../src/reports/spreadsheet/attached.ts';
 import { withOrganisation } from '../support/organisation.ts';
-import { aboutOf, readWorkbook } from '../support/workbook.ts';
+import { aboutOf, partsOf, readWorkbook } from '../support/workbook.ts';
 
 const ODD = ['=1+1', '+1', '-1', '@cmd', '\ttab', '＝1', 'a "b", c; d', 'line\nbreak', "'", '', 'ü'];
 const RANGE = { start_date: '2026-01-01', end_date: '2026-01-31' };
@@ -317,6 +317,25 @@ test('a workbook by URL names its brand and snapshot, is of that snapshot alone,
   const [, of] = await readWorkbook(new Uint8Array(await later.arrayBuffer()));
   assert.equal(aboutOf(of?.rows ?? []).facts.get('Snapshot'), later.headers.get('x-snapshot-id'));
   assert.notEqual(later.headers.get('x-snapshot-id'), snapshot);
+});
+
+test('a file names no brand that its reader may not see', async () => {
+  const brands = (await app.call('GET', '/api/brands', { token })).json.data;
+  const idOf = (wanted: string) => brands.find(({ name }: { name: string }) => name === wanted).id;
+  const body = { name: 'One brand', scopes: ['reports:read'], brandIds: [idOf('Lumenfold')] };
+  const { key } = (await app.call('POST', '/api/api-keys', { token, body })).json;
+  const other = await app.organisation({ brands: [{ name: 'Elsewhere', competitors: [] }] });
+  const elsewhere = (await app.call('GET', '/api/brands', { token: await app.login(other) })).json.data[0].id;
+  for (const id of [idOf('=Quarvane'), elsewhere])
+    for (const form of ['xlsx', 'csv&bom=true']) {
+      const url = `${app.url}/api/customer/v1/reports/brands?${new URLSearchParams(RANGE)}&brand_id=${id}&format=${form}`;
+      const answer = await fetch(url, { headers: { 'X-API-Key': key } });
+      assert.equal(answer.status, 200);
+      assert.ok(answer.headers.get('content-disposition')?.includes(`_${id}_`));
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const text = form === 'xlsx' ? [...partsOf(bytes).values()].join() : String(bytes);
+      assert.doesNotMatch(text, /Quarvane|Elsewhere/);
+    }
 });
 
 test('a report as a file to attach is the answer by URL, with its name', async () => {
