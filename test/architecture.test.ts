@@ -302,7 +302,7 @@ const KEPT_STATE: Record<string, string> = {
   // Made once, at the first use. The same is made whenever it is made, so that no call sees whether another was before
   // it.
   'src/server/auth/counters.ts cached': 'the day as a number, asked for by each request',
-  'src/mcp/contract.ts contract': 'the parsed contract',
+  'src/contract/document/schemas.ts contract': 'the parsed contract',
   'src/mcp/server.ts tools': 'made from the contract',
   'src/web/pages.ts built': 'the bundle of the dashboard',
   'src/extraction/names/languages/chinese.ts segmenter': '20 ms, which most threads never need',

@@ -102,9 +102,11 @@ export const LONG_TESTS: Record<string, string[]> = {
 export const MEASURING: Reasons = {
   'test/contract/bounded-input.test.ts': 'memory, and turns of the event loop',
   'test/contract/list-cost.test.ts': 'the cost of a page',
+  'test/exports/largest-workbook.test.ts': 'memory',
   'test/extraction/extraction-fuzz.test.ts': 'time of the slowest of many answers',
   'test/foreign/bucket.test.ts': 'reads a bucket by packages from PyPI (SIGHTLINE_FOREIGN=1)',
   'test/foreign/contract.test.ts': 'builds clients with packages from PyPI (SIGHTLINE_FOREIGN=1)',
+  'test/foreign/workbook.test.ts': 'reads with a package from PyPI (SIGHTLINE_FOREIGN=1)',
   'test/limits/answer-sizes.test.ts': 'memory',
   'test/limits/fairness.test.ts': 'time that others wait',
   'test/limits/hostile-neighbour.test.ts': 'time that others wait',

@@ -1,11 +1,11 @@
 import { CompressedBody } from '../base/compressed-body.ts';
 import { AppError, ClientGone } from '../base/errors.ts';
+import { theContract } from '../contract/document/schemas.ts';
 import { databaseTrouble } from '../db/client.ts';
 import { type Call, type Dispatch, type Handlers, Rendered, type Reply } from '../server/dispatch/handler.ts';
 import type { HttpRequest } from '../server/dispatch/request.ts';
 import type { HttpResponse } from '../server/dispatch/response.ts';
 import type { AnswerOf, Api, ApiParameters, ReadId } from './api.ts';
-import { theContract } from './contract.ts';
 
 /** The Model Context Protocol. Its code takes 40 MB of memory, so it is loaded on first use. */
 export const mcp = {

@@ -1,7 +1,7 @@
 import { AppError, type ErrorBody, STATUS, unavailable } from '../base/errors.ts';
 import { createSightlineClient } from '../client.ts';
+import { theContract } from '../contract/document/schemas.ts';
 import type { AnswerOf, Api, ApiParameters, ReadId } from './api.ts';
-import { theContract } from './contract.ts';
 
 /** The API of a remote server. @param baseUrl includes its path prefix, if any, such as http://127.0.0.1:8080 */
 export function apiOverHttp(baseUrl: string, apiKey: string): Api {

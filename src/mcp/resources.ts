@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { nearest } from '../base/errors.ts';
 import { documentJson } from '../contract/document/document.ts';
-import { jsonSchema, theContract } from './contract.ts';
+import { theContract } from '../contract/document/schemas.ts';
+import { jsonSchema } from './json-schema.ts';
 
 const CONTRACT = 'sightline://openapi.json';
 const OPERATION = 'sightline://operations/';

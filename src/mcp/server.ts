@@ -6,10 +6,11 @@ import {
   type Tool as ToolOfSdk,
 } from '@modelcontextprotocol/server';
 import { AppError, nearest } from '../base/errors.ts';
+import type { Schema } from '../contract/document/schemas.ts';
 import { checkBy } from '../server/dispatch/validation.ts';
 import { answerOf } from './answer.ts';
 import type { Api } from './api.ts';
-import { jsonSchema, type Schema } from './contract.ts';
+import { jsonSchema } from './json-schema.ts';
 import { nearestResource, RESOURCES, resourceText, TEMPLATES } from './resources.ts';
 import { bare, type Tool } from './tool.ts';
 import { answerTool } from './tools/answers.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_RANGE_DAYS } from '../base/definitions.ts';
+import { type Schema, theContract } from '../contract/document/schemas.ts';
 import type { Api } from './api.ts';
-import { type Schema, theContract } from './contract.ts';
 
 /** A tool's result before it is cut to the size of an answer. */
 export interface Draft {

@@ -8,16 +8,18 @@ import type { Catalog } from '../snapshots/serve/catalog.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import { readMentionDays } from './daily/mention-days.ts';
-import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
+import { type CsvStyle, flatColumns, flatRow, flatSql, linesSql, PLAIN_CSV } from './flat.ts';
 import type { Query, ReportSql } from './report-sql.ts';
 import { brokenDownReport, definitionOf, type ReportDefinition, sqlValues } from './reports.ts';
+import { brandName } from './spreadsheet/origin.ts';
+import { writeWorkbook } from './spreadsheet/workbook-file.ts';
 import { type Columns, type ColumnType, wireStruct } from './wire.ts';
 
 /** A statement that returns one page of another's result. */
 type Page = (of: ReportSql<object>, limit: number, offset: number) => Statement;
 type Json = Record<string, unknown>;
 
-export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET';
+export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET' | 'XLSX';
 
 /**
  * Rows of one statement. A single statement for all mentions occupies one of few connections, and its memory grows with
@@ -29,6 +31,9 @@ const PART_ROWS = 50_000;
 const MADE_ROWS = 2_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
+/** What the engine itself writes; a workbook is made of compressed lines. */
+type CopyFormat = Exclude<ReportFileFormat, 'XLSX'> | 'NDJSON_GZ';
+
 export interface ReportFileCall {
   report: BrokenDown;
   orgId: OrgId;
@@ -39,6 +44,7 @@ export interface ReportFileCall {
   /** Options in addition to the range; null: none. */
   breakdown?: Breakdown | null;
   format: ReportFileFormat;
+  csv?: CsvStyle | undefined;
   /** Path of the new file, in a folder that the engine may write to. */
   path: string;
   signal: AbortSignal;
@@ -102,7 +108,20 @@ export class ReportFiles {
         const count = `select count("${name}") from ${source}`;
         if ((await this.#engine.number(statement(count))) === 0) delete columns[name];
       }
-      return { ...made, rows: await this.#engine.number(statement(copyTo(path, format, source, columns))) };
+      const copied = (to: string, as: CopyFormat) =>
+        this.#engine.number(statement(copyTo(to, as, source, columns, call.csv)));
+      if (format !== 'XLSX') return { ...made, rows: await copied(path, format) };
+      const lines = join(folder, 'lines.ndjson.gz');
+      const rows = await copied(lines, 'NDJSON_GZ');
+      const query: Query = async (sql) => sql.rows(await this.#engine.rows(page(sql, 1, 0)));
+      const brand = await brandName({ ...call, allowed: null }, query);
+      const { breakdown = null } = call;
+      await writeWorkbook(
+        { ...call, brand, breakdown, snapshotId: lease.id, columns, lines, rows },
+        path,
+        signal,
+      );
+      return { ...made, rows };
     } finally {
       lease.release();
       await rm(folder, { recursive: true, force: true });
@@ -184,13 +203,15 @@ export class ReportFiles {
 }
 
 /** The statement that writes rows to a file in a given format. */
-function copyTo(path: string, format: ReportFileFormat, source: string, columns: Columns): string {
+function copyTo(path: string, format: CopyFormat, source: string, columns: Columns, csv = PLAIN_CSV): string {
   switch (format) {
     case 'CSV':
-      return `copy (select ${flatSql(flatColumns(columns), 'CSV')} from ${source})
-        to ${sqlText(path)} (format csv, header)`;
+      return `copy (select ${flatSql(flatColumns(columns), 'CSV', csv)} from ${source})
+        to ${sqlText(path)} (format csv, header, delimiter ${sqlText(csv.delimiter)})`;
     case 'NDJSON':
-      return `copy (select unnest(${wireStruct(columns)}) from ${source}) to ${sqlText(path)} (format json)`;
+    case 'NDJSON_GZ':
+      return `copy (select unnest(${wireStruct(columns)}) from ${source}) to ${sqlText(path)}
+        (format json${format === 'NDJSON' ? '' : ', compression gzip'})`;
     case 'PARQUET':
       return `copy (select ${flatSql(flatColumns(columns), 'PARQUET')} from ${source})
         to ${sqlText(path)} (format parquet, compression zstd)`;

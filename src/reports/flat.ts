@@ -1,3 +1,4 @@
+import { invalidField } from '../base/errors.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { type Columns, type ColumnType, type FlatRow, wireValue } from './wire.ts';
 
@@ -8,6 +9,50 @@ export interface FlatColumn {
   /** Dotted path of the value in a row of the answer: brand.id, dimensions.platform. */
   path: string;
   type: ColumnType;
+}
+
+/** The signs of CSV, which spreadsheets of other languages expect to be others. */
+export interface CsvStyle {
+  /** Whether a byte order mark comes first, by which Excel knows UTF-8. */
+  bom: boolean;
+  delimiter: ',' | ';' | '\t';
+  decimal: '.' | ',';
+}
+
+export const PLAIN_CSV: CsvStyle = { bom: false, delimiter: ',', decimal: '.' };
+const BOM = '\uFEFF';
+
+/** The same as a request has it. */
+export interface CsvRequest {
+  bom?: boolean | undefined;
+  delimiter?: keyof typeof DELIMITERS | undefined;
+  decimal?: keyof typeof DECIMALS | undefined;
+}
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
+const DECIMALS = { point: '.', comma: ',' } as const;
+
+/**
+ * The signs that a request asks for; undefined: it names none.
+ * @param place of the fields in the request, before their names
+ * @throws AppError validation_error for another format than CSV, and where one sign would mean two things
+ */
+export function csvStyleOf(
+  { bom, delimiter, decimal }: CsvRequest,
+  { isCsv, place = '' }: { isCsv: boolean; place?: string },
+): CsvStyle | undefined {
+  const [first] = Object.entries({ bom, delimiter, decimal }).filter(([, value]) => value !== undefined);
+  if (first === undefined) return undefined;
+  if (!isCsv) throw invalidField(`${place}${first[0]}`, `${place}${first[0]} is for CSV alone.`);
+  if (decimal === 'comma' && (delimiter ?? 'comma') === 'comma')
+    throw invalidField(
+      `${place}decimal`,
+      `${place}decimal can be comma only where delimiter is semicolon or tab.`,
+    );
+  return {
+    bom: bom ?? PLAIN_CSV.bom,
+    delimiter: DELIMITERS[delimiter ?? 'comma'],
+    decimal: DECIMALS[decimal ?? 'point'],
+  };
 }
 
 /** The columns of a report's flat forms, in the order of the answer's fields. @param columns of `rowColumns` */
@@ -40,34 +85,39 @@ const FORMULA_START = '^[=+\\-@\\t\\r＝＋－＠]';
  * DuckDB expressions for the flat columns, given rows whose columns have dotted names. In CSV, text that a spreadsheet
  * would execute gets a leading apostrophe.
  */
-export function flatSql(columns: readonly FlatColumn[], form: 'CSV' | 'PARQUET'): string {
+export function flatSql(columns: readonly FlatColumn[], form: 'CSV' | 'PARQUET', csv = PLAIN_CSV): string {
   return columns
-    .map(({ name, path, type }) => `${form === 'CSV' ? csvCell(path, type) : typed(path, type)} as "${name}"`)
+    .map(({ name, path, type }, at) => {
+      if (form === 'PARQUET') return `${typed(path, type)} as "${name}"`;
+      // A byte order mark is the first character of the file: of the first column's name.
+      return `${csvCell(path, type, csv)} as "${at === 0 && csv.bom ? BOM : ''}${name}"`;
+    })
     .join(', ');
 }
 
-function csvCell(path: string, type: ColumnType): string {
+function csvCell(path: string, type: ColumnType, { decimal }: CsvStyle): string {
+  if (type === 'DOUBLE' && decimal !== '.') return `replace(cast("${path}" as varchar), '.', '${decimal}')`;
   if (type !== 'VARCHAR') return wireValue(path, { [path]: type });
   return `case when regexp_matches("${path}", '${FORMULA_START}') then '''' || "${path}" else "${path}" end`;
 }
 
 /** The header line of a CSV file. */
-export function csvHeader(columns: readonly FlatColumn[]): string {
-  return `${columns.map(({ name }) => name).join(',')}\n`;
+export function csvHeader(columns: readonly FlatColumn[], { bom, delimiter }: CsvStyle): string {
+  return `${bom ? BOM : ''}${columns.map(({ name }) => name).join(delimiter)}\n`;
 }
 
 /** A DuckDB expression for a row as a CSV line (RFC 4180): null is an empty cell, and an empty text is "". */
-export function csvLineSql(columns: readonly FlatColumn[]): string {
+export function csvLineSql(columns: readonly FlatColumn[], csv: CsvStyle): string {
   return columns
     .map(({ path, type }) => {
-      const cell = csvCell(path, type);
+      const cell = csvCell(path, type, csv);
       if (type === 'VARCHAR')
-        return `coalesce(case when regexp_matches(${cell}, '[",\\n\\r]') or ${cell} = '' then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end, '')`;
+        return `coalesce(case when regexp_matches(${cell}, '["${csv.delimiter}\\n\\r]') or ${cell} = '' then '"' || replace(${cell}, '"', '""') || '"' else ${cell} end, '')`;
       // Whole numbers have no fraction, as in JSON.stringify.
-      if (type === 'DOUBLE') return `coalesce(regexp_replace(cast(${cell} as varchar), '\\.0$', ''), '')`;
+      if (type === 'DOUBLE') return `coalesce(regexp_replace(cast(${cell} as varchar), '[.,]0$', ''), '')`;
       return `coalesce(cast(${cell} as varchar), '')`;
     })
-    .join(" || ',' || ");
+    .join(` || '${csv.delimiter}' || `);
 }
 
 /** A file with one JSON object per line, as an SQL source. @param columns names with their types */

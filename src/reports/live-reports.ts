@@ -15,6 +15,8 @@ import {
   type Reports,
   sqlValues,
 } from './reports.ts';
+import { brandName, fileNameOf, isFile } from './spreadsheet/origin.ts';
+import { workbookOfPage } from './spreadsheet/page-workbook.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
 import type { PageOfRows } from './wire.ts';
 
@@ -60,9 +62,12 @@ export class LiveReports implements Reports {
         'This server makes reports from Postgres, which writes no Parquet.',
       );
     const asOf = new Date().toISOString();
-    const page = await this.#page(call);
-    const body = new RenderedPage({ body: await textOfRows(page, form), total: page.total });
-    return { body, snapshotId: 'live', asOf };
+    const { page, brand } = await this.#page(call);
+    const origin = { ...call, brand, snapshotId: 'live' };
+    const bytes =
+      form === 'xlsx' ? await workbookOfPage(page, origin) : await textOfRows(page, form, call.csv);
+    const fileName = fileNameOf(call, origin);
+    return { body: new RenderedPage({ body: bytes, total: page.total, fileName }), snapshotId: 'live', asOf };
   }
 
   async compute<Value>(computation: Computation<Value>): Promise<Computed<Value>> {
@@ -72,13 +77,14 @@ export class LiveReports implements Reports {
     return { value, snapshotId: 'live', asOf };
   }
 
-  #page(call: ReportCall): Promise<PageOfRows> {
+  #page(call: ReportCall): Promise<{ page: PageOfRows; brand: string | null }> {
     const { report, orgId, breakdown } = call;
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values };
-    return this.#read(orgId, values, (query) =>
-      broken ? broken.rows(query) : pageOf(definitionOf(report), call, query),
-    );
+    return this.#read(orgId, values, async (query) => ({
+      page: await (broken ? broken.rows(query) : pageOf(definitionOf(report), call, query)),
+      brand: isFile(call) ? await brandName(call, query) : null,
+    }));
   }
 
   #read<T>(orgId: OrgId, values: SqlValues, work: (query: Query) => Promise<T>): Promise<T> {

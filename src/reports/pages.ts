@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { mapInSlices } from '../engine/loop-slices.ts';
-import { csvHeader, type FlatColumn, flatColumns, flatRow } from './flat.ts';
+import { type CsvStyle, csvHeader, type FlatColumn, flatColumns, flatRow, PLAIN_CSV } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import type { ReportDefinition, ReportParameters } from './reports.ts';
 import { joined, type TextForm } from './text-page.ts';
@@ -33,6 +33,7 @@ const PIECE_LENGTH = 64 << 10;
 export async function textOfRows(
   { rows, columns, total, more }: PageOfRows,
   form: TextForm,
+  csv = PLAIN_CSV,
 ): Promise<Buffer> {
   const starts = Array.from({ length: Math.ceil(rows.length / PIECE_ROWS) }, (_, at) => at * PIECE_ROWS);
   const pieces = (textOf: (rows: PageOfRows['rows']) => string, separator = '') =>
@@ -49,7 +50,7 @@ export async function textOfRows(
       return bytesOf(await pieces((piece) => piece.map((row) => `${JSON.stringify(row)}\n`).join('')));
     case 'csv': {
       const flat = flatColumns(columns);
-      return bytesOf([csvHeader(flat), ...(await pieces((piece) => csvLines(piece, flat)))]);
+      return bytesOf([csvHeader(flat, csv), ...(await pieces((piece) => csvLines(piece, flat, csv)))]);
     }
   }
 }
@@ -66,14 +67,20 @@ export async function bytesOf(texts: readonly string[]): Promise<Buffer> {
 }
 
 /** Rows as CSV lines, equal to DuckDB's: null is an empty cell. Cells that a spreadsheet would execute are escaped. */
-function csvLines(rows: PageOfRows['rows'], columns: readonly FlatColumn[]): string {
+function csvLines(
+  rows: PageOfRows['rows'],
+  columns: readonly FlatColumn[],
+  { delimiter, decimal }: CsvStyle,
+): string {
   return stringify(
     rows.map((row) => Object.values(flatRow(columns, row))),
     {
       escape_formulas: true,
       quoted_match: /\r/,
+      delimiter,
       cast: {
         boolean: String,
+        number: (value) => String(value).replace('.', decimal),
         string: (text) => (text === '' ? { value: '""', quoted: false, quote: '' } : text),
       },
     },

@@ -28,11 +28,14 @@ export class RenderedPage extends CompressedBody {
   readonly total: number;
   /** See Page. */
   readonly next: string | null | undefined;
+  /** See Page. */
+  readonly fileName: string | undefined;
 
-  constructor({ body, total, next }: Page, onGrown?: () => void) {
+  constructor({ body, total, next, fileName }: Page, onGrown?: () => void) {
     super(body, onGrown);
     this.total = total;
     this.next = next;
+    this.fileName = fileName;
   }
 }
 

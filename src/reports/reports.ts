@@ -4,6 +4,7 @@ import { BrokenDownReport } from './breakdown/breakdown.ts';
 import { isOfItems } from './breakdown/items.ts';
 import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import type { Pull } from './changes/request.ts';
+import type { CsvStyle } from './flat.ts';
 import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
 import type { Measures } from './measures.ts';
 import type { Caller, RenderedPage } from './rendered-cache.ts';
@@ -33,7 +34,8 @@ export const MEDIA_TYPES = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
-} as const satisfies Record<TextForm | 'parquet', string>;
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<TextForm | 'parquet' | 'xlsx', string>;
 export type Form = keyof typeof MEDIA_TYPES;
 
 export interface ReportCall extends ReportParameters {
@@ -45,6 +47,8 @@ export interface ReportCall extends ReportParameters {
   pull?: Pull | null;
   /** JSON by default. */
   form?: Form;
+  /** The signs of CSV that were asked for, which makes the answer a file with a name. */
+  csv?: CsvStyle | undefined;
   /** The snapshot to stay on, or the name or id of a pin; by default the current snapshot. */
   snapshotId?: string | undefined;
   /**

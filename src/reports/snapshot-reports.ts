@@ -12,7 +12,7 @@ import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import { pulledPage } from './changes/pull.ts';
 import { leaseForPull } from './changes/pull-lease.ts';
 import type { Pull, PulledReport } from './changes/request.ts';
-import { flatColumns, flatRow, flatSql, linesSql } from './flat.ts';
+import { flatColumns, flatRow, flatSql, linesSql, PLAIN_CSV } from './flat.ts';
 import { KeptReports, type KeptSource } from './kept/kept-reports.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
@@ -23,6 +23,7 @@ import {
   type Computation,
   type Computed,
   definitionOf,
+  type Form,
   type RenderedReport,
   type ReportCall,
   type ReportLoad,
@@ -30,6 +31,8 @@ import {
   type ReportVersion,
   sqlValues,
 } from './reports.ts';
+import { brandName, fileNameOf, isFile } from './spreadsheet/origin.ts';
+import { workbookOfPage } from './spreadsheet/page-workbook.ts';
 import { type Page, pageOfPieces, type TextForm, textPageSql } from './text-page.ts';
 import type { Method } from './uncertainty/method.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
@@ -57,6 +60,13 @@ interface Runner {
   signal: AbortSignal;
   statement(sql: ReportSql<object>): Statement;
   query<Row extends object>(sql: ReportSql<Row>): Promise<Row[]>;
+}
+
+/** What a page is made from. */
+interface PageSource extends KeptSource {
+  snapshotId: string;
+  /** The version of the method of its bounds and verdicts. */
+  method: number;
 }
 
 /** Which snapshot a call is about. */
@@ -128,7 +138,8 @@ export class SnapshotReports implements Reports {
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
     if (isBehind(served, call)) return null;
     // Another version of the program may render the same data differently.
-    const made = `${packageJson.version} ${CURRENT_METHOD} ${this.#keyOf(served.content, call)}`;
+    const content = contentOf(served.content, served.id, call);
+    const made = `${packageJson.version} ${CURRENT_METHOD} ${this.#keyOf(content, call)}`;
     const digest = createHash('sha256').update(made).digest('base64url');
     return { etag: `"${digest.slice(0, 22)}"`, snapshotId: served.id, asOf: served.asOf };
   }
@@ -145,7 +156,7 @@ export class SnapshotReports implements Reports {
         this.render({ ...call, shownId: undefined }, caller),
       );
     if (served && !call.pull && (call.snapshotId === undefined || call.snapshotId === served.id)) {
-      const body = this.#cache.kept(this.#keyOf(served.content, call));
+      const body = this.#cache.kept(this.#keyOf(contentOf(served.content, served.id, call), call));
       if (body) return { body, snapshotId: served.id, asOf: served.asOf };
     }
     return this.#make(call, caller);
@@ -189,6 +200,7 @@ export class SnapshotReports implements Reports {
       const content = lease.content(call.orgId);
       // A pin of another method has answers of its own.
       const made = method === CURRENT_METHOD ? content : `${content} ${method}`;
+      const answer = contentOf(made, lease.id, call);
       // Pages of a pull are requested once each, by snapshot, so caching them would only evict others.
       const body = call.pull
         ? await this.#pulled(call, call.pull, lease.id, {
@@ -196,8 +208,8 @@ export class SnapshotReports implements Reports {
             content,
             signal: caller?.signal,
           })
-        : await this.#cache.get(this.#keyOf(made, call), caller, (signal) =>
-            this.#page(call, { tables, content, method }, signal),
+        : await this.#cache.get(this.#keyOf(answer, call), caller, (signal) =>
+            this.#page(call, { tables, content, method, snapshotId: lease.id }, signal),
           );
       return { body, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
@@ -240,9 +252,9 @@ export class SnapshotReports implements Reports {
     return rendered;
   }
 
-  async #page(call: ReportCall, files: KeptSource & { method: number }, signal: AbortSignal): Promise<Page> {
-    const { report, orgId, breakdown, limit } = call;
-    const { tables } = files;
+  async #page(call: ReportCall, files: PageSource, signal: AbortSignal): Promise<Page> {
+    const { report, orgId, breakdown, limit, form = 'json' } = call;
+    const { tables, snapshotId } = files;
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const kept = await this.#kept.page(call, broken, files, signal);
     if (kept) return kept;
@@ -250,25 +262,52 @@ export class SnapshotReports implements Reports {
     const days =
       report === 'reportMentions' && !broken ? await this.#kept.mentionDays(call, files, isLarge) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values, ...days?.window(call) };
-    return this.#engine.hold({ ...placeOf(call, broken), orgId, signal }, (held) => {
-      const statement: Runner['statement'] = (sql) => ({ ...sql.duckdb(tables, values), held, signal });
-      const query: Runner['query'] = async (sql) => sql.rows(await this.#engine.rows(statement(sql)));
-      return this.#rendered(call, broken, { statement, query, held, signal, method: methodOf(files.method) });
+    const held = <T>(work: (runner: Runner) => Promise<T>) =>
+      this.#engine.hold({ ...placeOf(call, broken), orgId, signal }, (session) => {
+        const statement: Runner['statement'] = (sql) => ({
+          ...sql.duckdb(tables, values),
+          held: session,
+          signal,
+        });
+        const query: Runner['query'] = async (sql) => sql.rows(await this.#engine.rows(statement(sql)));
+        return work({ statement, query, held: session, signal, method: methodOf(files.method) });
+      });
+    const originOf = async ({ query }: Runner) => ({
+      ...call,
+      brand: await brandName(call, query),
+      snapshotId,
     });
+    if (form !== 'xlsx')
+      return held(async (runner) => {
+        const page = await this.#rendered(call, form, broken, runner);
+        return isFile(call) ? { ...page, fileName: fileNameOf(call, await originOf(runner)) } : page;
+      });
+    const { page, origin } = await held(async (runner) => ({
+      origin: await originOf(runner),
+      page: await this.#rows(call, broken, runner),
+    }));
+    // The session is free for others while the file is made.
+    const body = await workbookOfPage(page, origin, signal);
+    return { body, total: page.total, fileName: fileNameOf(call, origin) };
   }
 
   /** The page of a report, made in one session. */
-  async #rendered(call: ReportCall, broken: BrokenDownReport | null, runner: Runner): Promise<Page> {
-    const { report, limit, form = 'json' } = call;
-    const { query, held, signal, method } = runner;
+  async #rendered(
+    { csv = PLAIN_CSV, ...call }: ReportCall,
+    form: Exclude<Form, 'xlsx'>,
+    broken: BrokenDownReport | null,
+    runner: Runner,
+  ): Promise<Page> {
+    const { report, limit } = call;
+    const { query, held, signal } = runner;
     const isLarge = limit > LARGE_ROWS;
     const rendered = renderedByEngine(call, broken);
     if (!rendered) {
-      const page = broken
-        ? await broken.rows(query, { method })
-        : await pageOf(definitionOf(report), call, query);
+      const page = await this.#rows(call, broken, runner);
       const body =
-        form === 'parquet' ? await this.#parquetOfRows(page, { held, signal }) : await textOfRows(page, form);
+        form === 'parquet'
+          ? await this.#parquetOfRows(page, { held, signal })
+          : await textOfRows(page, form, csv);
       return { body, total: page.total };
     }
     const { sql, columns } = rendered;
@@ -279,8 +318,26 @@ export class SnapshotReports implements Reports {
       ? isLarge
         ? known.largeJson
         : known.json
-      : textPageSql(sql, columns, { form, inPieces: isLarge });
-    return pageOfPieces(pieces, await query(pieces), columns, form);
+      : textPageSql(sql, columns, { form, csv, inPieces: isLarge });
+    return pageOfPieces(pieces, await query(pieces), columns, form, csv);
+  }
+
+  /** The rows of a page as the answer shows them. */
+  async #rows(
+    call: ReportCall,
+    broken: BrokenDownReport | null,
+    { query, method }: Runner,
+  ): Promise<PageOfRows> {
+    const rendered = renderedByEngine(call, broken);
+    if (!rendered)
+      return broken ? broken.rows(query, { method }) : pageOf(definitionOf(call.report), call, query);
+    const { sql, columns } = rendered;
+    const pieces = textPageSql(sql, columns, { inPieces: true });
+    const found = await query(pieces);
+    const rows = await mapInSlices(pieces.rows(found), ({ rows: text }) =>
+      text === null ? [] : (JSON.parse(`[${new TextDecoder().decode(text.bytes)}]`) as PageOfRows['rows']),
+    );
+    return { rows: rows.flat(), total: Number(pieces.first(found).total), columns };
   }
 
   async #parquet(sql: ReportSql<PageRow>, columns: Columns, { statement, query }: Runner): Promise<Page> {
@@ -342,11 +399,16 @@ function placeOf(
  */
 function cacheKey(
   content: string,
-  { report, orgId, brand, allowed, start, end, limit, offset, breakdown, form = 'json' }: ReportCall,
+  { report, orgId, brand, allowed, start, end, limit, offset, breakdown, form = 'json', csv }: ReportCall,
 ): string {
-  return `${content} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${form} ${
+  return `${content} ${report} ${orgId} ${start} ${end} ${limit} ${offset} ${allowed?.join() ?? 'all'} ${form}${csv ? JSON.stringify(csv) : ''} ${
     breakdown ? digestOf(breakdown) : ''
   } ${brand === null ? 'all' : `=${brand}`}`;
+}
+
+/** What stands for the data in the key of an answer. A file names its snapshot, so it is of that one alone. */
+function contentOf(content: string, snapshotId: string, call: ReportCall): string {
+  return isFile(call) ? `${content} ${snapshotId}` : content;
 }
 
 function digestOf(options: object): string {

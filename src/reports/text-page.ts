@@ -1,7 +1,7 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import { free } from '../base/compressed-body.ts';
 import { isSliceOver, nextSlice } from '../engine/loop-slices.ts';
-import { csvHeader, csvLineSql, flatColumns } from './flat.ts';
+import { type CsvStyle, csvHeader, csvLineSql, flatColumns, PLAIN_CSV } from './flat.ts';
 import type { ReportSql } from './report-sql.ts';
 import { type Columns, type PageRow, wireStruct } from './wire.ts';
 
@@ -22,13 +22,15 @@ export function textPageSql<Piece extends TextPiece = TextPiece>(
   columns: Columns,
   {
     form = 'json',
+    csv = PLAIN_CSV,
     inPieces,
     more = {},
-  }: { form?: TextForm; inPieces: boolean; more?: Record<string, string> },
+  }: { form?: TextForm; csv?: CsvStyle; inPieces: boolean; more?: Record<string, string> },
 ): ReportSql<Piece> {
   const names = Object.keys(more);
   const lasts = names.map((name) => `arg_max(${name}, ordinal) as ${name}`);
-  const line = form === 'csv' ? csvLineSql(flatColumns(columns)) : `to_json(${wireStruct(columns)})::varchar`;
+  const line =
+    form === 'csv' ? csvLineSql(flatColumns(columns), csv) : `to_json(${wireStruct(columns)})::varchar`;
   const separator = form === 'json' ? "','" : 'chr(10)';
   return page.wrap<Piece>(
     (sql) => `
@@ -57,6 +59,8 @@ export interface Page {
   total: number;
   /** Cursor of the next page of a pull; null: there is none. */
   next?: string | null;
+  /** A name to save it by; a page that is no file has none. */
+  fileName?: string | undefined;
 }
 
 /** The body of an answer from the result of textPageSql. @throws Error if the result is not a page */
@@ -65,11 +69,16 @@ export async function pageOfPieces<Piece extends TextPiece>(
   found: readonly object[],
   columns: Columns,
   form: TextForm = 'json',
+  csv = PLAIN_CSV,
 ): Promise<Page> {
   const total = Number(sql.first(found).total);
   const separator = Buffer.from(SEPARATOR[form]);
   const head =
-    form === 'json' ? JSON_HEAD : form === 'csv' ? Buffer.from(csvHeader(flatColumns(columns))) : NOTHING;
+    form === 'json'
+      ? JSON_HEAD
+      : form === 'csv'
+        ? Buffer.from(csvHeader(flatColumns(columns), csv))
+        : NOTHING;
   const parts: Uint8Array[] = [head];
   for (const { rows } of sql.rows(found)) {
     if (rows === null) continue;

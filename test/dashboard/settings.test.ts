@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
 import { logIn, view } from '../support/dashboard.ts';
 import { withBrand } from '../support/organisation.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { aboutOf, readWorkbook } from '../support/workbook.ts';
 
 const { app, org, call: owner } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8' });
 const receiver = await startReceiver();
@@ -110,6 +112,49 @@ test('a webhook is made, tried, and its message sent again, in the page', { skip
   const [first, second] = receiver.to('/hook');
   assert.equal(first?.body, second?.body);
   assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
+  assertClean(visit);
+});
+
+test('a report is exported as a workbook, and as CSV with the signs of another language', {
+  skip: noBrowser,
+}, async () => {
+  const answers = ['Lumenfold.', 'Lumenfold.', 'None.'];
+  await app.ingest(
+    org,
+    answers.map((answer, at) => ({ brand: 'Lumenfold', externalId: `exported ${at}`, answer })),
+  );
+  await app.snapshot();
+  const visit = await logIn(app, org);
+  const { page } = visit;
+  await view(visit, '#/settings/organisation');
+  const exported = async (format: string, choose: () => Promise<unknown>) => {
+    await page.getByRole('button', { name: 'Export a report' }).first().click();
+    await page.getByLabel('Report', { exact: true }).selectOption('BRANDS');
+    await page.getByLabel('Format').selectOption(format);
+    await choose();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    // The latest stands first.
+    const row = page.getByRole('row').filter({ hasText: format }).first();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: 'Download' }).click({ timeout: 30_000 }),
+    ]);
+    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+  };
+  const file = await exported('XLSX', async () => {
+    assert.equal(await page.getByLabel('Between cells').count(), 0);
+  });
+  assert.match(file.name, /^sightline-brands_all-brands_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d_.*\.xlsx$/);
+  const [sheet, about] = await readWorkbook(file.content);
+  assert.deepEqual(sheet?.rows[0]?.slice(0, 3), ['brand_id', 'brand_name', 'visibility']);
+  assert.equal(aboutOf(about?.rows ?? []).facts.get('Report'), 'Brands');
+  const csv = await exported('CSV', async () => {
+    await page.getByLabel('Between cells').selectOption('semicolon');
+    await page.getByLabel('Before decimals').selectOption('comma');
+    await page.getByLabel('Mark the file as UTF-8').check();
+  });
+  assert.match(csv.name, /\.csv$/);
+  assert.match(String(csv.content), /^\uFEFFbrand_id;brand_name;visibility;.*\n[^;]+;Lumenfold;66,67;/);
   assertClean(visit);
 });
 

@@ -3,9 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { parse } from 'csv-parse/sync';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
 import { downloadExport, makeExport } from '../support/exports.ts';
+import { aboutOf, readWorkbook } from '../support/workbook.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,6 +15,7 @@ let app: TestApp;
 let org: TestOrganisation;
 let token: string;
 let call: Caller;
+let lumenfold: string;
 
 before(async () => {
   app = await startTestApp();
@@ -27,18 +30,21 @@ before(async () => {
         queryText,
         answer: `${brand} is good.`,
         executedAt: new Date(Date.now() - (at + 1) * 3_600_000).toISOString(),
-        ...(at % 2 === 0 ? { citations: [{ url: 'https://a.example/1', title: '+Title' }] } : {}),
+        ...(at % 2 === 0 ? { citations: [{ url: 'https://a.example/1', title: '+Ti\u2028tle' }] } : {}),
+        searchQueries: ['=search', `lamp ${at % 3}`],
       })),
     ),
   );
   await app.snapshot();
   token = await app.login(org);
   call = callerWith(app, token);
+  const { data } = (await app.call('GET', '/api/brands', { token })).json;
+  lumenfold = data.find(({ name }: { name: string }) => name === 'Lumenfold').id;
 });
 after(() => app?.close());
 
-async function reportRows(report: string): Promise<Row[]> {
-  return (await app.call('POST', `/api/reports/${report.toLowerCase()}`, { token })).json.data;
+async function reportRows(report: string, body: object = {}): Promise<Row[]> {
+  return (await app.call('POST', `/api/reports/${report.toLowerCase()}`, { token, body })).json.data;
 }
 
 function flat(row: Row, prefix = ''): Row {
@@ -86,7 +92,9 @@ for (const report of ['BRANDS', 'QUERIES', 'MENTIONS']) {
     const response = await downloadExport(app, token, done.id);
     assert.match(
       response.headers.get('content-disposition') ?? '',
-      new RegExp(`^attachment; filename="sightline-${report.toLowerCase()}-[\\d-]+\\.csv"$`),
+      new RegExp(
+        `^attachment; filename="sightline-${report.toLowerCase()}_all-brands_[\\d-]+_[\\d-]+_${done.snapshotId}\\.csv"$`,
+      ),
     );
     const rows = parseCsv(await response.text());
     assert.ok(rows.some((row) => row['brand_name'] === `'=Gleam "well"`));
@@ -108,6 +116,33 @@ for (const report of ['BRANDS', 'QUERIES', 'MENTIONS']) {
       ),
     );
     assert.deepEqual(read, expected);
+  });
+
+  test(`createExport of ${report} as XLSX: numbers, dates and texts as in the report, and what they are`, async () => {
+    const done = await makeExport(call, { report, format: 'XLSX', parameters: { brand_id: lumenfold } });
+    assert.equal(done.state, 'COMPLETED', String(done.reason));
+    const response = await downloadExport(app, token, done.id);
+    assert.match(response.headers.get('content-disposition') ?? '', /_Lumenfold_[\d-]+_[\d-]+_.*\.xlsx"$/);
+    assert.equal(
+      response.headers.get('content-type'),
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+    const [sheet, about] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    const expected = (await reportRows(report, { brand_id: lumenfold })).map((row) => flat(row));
+    assert.equal(sheet?.name.toUpperCase(), report);
+    const [names = [], ...rows] = sheet?.rows ?? [];
+    assert.deepEqual(names, Object.keys(expected[0] ?? {}));
+    assert.deepEqual(
+      rows.map((row) => names.map((_, at) => row[at] ?? null)),
+      expected.map((row) =>
+        Object.entries(row).map(([name, value]) => (name.endsWith('At') ? new Date(value as string) : value)),
+      ),
+    );
+    const { facts, columns } = aboutOf(about?.rows ?? []);
+    assert.equal(facts.get('Brand'), 'Lumenfold');
+    assert.equal(facts.get('Snapshot'), done.snapshotId);
+    assert.equal((facts.get('Last day (UTC)') as Date).toISOString().slice(0, 10), done.parameters?.end_date);
+    assert.deepEqual([...columns.keys()], names);
   });
 
   test(`createExport of ${report} as PARQUET: typed columns, text as it is`, async () => {
@@ -163,6 +198,9 @@ const BREAKDOWNS = [
     include: ['intervals', 'evidence'],
   },
   { report: 'MENTIONS', filters: [{ field: 'domain', operator: 'in', values: ['a.example', null] }] },
+  { report: 'SOURCES', by: 'url', filters: [{ field: 'competitor', operator: 'not_in', values: ['none'] }] },
+  { report: 'SOURCES', dimensions: ['page_type'], include: ['intervals', 'competitors'] },
+  { report: 'SEARCHES', compare_to: 'previous', include: ['evidence'] },
   {
     report: 'MENTIONS',
     dimensions: ['model'],
@@ -208,6 +246,23 @@ for (const { report, ...parameters } of BREAKDOWNS)
       for (const name of Object.keys(leaves[at])) assert.ok(names.includes(name), name);
     });
 
+    const [sheet, about] = await readWorkbook(await made('XLSX'));
+    const [header = [], ...cells] = sheet?.rows ?? [];
+    assert.deepEqual(header, names);
+    assert.deepEqual(
+      cells.map((row) =>
+        names.map((_, at) => (row[at] instanceof Date ? row[at].toISOString() : String(row[at] ?? ''))),
+      ),
+      leaves.map((leaf: Record<string, string>) =>
+        names.map((name) => {
+          const value = leaf[name] ?? '';
+          return /^day$|_day$/.test(name) && value !== '' ? new Date(value).toISOString() : value;
+        }),
+      ),
+    );
+    for (const [name, meaning] of aboutOf(about?.rows ?? []).columns)
+      assert.ok(meaning, `${name} is explained`);
+
     const rows = parseCsv(String(await made('CSV')));
     assert.equal(rows.length, json.data.length);
     if (rows.length > 0) assert.deepEqual(Object.keys(rows[0]!), names);
@@ -235,6 +290,31 @@ function flatLeaves(row: Row): Record<string, string> {
   );
 }
 
+test('createExport of CSV with the signs of another language', async () => {
+  const parameters = { dimensions: ['query'], csv: { bom: true, delimiter: 'semicolon', decimal: 'comma' } };
+  const made = async (asked: object) => {
+    const done = await makeExport(call, { report: 'BRANDS', format: 'CSV', parameters: asked });
+    assert.equal(done.state, 'COMPLETED', String(done.reason));
+    return {
+      done,
+      text: Buffer.from(await (await downloadExport(app, token, done.id)).arrayBuffer()).toString(),
+    };
+  };
+  const { done, text } = await made(parameters);
+  assert.deepEqual(done.parameters?.['csv'], parameters.csv);
+  const plain = await made({ dimensions: ['query'] });
+  assert.match(text, /^\uFEFFbrand_id;brand_name;/);
+  assert.match(plain.text, /^brand_id,brand_name,/);
+  const read = (content: string, delimiter: string) => parse(content, { delimiter, bom: true }) as string[][];
+  assert.deepEqual(
+    read(text, ';'),
+    read(plain.text, ',').map((row) =>
+      row.map((cell) => (/^\d+\.\d+$/.test(cell) ? cell.replace('.', ',') : cell)),
+    ),
+  );
+  assert.ok(/;\d+,\d+;/.test(text));
+});
+
 test('createExport refuses what the report would refuse, with the place in the parameters', async () => {
   const refused = async (body: object, message: string) => {
     const answer = await call('createExport', { body });
@@ -244,6 +324,14 @@ test('createExport refuses what the report would refuse, with the place in the p
   await refused(
     { report: 'BRANDS', format: 'CSV', parameters: { dimensions: ['domain'] } },
     'parameters.dimensions[0] must be one of day,',
+  );
+  await refused(
+    { report: 'BRANDS', format: 'XLSX', parameters: { csv: { bom: true } } },
+    'parameters.csv.bom is for CSV alone.',
+  );
+  await refused(
+    { report: 'BRANDS', format: 'CSV', parameters: { csv: { decimal: 'comma' } } },
+    'parameters.csv.decimal can be comma only where delimiter is semicolon or tab.',
   );
   await refused(
     {

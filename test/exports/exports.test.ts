@@ -63,7 +63,7 @@ test('createExport refuses what it cannot make', async () => {
   for (const body of [
     {},
     { report: 'BRANDS' },
-    { report: 'BRANDS', format: 'XLSX' },
+    { report: 'BRANDS', format: 'XLS' },
     { report: 'brands', format: 'CSV' },
     { report: 'BRANDS', format: 'CSV', parameters: { start_date: '2023-02-29' } },
     { report: 'BRANDS', format: 'CSV', parameters: { start_date: '2025-02-01', end_date: '2025-01-01' } },

@@ -8,9 +8,11 @@ import { columnsOf, columnsOfSomeRows } from '../../src/reports/breakdown/column
 import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { rowColumns } from '../../src/reports/reports.ts';
+import { reportFile } from '../../src/reports/spreadsheet/attached.ts';
 import { withOrganisation } from '../support/organisation.ts';
+import { aboutOf, partsOf, readWorkbook } from '../support/workbook.ts';
 
-const ODD = ['=1+1', '+1', '-1', '@cmd', '\ttab', '＝1', 'a "b", c', 'line\nbreak', "'", '', 'ü'];
+const ODD = ['=1+1', '+1', '-1', '@cmd', '\ttab', '＝1', 'a "b", c; d', 'line\nbreak', "'", '', 'ü'];
 const RANGE = { start_date: '2026-01-01', end_date: '2026-01-31' };
 const { app, org, token } = await withOrganisation({
   brands: [
@@ -159,7 +161,43 @@ for (const [report, body] of REQUESTS)
       ),
       expected,
     );
+
+    const book = await ask('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    assert.match(
+      book.headers.get('content-disposition') ?? '',
+      /^attachment; filename="sightline-.*\.xlsx"$/,
+    );
+    const [sheet, about] = await readWorkbook(book.bytes);
+    const [names = [], ...found] = sheet?.rows ?? [];
+    assert.deepEqual(
+      names,
+      columns.map(({ name }) => name),
+    );
+    const inCell = (value: unknown, at: number) =>
+      typeof value === 'string' && isDate(names[at] as string) ? new Date(value).getTime() : value;
+    assert.deepEqual(
+      found.map((row) =>
+        names.map((_, at) => {
+          const value = row[at] ?? null;
+          return value instanceof Date ? value.getTime() : value;
+        }),
+      ),
+      expected.map((row: object) => Object.values(row).map(inCell)),
+    );
+    const { facts, columns: meanings } = aboutOf(about?.rows ?? []);
+    assert.equal(about?.name, 'About');
+    assert.equal(facts.get('Snapshot'), book.headers.get('x-snapshot-id'));
+    assert.equal(facts.get('Rows'), json.data.length);
+    assert.equal(facts.get('Rows of the whole report'), json.total);
+    assert.deepEqual([...meanings.keys()], names);
+    for (const [name, meaning] of meanings)
+      assert.ok(String(meaning ?? '').length > 3, `${name} is explained`);
   });
+
+/** Columns of days and times. */
+function isDate(name: string): boolean {
+  return /^day$|_day$|At$|_at$|_seen$/.test(name);
+}
 
 test('a URL alone gives CSV, to a browser and to curl; Accept that names none of the forms gets JSON', async () => {
   const query = new URLSearchParams({
@@ -183,6 +221,150 @@ test('a URL alone gives CSV, to a browser and to curl; Accept that names none of
   for (const Accept of ['text/html', 'image/*', 'nonsense']) {
     const { headers } = await fetch(url.replace('&format=csv', ''), { headers: { Accept } });
     assert.equal(headers.get('content-type'), 'application/json');
+  }
+});
+
+test('CSV by URL with the signs of another language holds the same, from the engine and from rows made here', async () => {
+  const ask = async (path: string, query: Record<string, string>) => {
+    const sent = new URLSearchParams({ ...RANGE, api_key: org.key, format: 'csv', ...query });
+    const response = await fetch(`${app.url}/api/customer/v1/reports/${path}?${sent}`);
+    assert.equal(response.status, 200);
+    return { text: Buffer.from(await response.arrayBuffer()).toString(), headers: response.headers };
+  };
+  const read = (content: string, delimiter: string) => parse(content, { delimiter, bom: true }) as string[][];
+  const columnsOf: Record<string, string>[] = [
+    { dimensions: 'model,platform' },
+    { dimensions: 'model', include: 'intervals,competitors' },
+  ];
+  for (const [path, asked] of [
+    ...columnsOf.map((query) => ['brands', query] as const),
+    ['mentions', {}] as const,
+    ['sources', { by: 'url' }] as const,
+    ['searches', { include: 'intervals' }] as const,
+  ]) {
+    const plain = await ask(path, asked);
+    assert.equal(plain.headers.get('content-disposition'), null);
+    for (const [name, delimiter] of [['semicolon', ';'] as const, ['tab', '\t'] as const]) {
+      const { text, headers } = await ask(path, { ...asked, bom: 'true', delimiter: name, decimal: 'comma' });
+      assert.equal(text.charCodeAt(0), 0xfeff);
+      const snapshot = headers.get('x-snapshot-id');
+      assert.match(
+        headers.get('content-disposition') ?? '',
+        new RegExp(
+          `^attachment; filename="sightline-${path}_all-brands_2026-01-01_2026-01-31_${snapshot}\\.csv"$`,
+        ),
+      );
+      assert.deepEqual(
+        read(text, delimiter),
+        read(plain.text, ',').map((row) =>
+          row.map((cell) => (/^-?\d+\.\d+(e-?\d+)?$/.test(cell) ? cell.replace('.', ',') : cell)),
+        ),
+      );
+    }
+    // The signs of today, asked for: the same bytes.
+    assert.equal((await ask(path, { ...asked, delimiter: 'comma', decimal: 'point' })).text, plain.text);
+  }
+  const refused: [query: string, message: string][] = [
+    ['format=csv&decimal=comma', 'decimal can be comma only where delimiter is semicolon or tab.'],
+    ['format=xlsx&bom=true', 'bom is for CSV alone.'],
+    ['delimiter=tab', 'delimiter is for CSV alone.'],
+    ['format=csv&delimiter=pipe', 'delimiter must be one of comma, semicolon, tab.'],
+  ];
+  for (const [query, message] of refused) {
+    const { status, json } = await app.call('GET', `/api/customer/v1/reports/brands?${query}`, {
+      key: org.key,
+    });
+    assert.deepEqual([status, json.message], [400, message]);
+  }
+});
+
+test('a workbook by URL names its brand and snapshot, is of that snapshot alone, and 304 while it stays', async () => {
+  const brands = (await app.call('GET', '/api/brands', { token })).json.data;
+  const { id } = brands.find(({ name }: { name: string }) => name === '=Quarvane');
+  const get = (query: string, headers = {}) =>
+    fetch(`${app.url}/api/reports/brands?${new URLSearchParams(RANGE)}&format=xlsx&${query}`, {
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+    });
+  const first = await get(
+    `brand_id=${id}&dimensions=day&filters=platform:in:CHATGPT,CLAUDE&compare_to=previous`,
+  );
+  const snapshot = first.headers.get('x-snapshot-id');
+  assert.equal(
+    first.headers.get('content-disposition'),
+    `attachment; filename="sightline-brands_Quarvane_2026-01-01_2026-01-31_${snapshot}.xlsx"`,
+  );
+  const [sheet, about] = await readWorkbook(new Uint8Array(await first.arrayBuffer()));
+  const days = (sheet?.rows ?? []).slice(1).map((row) => row[sheet?.rows[0]?.indexOf('day') as number]);
+  assert.ok(days.length > 1 && days.every((day) => day instanceof Date));
+  const { facts } = aboutOf(about?.rows ?? []);
+  assert.deepEqual(
+    ['Brand', 'Only', 'Divided by', 'Compared with (UTC)', 'Snapshot'].map((name) => facts.get(name)),
+    ['=Quarvane', 'platform in CHATGPT, CLAUDE', 'day', '2025-12-01 to 2025-12-31', snapshot],
+  );
+  const etag = first.headers.get('etag') ?? assert.fail();
+  const same = `brand_id=${id}&dimensions=day&filters=platform:in:CHATGPT,CLAUDE&compare_to=previous`;
+  assert.equal((await get(same, { 'If-None-Match': etag })).status, 304);
+  const none = await get('brand_id=unknown&dimensions=day');
+  assert.equal((await readWorkbook(new Uint8Array(await none.arrayBuffer())))[0]?.rows.length, 1);
+
+  let neighbour = await app.organisation({ brands: [{ name: 'Besidelight', competitors: [] }] });
+  while (neighbour.id.at(-1) === org.id.at(-1))
+    neighbour = await app.organisation({ brands: [{ name: 'Besidelight', competitors: [] }] });
+  await app.ingest(neighbour, [{ brand: 'Besidelight' }]);
+  await app.snapshot();
+  const later = await get(same, { 'If-None-Match': etag });
+  assert.equal(later.status, 200);
+  const [, of] = await readWorkbook(new Uint8Array(await later.arrayBuffer()));
+  assert.equal(aboutOf(of?.rows ?? []).facts.get('Snapshot'), later.headers.get('x-snapshot-id'));
+  assert.notEqual(later.headers.get('x-snapshot-id'), snapshot);
+});
+
+test('a file names no brand that its reader may not see', async () => {
+  const brands = (await app.call('GET', '/api/brands', { token })).json.data;
+  const idOf = (wanted: string) => brands.find(({ name }: { name: string }) => name === wanted).id;
+  const body = { name: 'One brand', scopes: ['reports:read'], brandIds: [idOf('Lumenfold')] };
+  const { key } = (await app.call('POST', '/api/api-keys', { token, body })).json;
+  const other = await app.organisation({ brands: [{ name: 'Elsewhere', competitors: [] }] });
+  const elsewhere = (await app.call('GET', '/api/brands', { token: await app.login(other) })).json.data[0].id;
+  for (const id of [idOf('=Quarvane'), elsewhere])
+    for (const form of ['xlsx', 'csv&bom=true']) {
+      const url = `${app.url}/api/customer/v1/reports/brands?${new URLSearchParams(RANGE)}&brand_id=${id}&format=${form}`;
+      const answer = await fetch(url, { headers: { 'X-API-Key': key } });
+      assert.equal(answer.status, 200);
+      assert.ok(answer.headers.get('content-disposition')?.includes(`_${id}_`));
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const text = form === 'xlsx' ? [...partsOf(bytes).values()].join() : String(bytes);
+      assert.doesNotMatch(text, /Quarvane|Elsewhere/);
+    }
+});
+
+test('a report as a file to attach is the answer by URL, with its name', async () => {
+  const { reports } = app.app.services;
+  const range = { start: RANGE.start_date, end: RANGE.end_date };
+  const call = {
+    report: 'reportMentions',
+    orgId: org.id,
+    brand: null,
+    allowed: null,
+    ...range,
+    limit: 7,
+    offset: 0,
+  };
+  for (const form of ['xlsx', 'csv'] as const) {
+    const file = await reportFile(reports, { ...call, report: 'reportMentions', form });
+    const sent = new URLSearchParams({
+      ...RANGE,
+      limit: '7',
+      format: form,
+      ...(form === 'csv' && { bom: 'false' }),
+    });
+    const answer = await fetch(`${app.url}/api/reports/mentions?${sent}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    assert.deepEqual(Buffer.from(file.content), Buffer.from(await answer.arrayBuffer()));
+    assert.equal(file.mediaType, answer.headers.get('content-type'));
+    assert.equal(answer.headers.get('content-disposition'), `attachment; filename="${file.name}"`);
+    assert.equal(String(file.total), answer.headers.get('x-total-count'));
   }
 });
 

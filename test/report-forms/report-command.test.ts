@@ -7,6 +7,7 @@ import type { TestApp, TestOrganisation } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
 import { withApp } from '../support/organisation.ts';
 import { type CommandHost, startCommandHost } from '../support/programs.ts';
+import { aboutOf, readWorkbook } from '../support/workbook.ts';
 
 let app: TestApp;
 let org: TestOrganisation;
@@ -27,6 +28,8 @@ before(async () => {
       at % 3 === 0 ? 'Gleamwell first, then Lumenfold.' : at % 3 === 1 ? 'Lumenfold is great.' : 'None.',
     executedAt: `2026-0${1 + (at % 2)}-${10 + (at % 12)}T12:00:00Z`,
     ...(at % 4 === 0 ? { model: 'gpt-5' } : {}),
+    citations: at % 4 === 0 ? [] : [{ url: `https://site${at % 4}.example/${at % 2}` }],
+    searchQueries: at % 3 === 0 ? ['best lamp'] : ['lamp for reading'],
   }));
   await app.ingest(org, runs);
   await app.snapshot();
@@ -117,6 +120,48 @@ test('all rows are there in each format, and as files', async () => {
     readdirSync(app.dataDir).filter((name) => /new-|parts/.test(name)),
     [],
   );
+});
+
+test('a workbook is written as a file, and says what it is', async () => {
+  const path = join(app.dataDir, 'brands.xlsx');
+  assert.equal(await report('brands', '--dimensions', 'platform', '--format', 'xlsx', '--output', path), '');
+  const { data } = await answer('brands', { dimensions: ['platform'] });
+  const [sheet, about] = await readWorkbook(readFileSync(path));
+  const [names = [], ...rows] = sheet?.rows ?? [];
+  assert.deepEqual(
+    rows.map((row) => [row[names.indexOf('platform')], row[names.indexOf('visibility')]]),
+    data.map(({ dimensions, visibility }: { dimensions: { platform: string }; visibility: number }) => [
+      dimensions.platform,
+      visibility,
+    ]),
+  );
+  assert.equal(aboutOf(about?.rows ?? []).facts.get('Divided by'), 'platform');
+  await refused(/--format xlsx needs --output/, 'brands', '--format', 'xlsx');
+  await refused(/--format xlsx has all rows/, 'brands', '--format', 'xlsx', '--output', path, '--limit', '1');
+});
+
+test('sources and searches are reports like others', async () => {
+  assert.deepEqual(
+    JSON.parse(await report('sources', '--by', 'url', '--filter', 'platform:in:CLAUDE', '--format', 'json')),
+    await answer('sources', {
+      by: 'url',
+      filters: [{ field: 'platform', operator: 'in', values: ['CLAUDE'] }],
+    }),
+  );
+  const { data } = await answer('sources', {});
+  assert.ok(data.length > 2);
+  assert.match(
+    await report('sources'),
+    /^brand +domain +type +page +share +answers +of +named +rivals +gaps\n(.*\n)+4 of 4\n$/,
+  );
+  const searches = await report('searches', '--include', 'intervals');
+  assert.match(searches, /^brand +search +share +answers +of +named +own site\n(.*\n)+\d of \d\n$/);
+  assert.match(searches, / best lamp +[\d.]+ \([\d.]+–[\d.]+\) /);
+  const path = join(app.dataDir, 'sources.xlsx');
+  assert.equal(await report('sources', '--format', 'xlsx', '--output', path), '');
+  const [sheet] = await readWorkbook(readFileSync(path));
+  assert.equal(sheet?.rows.length, 1 + data.length);
+  await refused(/--by/, 'brands', '--by', 'url');
 });
 
 test('all rows are those of all pages, from one snapshot', async () => {

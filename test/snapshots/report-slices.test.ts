@@ -24,6 +24,7 @@ const FORMS = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
   parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 let wide: Awaited<ReturnType<typeof wideOrganisation>>;
@@ -159,6 +160,7 @@ for (const [report, requests] of Object.entries(REQUESTS))
     test(`${report} gives others the event loop: ${name}`, async (t) => {
       const path = operations.find(({ id }) => id === report)?.path ?? assert.fail();
       const forms = ALL_FORMS.includes(name) && report === 'reportBrands' ? Object.entries(FORMS) : [];
+      if (name === 'rows without groups') forms.push(['xlsx', FORMS.xlsx]);
       for (const [form, accept] of [['json', 'application/json'] as const, ...forms])
         await holdsUpLittle(t, form, async () => {
           const body = JSON.stringify(request());

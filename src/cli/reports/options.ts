@@ -1,8 +1,7 @@
 import { AppError } from '../../base/errors.ts';
-import { type Breakdown, breakdownOf } from '../../reports/breakdown/request.ts';
+import { type Breakdown, type BrokenDown, breakdownOf } from '../../reports/breakdown/request.ts';
 import { parametersOfText } from '../../reports/breakdown/text-form.ts';
 import type { DateRange } from '../../reports/range.ts';
-import type { ReportId } from '../../reports/reports.ts';
 import { UsageError } from '../terminal.ts';
 
 /** The options that break a report down. */
@@ -14,6 +13,7 @@ export interface BreakdownOptions {
   include?: string;
   compare?: string;
   sentimentReaders?: string;
+  by?: string;
 }
 
 /** The fields of the report's body with the options that they come from. */
@@ -25,6 +25,7 @@ const OPTIONS: Readonly<Record<string, { flag: string; name: keyof BreakdownOpti
   include: { flag: '--include', name: 'include' },
   compare_to: { flag: '--compare', name: 'compare' },
   sentiment_readers: { flag: '--sentiment-readers', name: 'sentimentReaders' },
+  by: { flag: '--by', name: 'by' },
 };
 /** A field of the body at the start of a message: filters[1].field */
 const FIELD = /^([a-z_]+)(?:\[(\d+)\])?(?:\.([\w.[\]]+))?:? (.*)$/s;
@@ -34,17 +35,18 @@ const FIELD = /^([a-z_]+)(?:\[(\d+)\])?(?:\.([\w.[\]]+))?:? (.*)$/s;
  * @throws UsageError naming the option and its value
  */
 export async function breakdownOfOptions(
-  report: ReportId,
+  report: BrokenDown,
   options: BreakdownOptions,
   range: DateRange,
 ): Promise<Breakdown | null> {
   // The contract is large, and --help needs none of it.
   const { checked, REPORT_SCHEMAS } = await import('../../server/dispatch/validation.ts');
   const { dimensions, filter: filters, having, orderBy: order_by, include, compare: compare_to } = options;
-  const { sentimentReaders: sentiment_readers } = options;
+  const { sentimentReaders: sentiment_readers, by } = options;
   try {
     const text = { dimensions, filters, having, order_by, include, compare_to, sentiment_readers };
-    return breakdownOf(report, checked(REPORT_SCHEMAS[report], parametersOfText(report, text)), range);
+    const body = { ...parametersOfText(report, text), ...(by !== undefined && { by }) };
+    return breakdownOf(report, checked(REPORT_SCHEMAS[report], body), range);
   } catch (error) {
     throw error instanceof AppError ? new UsageError(asOptions(error.message, options)) : error;
   }

@@ -19,6 +19,8 @@ const LEAST_TEXT: Readonly<Record<string, number>> = {
   tag: 10,
   model: 10,
   domain: 10,
+  url: 24,
+  search: 24,
   source: 10,
   snippet: 24,
   competitors: 24,
@@ -34,6 +36,8 @@ const DISPENSABLE = [
   'sent',
   'by person',
   'prompts',
+  'page',
+  'type',
   'quality',
   'common prompts',
   'before',
@@ -70,6 +74,18 @@ const MENTIONS: Shown = {
 };
 /** Columns beside the brand and the dimensions. */
 const GROUPS: Shown = {
+  domain: 'domain',
+  url: 'url',
+  search: 'search',
+  source_type: 'type',
+  page_type: 'page',
+  answer_share: 'share',
+  answer_count: 'answers',
+  answer_total: 'of',
+  brand_count: 'named',
+  competitor_count: 'rivals',
+  gap_count: 'gaps',
+  own_site_count: 'own site',
   visibility: 'visibility',
   visibility_count: 'named',
   visibility_total: 'runs',
@@ -92,6 +108,7 @@ const GROUPS: Shown = {
   'sentiment_readers.PERSON': 'by person',
   'previous.visibility': 'before',
   'previous.sentiment': 'before',
+  'previous.answer_share': 'before',
   'change.points': 'change',
   'change.verdict': 'verdict',
   'change.common_prompts.verdict': 'common prompts',
@@ -196,6 +213,7 @@ function cell(path: string, value: unknown, row: Row): string {
   if (value === null || value === undefined || value === '') return UNKNOWN;
   switch (path) {
     case 'visibility':
+    case 'answer_share':
     case 'sentiment':
     case 'position':
       return `${value}${bounds(row[`${path}_low`], row[`${path}_high`], '–')}`;

@@ -3,18 +3,22 @@ import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { DEFAULT_RANGE_DAYS } from '../../base/definitions.ts';
 import { clearLeftovers, replaceFile } from '../../base/durable-file.ts';
-import { type Breakdown, MOST_ROWS, mostRows } from '../../reports/breakdown/request.ts';
-import type { ReportFiles } from '../../reports/files.ts';
+import { type Breakdown, type BrokenDown, MOST_ROWS, mostRows } from '../../reports/breakdown/request.ts';
+import type { ReportFileCall, ReportFiles } from '../../reports/files.ts';
 import { flatColumns } from '../../reports/flat.ts';
 import { textOfRows } from '../../reports/pages.ts';
 import { type DateRange, reportRange } from '../../reports/range.ts';
-import type { ReportCall, ReportId, Reports } from '../../reports/reports.ts';
+import type { ReportCall, Reports } from '../../reports/reports.ts';
 import type { Columns } from '../../reports/wire.ts';
 import { day, wholeNumber } from '../arguments.ts';
 import { withDatabase, withOrganisation } from '../database.ts';
 import { say, UsageError } from '../terminal.ts';
 import { type BreakdownOptions, breakdownOfOptions } from './options.ts';
 import { type PrintedReport, table } from './output.ts';
+
+/** Formats that are written as files alone, with all rows. */
+const FILE_FORMATS = { parquet: 'PARQUET', xlsx: 'XLSX' } as const;
+type FileFormat = keyof typeof FILE_FORMATS;
 
 interface ReportOptions extends BreakdownOptions {
   org: string;
@@ -24,7 +28,7 @@ interface ReportOptions extends BreakdownOptions {
   limit: number;
   offset: number;
   all?: true;
-  format: 'json' | 'table' | 'csv' | 'parquet';
+  format: 'json' | 'table' | 'csv' | FileFormat;
   output?: string;
 }
 
@@ -35,10 +39,11 @@ Examples:
   sightline report queries --org Acme --dimensions query --having visibility_total:gte:10 --order-by visibility
   sightline report mentions --org Acme --dimensions domain --filter 'domain:contains:reviews,forum' --format csv
   sightline report mentions --org Acme --start 2026-01-01 --format parquet --output mentions.parquet
+  sightline report sources --org Acme --by url --filter gap:in:true --format xlsx --output gaps.xlsx
 
 A filter is field:operator:values, the operator in, not_in or contains. Values stand between commas; a comma or backslash
 in a value is escaped by a backslash ('query:in:Which lamp\\, and why?'), and an empty value is what is unknown (model:in:).
-A table shows what fits in 100 columns; csv, json and parquet have all columns.`;
+A table shows what fits in 100 columns; csv, json, parquet and xlsx have all columns.`;
 
 export function addReportCommands(program: Command): void {
   program
@@ -72,12 +77,15 @@ export function addReportCommands(program: Command): void {
     .command('report')
     .description('print a report of the current snapshot')
     .addArgument(
-      program.createArgument('<report>', 'which report').choices(['brands', 'queries', 'mentions']),
+      program
+        .createArgument('<report>', 'which report')
+        .choices(['brands', 'queries', 'mentions', 'sources', 'searches']),
     )
     .requiredOption('--org <org>', 'id, or a name that only one has')
     .option('--start <day>', `first day, YYYY-MM-DD (default: ${DEFAULT_RANGE_DAYS} days before today)`, day)
     .option('--end <day>', 'last day, YYYY-MM-DD (default: today)', day)
     .option('--brand <id>', 'one brand only')
+    .addOption(new Option('--by <row>', 'what is a row of sources').choices(['domain', 'url']))
     .option('--dimensions <names>', 'a row for each value of up to 3, such as platform,week')
     .option('--filter <condition>', 'what counts, such as platform:in:CHATGPT,CLAUDE; may repeat', collected)
     .option('--having <condition>', 'rows to show, such as visibility_total:gte:10; may repeat', collected)
@@ -89,8 +97,8 @@ export function addReportCommands(program: Command): void {
     .option('--offset <n>', 'rows to pass over first', wholeNumber(0, Number.MAX_SAFE_INTEGER), 0)
     .addOption(new Option('--all', 'all rows').conflicts(['limit', 'offset']))
     .addOption(
-      new Option('--format <format>', 'how to print it; parquet has all rows and needs --output')
-        .choices(['table', 'csv', 'json', 'parquet'])
+      new Option('--format <format>', 'how to print it; parquet and xlsx have all rows and need --output')
+        .choices(['table', 'csv', 'json', 'parquet', 'xlsx'])
         .default('table'),
     )
     .option('--output <file>', 'write it to a file, such as brands.csv, which is replaced')
@@ -107,30 +115,34 @@ function collected(value: string, before: string[] = []): string[] {
 
 async function printReport(name: string, options: ReportOptions, isPaged: boolean): Promise<void> {
   const { org, start, end, brand = null, limit, offset, all = false, format, output } = options;
-  if (format === 'parquet' && output === undefined)
-    throw new UsageError('--format parquet needs --output, such as --output report.parquet.');
-  if (format === 'parquet' && isPaged)
-    throw new UsageError('--format parquet has all rows: leave --limit and --offset out.');
+  const file = format in FILE_FORMATS ? (format as FileFormat) : null;
+  if (file !== null && output === undefined)
+    throw new UsageError(`--format ${file} needs --output, such as --output report.${file}.`);
+  if (file !== null && isPaged)
+    throw new UsageError(`--format ${file} has all rows: leave --limit and --offset out.`);
+  if (options.by !== undefined && name !== 'sources')
+    throw new UsageError('--by is for the report sources alone.');
   const path = output === undefined ? null : resolve(output);
   if (path !== null && !existsSync(dirname(path)))
     throw new UsageError(`--output: there is no folder ${dirname(path)}.`);
-  const report = `report${name.charAt(0).toUpperCase()}${name.slice(1)}` as ReportId;
+  const report = `report${name.charAt(0).toUpperCase()}${name.slice(1)}` as BrokenDown;
   const range = reportRange(start, end, new Date(), ['--start', '--end']);
   const breakdown = await breakdownOfOptions(report, options, range);
   await withOrganisation(org, async ({ db }, { id }, log, config) => {
     const { openReports } = await import('../../app/job-context.ts');
     const { rowColumns } = await import('../../reports/reports.ts');
-    const folders = format === 'parquet' && path !== null ? [dirname(path)] : [];
+    const folders = file !== null && path !== null ? [dirname(path)] : [];
     const { reports, reportFiles, close } = await openReports(config, db, log, {}, folders);
     try {
       if (!reports.current())
         throw new UsageError('There is no snapshot yet: run the command snapshot first.');
       const call = { report, orgId: id, brand, allowed: null, breakdown, ...range };
-      if (format === 'parquet') await writeParquet(reportFiles, call, path as string);
+      if (file !== null)
+        await writeFile(reportFiles, { ...call, format: FILE_FORMATS[file] }, path as string);
       else {
         const pages = all ? allRows(reports, call) : onePage(reports, { ...call, limit, offset });
         const columns = rowColumns(call, breakdown);
-        const text = await printed(format, await pages, columns);
+        const text = await printed(format as Exclude<typeof format, FileFormat>, await pages, columns);
         if (path === null) process.stdout.write(text);
         else replaceFile(path, text);
       }
@@ -177,7 +189,11 @@ async function allRows(reports: Reports, call: WholeReport): Promise<Found> {
 }
 
 /** Writes a file of all rows under a temporary name, and renames it when complete. */
-async function writeParquet(files: ReportFiles | null, call: WholeReport, path: string): Promise<void> {
+async function writeFile(
+  files: ReportFiles | null,
+  call: WholeReport & Pick<ReportFileCall, 'format'>,
+  path: string,
+): Promise<void> {
   const { NO_REPORT_FILES } = await import('../../features/exports/exports.ts');
   if (files === null) throw new UsageError(NO_REPORT_FILES);
   const temporary = `${path}.new-${process.pid}`;
@@ -185,7 +201,6 @@ async function writeParquet(files: ReportFiles | null, call: WholeReport, path: 
   try {
     const { rows } = await files.write({
       ...call,
-      format: 'PARQUET',
       path: temporary,
       signal: new AbortController().signal,
       onProgress: () => {},

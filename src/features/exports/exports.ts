@@ -3,8 +3,8 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import type { BrokenDown } from '../../reports/breakdown/request.ts';
 import type { DateRange } from '../../reports/range.ts';
-import type { ReportId } from '../../reports/reports.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
@@ -22,10 +22,12 @@ export type ExportBreakdown = Omit<
   'brand_id' | 'start_date' | 'end_date'
 >;
 
-export const EXPORTED_REPORT: Record<ReportKind, ReportId> = {
+export const EXPORTED_REPORT: Record<ReportKind, BrokenDown> = {
   BRANDS: 'reportBrands',
   QUERIES: 'reportQueries',
   MENTIONS: 'reportMentions',
+  SOURCES: 'reportSources',
+  SEARCHES: 'reportSearches',
 };
 
 /** The content of an export's file. */

@@ -13,7 +13,12 @@ const SIZE_CHECK_MS = 100;
 
 export type ExportFormat = components['schemas']['ExportFormat'];
 
-export const EXTENSION: Record<ExportFormat, string> = { CSV: 'csv', NDJSON: 'ndjson', PARQUET: 'parquet' };
+export const EXTENSION: Record<ExportFormat, string> = {
+  CSV: 'csv',
+  NDJSON: 'ndjson',
+  PARQUET: 'parquet',
+  XLSX: 'xlsx',
+};
 
 /** The folder of all export files; it has a folder for each organisation, with files `<id>.<extension>`. */
 export function exportsFolder(dataDir: string): string {

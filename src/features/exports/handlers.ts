@@ -3,8 +3,14 @@ import { open } from 'node:fs/promises';
 import { today } from '../../base/definitions.ts';
 import { DamagedFile } from '../../base/durable-file.ts';
 import { AppError, notFound, unavailable } from '../../base/errors.ts';
-import { type BrokenDown, breakdownOf } from '../../reports/breakdown/request.ts';
+import type { OrgId } from '../../base/ids.ts';
+import type { Db } from '../../db/client.ts';
+import { type Breakdown, type BrokenDown, breakdownOf } from '../../reports/breakdown/request.ts';
+import { csvStyleOf } from '../../reports/flat.ts';
 import { type DateRange, reportRange } from '../../reports/range.ts';
+import { MEDIA_TYPES, type ReportCall } from '../../reports/reports.ts';
+import { attachment, reportFileName } from '../../reports/spreadsheet/origin.ts';
+import { MOST_SHEET_ROWS, tooManyRows } from '../../reports/spreadsheet/report-workbook.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { getById, list } from '../../server/dispatch/resource.ts';
 import { StreamedBody } from '../../server/dispatch/response.ts';
@@ -25,8 +31,9 @@ import { EXTENSION, type ExportFormat, exportName, exportsBytes, removeExportFil
 
 const MEDIA_TYPE: Record<ExportFormat, string> = {
   CSV: 'text/csv',
-  NDJSON: 'application/x-ndjson',
-  PARQUET: 'application/vnd.apache.parquet',
+  NDJSON: MEDIA_TYPES.ndjson,
+  PARQUET: MEDIA_TYPES.parquet,
+  XLSX: MEDIA_TYPES.xlsx,
 };
 
 export const exports = {
@@ -39,11 +46,18 @@ export const exports = {
       'parameters.start_date',
       'parameters.end_date',
     ]);
-    refuseUnlessAnswered(EXPORTED_REPORT[report], asked, range);
-    const breakdown = Object.keys(asked).length === 0 ? null : asked;
+    const { csv, ...question } = asked;
+    csvStyleOf(csv ?? {}, { isCsv: format === 'CSV', place: 'parameters.csv.' });
+    const breakdown = answeredBreakdown(EXPORTED_REPORT[report], question, range);
+    if (format === 'XLSX')
+      await refuseTooMany(call, { report: EXPORTED_REPORT[report], brand, breakdown, ...range });
+    const content = { kind: 'REPORT', report, brand, range } as const;
     return {
       status: 201,
-      body: await create(call, format, { kind: 'REPORT', report, brand, range, breakdown }),
+      body: await create(call, format, {
+        ...content,
+        breakdown: Object.keys(asked).length === 0 ? null : asked,
+      }),
     };
   },
   createDataExport: async (call) => ({
@@ -84,7 +98,7 @@ export const exports = {
     }
     return {
       status: 200,
-      headers: { 'Content-Disposition': `attachment; filename="${fileName(found)}"` },
+      headers: { 'Content-Disposition': attachment(await fileName(db, orgId, found)) },
       body: new Rendered(new StreamedBody(file.createReadStream(), size), MEDIA_TYPE[found.format]),
     };
   },
@@ -97,9 +111,13 @@ export const exports = {
 } satisfies Partial<Handlers>;
 
 /** @throws AppError validation_error for a breakdown that the report itself would refuse */
-function refuseUnlessAnswered(report: BrokenDown, asked: ExportBreakdown, range: DateRange): void {
+function answeredBreakdown(
+  report: BrokenDown,
+  asked: Omit<ExportBreakdown, 'csv'>,
+  range: DateRange,
+): Breakdown | null {
   try {
-    breakdownOf(report, checked(REPORT_SCHEMAS[report], asked), range);
+    return breakdownOf(report, checked(REPORT_SCHEMAS[report], asked), range);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const details = (error.body.details ?? []).map(({ field, message }) => ({
@@ -110,6 +128,22 @@ function refuseUnlessAnswered(report: BrokenDown, asked: ExportBreakdown, range:
       body: details.length > 0 ? { details } : {},
     });
   }
+}
+
+/**
+ * Refuses a report that has more rows than a sheet. Where they cannot be counted yet, making the file fails for it.
+ * @throws AppError validation_error
+ */
+async function refuseTooMany(
+  { services, orgId, request }: Pick<Call<'createExport'>, 'services' | 'orgId' | 'request'>,
+  asked: Pick<ReportCall, 'report' | 'brand' | 'breakdown' | 'start' | 'end'>,
+): Promise<void> {
+  if (services.reports.current() === null) return;
+  const { body } = await services.reports.render(
+    { ...asked, orgId, allowed: null, limit: 1, offset: 0 },
+    request,
+  );
+  if (body.total > MOST_SHEET_ROWS) throw tooManyRows(body.total);
 }
 
 /**
@@ -130,10 +164,26 @@ async function create(
   return createExport(db, call.actor, action, format, content, config.exportsMb * 2 ** 20);
 }
 
-function fileName({ report, parameters, format, createdAt }: Export): string {
-  const parts =
-    report === null || parameters === null
-      ? ['organisation', today(new Date(createdAt))]
-      : [report.toLowerCase(), parameters.start_date, parameters.end_date];
-  return `sightline-${parts.join('-')}.${EXTENSION[format]}`;
+async function fileName(db: Db, orgId: OrgId, found: Export): Promise<string> {
+  const { report, parameters, format, createdAt, snapshotId } = found;
+  if (report === null || parameters === null)
+    return `sightline-organisation-${today(new Date(createdAt))}.${EXTENSION[format]}`;
+  const { brand_id: brand, start_date: start, end_date: end } = parameters;
+  const [named] =
+    brand === null
+      ? []
+      : await db.tenant(
+          orgId,
+          (tx) => tx<{ name: string }[]>`select name from brands where org_id = ${orgId} and id = ${brand}`,
+        );
+  return reportFileName(
+    {
+      report: EXPORTED_REPORT[report],
+      brand: named?.name ?? brand,
+      start,
+      end,
+      snapshotId: snapshotId ?? '',
+    },
+    EXTENSION[format],
+  );
 }

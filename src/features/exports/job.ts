@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { isConnectionError } from '../../db/client.ts';
 import { isStoreFailure } from '../../files/object-store.ts';
 import { breakdownOf, type ReportBody } from '../../reports/breakdown/request.ts';
+import { csvStyleOf } from '../../reports/flat.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job, Partition } from '../../server/jobs/definition.ts';
 import { troubleOf } from '../../server/jobs/trouble.ts';
@@ -161,10 +162,11 @@ async function writeExport(
       }
       if (reportFiles === null) throw new AppError('conflict', NO_REPORT_FILES);
       const { id, breakdown: asked, ...range } = report;
+      const csv = csvStyleOf(asked?.csv ?? {}, { isCsv: format === 'CSV' });
       const call = { report: EXPORTED_REPORT[id], orgId, ...range };
       // The breakdown was validated for its report when it was sent.
       const breakdown = breakdownOf(call.report, (asked ?? {}) as ReportBody, range);
-      return reportFiles.write({ ...call, breakdown, format, path, signal, onProgress });
+      return reportFiles.write({ ...call, breakdown, format, csv, path, signal, onProgress });
     },
   );
   return { ...written, ...file };

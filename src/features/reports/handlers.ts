@@ -5,7 +5,9 @@ import { matchesEtag } from '../../base/etags.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { BrokenDown } from '../../reports/breakdown/request.ts';
 import { parametersOfText, readText, type TextParameters } from '../../reports/breakdown/text-form.ts';
+import { csvStyleOf } from '../../reports/flat.ts';
 import { type Form, MEDIA_TYPES, type RenderedReport, type ReportCall } from '../../reports/reports.ts';
+import { attachment } from '../../reports/spreadsheet/origin.ts';
 import type { Principal } from '../../server/auth/auth.ts';
 import type { QueryFindings } from '../../server/dispatch/dispatcher.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
@@ -51,7 +53,7 @@ export const reports = {
 function byBody<Answer>(report: BrokenDown, call: Call<ByBody>) {
   const { body = {}, request, services } = call;
   const form = formOf(request.headers['accept'] as string | undefined);
-  const rendered = services.reports.render(reportCall(report, body, form, call), request);
+  const rendered = services.reports.render(reportCall(report, body, { form }, call), request);
   // A cached report is returned without a promise, which would cost as much as its validation.
   return rendered instanceof Promise
     ? rendered.then((made) => reportReply<Answer>(made, form))
@@ -61,7 +63,8 @@ function byBody<Answer>(report: BrokenDown, call: Call<ByBody>) {
 async function byUrl<Answer>(report: BrokenDown, call: Call<ByUrl>) {
   const { query, request, services } = call;
   const form = query.format ?? formOf(request.headers['accept'] as string | undefined);
-  const asked = reportCall(report, bodyOf(report, query), form, call);
+  const csv = csvStyleOf(query, { isCsv: form === 'csv' });
+  const asked = reportCall(report, bodyOf(report, query), { form, csv }, call);
   const version = services.reports.version(asked);
   if (version && matchesEtag(request.headers['if-none-match'], version.etag)) {
     const { etag, snapshotId, asOf } = version;
@@ -81,6 +84,7 @@ export function reportReply<Body>({ body, snapshotId, asOf }: RenderedReport, fo
   if (form !== 'json') {
     headers['X-Total-Count'] = String(body.total);
     if (body.next) headers['X-Next-After'] = body.next;
+    if (body.fileName) headers['Content-Disposition'] = attachment(body.fileName);
   }
   return { status: 200 as const, headers, body: new Rendered<Body>(body, MEDIA_TYPES[form]) };
 }
@@ -103,12 +107,16 @@ interface KnownCall {
  */
 const knownCalls = new WeakMap<Principal, WeakMap<Body, KnownCall>>();
 
+/** How the answer is written. The signs of CSV belong to a query, and so to the body that is made of it. */
+type AnswerForm = Pick<ReportCall, 'csv'> & { form: Form };
+
 type Asked = Pick<Call<ByBody>, 'orgId' | 'principal' | 'request' | 'services'>;
 
-function reportCall(report: BrokenDown, body: Body, form: Form, asked: Asked): ReportCall {
+function reportCall(report: BrokenDown, body: Body, as: AnswerForm, asked: Asked): ReportCall {
   const { principal, request } = asked;
+  const { form } = as;
   const { 'x-snapshot-id': snapshotId, 'x-snapshot-shown': shownId } = request.headers;
-  if (snapshotId !== undefined || shownId !== undefined) return newCall(report, body, form, asked);
+  if (snapshotId !== undefined || shownId !== undefined) return newCall(report, body, as, asked);
   let byBody = knownCalls.get(principal);
   if (byBody === undefined) {
     byBody = new WeakMap();
@@ -117,7 +125,7 @@ function reportCall(report: BrokenDown, body: Body, form: Form, asked: Asked): R
   const today = Math.floor(Date.now() / DAY_MS);
   const known = byBody.get(body);
   if (known?.today === today && known.form === form && known.call.report === report) return known.call;
-  const call = newCall(report, body, form, asked);
+  const call = newCall(report, body, as, asked);
   byBody.set(body, { form, today, call });
   return call;
 }
@@ -125,16 +133,17 @@ function reportCall(report: BrokenDown, body: Body, form: Form, asked: Asked): R
 function newCall(
   report: BrokenDown,
   body: Body,
-  form: Form,
+  { form, csv }: AnswerForm,
   { orgId, principal, request, services }: Asked,
 ): ReportCall {
-  return reportCallOf(report, body, form, {
+  const call = reportCallOf(report, body, form, {
     orgId,
     secretBox: services.secretBox,
     allowed: principal.kind === 'key' ? principal.brandIds : null,
     snapshotId: request.headers['x-snapshot-id'] as string | undefined,
     shownId: request.headers['x-snapshot-shown'] as string | undefined,
   });
+  return { ...call, csv };
 }
 
 /** Validates the breakdown in a URL's query like that of a body. */

@@ -40,10 +40,10 @@ export function reportCallOf(
   const snapshotId = header ?? body.snapshot_id;
   if (asked?.snapshotId && snapshotId !== undefined && snapshotId !== asked.snapshotId)
     throw invalidField('after', 'after stays on another snapshot. Leave out X-Snapshot-Id and snapshot_id.');
-  if (asked && form === 'parquet')
+  if (asked && (form === 'parquet' || form === 'xlsx'))
     throw invalidField(
       'after',
-      'after and updated_since are answered as JSON, NDJSON or CSV, not as Parquet.',
+      `after and updated_since are answered as JSON, NDJSON or CSV, not as ${form === 'xlsx' ? 'XLSX' : 'Parquet'}.`,
     );
   return {
     report,

@@ -1,8 +1,8 @@
+import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { addEvidence, type Evidence } from '../../features/reports/evidence.ts';
 import { rounded, shortened, shown } from '../answer.ts';
 import type { Api } from '../api.ts';
-import { type Schema, theContract } from '../contract.ts';
 import {
   answerSchema,
   brandSchema,

@@ -1,8 +1,8 @@
 import { roundedMean } from '../../base/definitions.ts';
+import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import { reportRange } from '../../reports/range.ts';
 import { rounded } from '../answer.ts';
 import type { AnswerOf, Api, ApiAnswer } from '../api.ts';
-import { type Schema, theContract } from '../contract.ts';
 import {
   answerSchema,
   bare,

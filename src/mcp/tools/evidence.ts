@@ -1,4 +1,4 @@
-import type { Schema } from '../contract.ts';
+import type { Schema } from '../../contract/document/schemas.ts';
 import { list, object, text, whole } from '../tool.ts';
 
 export const evidenceSchema: Schema = object(

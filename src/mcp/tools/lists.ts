@@ -1,7 +1,7 @@
 import { dayOf } from '../../base/days.ts';
+import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import { shortened } from '../answer.ts';
 import type { AnswerOf } from '../api.ts';
-import { type Schema, theContract } from '../contract.ts';
 import { answerSchema, brandInput, type Draft, list, object, type Tool, text, whole } from '../tool.ts';
 import { allBrands, brandOf } from './brands.ts';
 

@@ -1,8 +1,8 @@
+import { theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { KINDS } from '../../reports/opportunities/request.ts';
 import { reportRange } from '../../reports/range.ts';
 import { rounded, shortened } from '../answer.ts';
-import { theContract } from '../contract.ts';
 import {
   answerSchema,
   brandInput,

@@ -1,7 +1,7 @@
+import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { reportRange } from '../../reports/range.ts';
 import type { Api, ApiAnswer } from '../api.ts';
-import { type Schema, theContract } from '../contract.ts';
 import {
   answerSchema,
   brandInput,

@@ -1,6 +1,6 @@
+import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { rounded, shown } from '../answer.ts';
-import { type Schema, theContract } from '../contract.ts';
 import {
   answerSchema,
   brandSchema,

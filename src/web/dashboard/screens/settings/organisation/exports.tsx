@@ -22,12 +22,25 @@ const REPORTS: readonly (readonly [Schemas['ReportKind'], string])[] = [
   ['BRANDS', 'Brands'],
   ['QUERIES', 'Prompts'],
   ['MENTIONS', 'Mentions'],
+  ['SOURCES', 'Sources'],
+  ['SEARCHES', 'Searches'],
 ];
 
 const FORMATS: readonly (readonly [Schemas['ExportFormat'], string])[] = [
-  ['CSV', 'CSV, for spreadsheets'],
+  ['XLSX', 'Excel, a workbook'],
+  ['CSV', 'CSV, for other spreadsheets'],
   ['NDJSON', 'NDJSON, a line of JSON a row'],
   ['PARQUET', 'Parquet, for data warehouses'],
+];
+
+const DELIMITERS: readonly (readonly [string, string])[] = [
+  ['comma', 'Comma'],
+  ['semicolon', 'Semicolon'],
+  ['tab', 'Tab'],
+];
+const DECIMALS: readonly (readonly [string, string])[] = [
+  ['point', 'Point (66.7)'],
+  ['comma', 'Comma (66,7)'],
 ];
 
 /** Files of whole reports, and of all data of the organisation. */
@@ -99,7 +112,7 @@ function CreateExport(ends: Ends) {
       operation="createExport"
       title="Export a report"
       action="Export"
-      first={{ report: 'MENTIONS', format: 'CSV', parameters: { start_date: start, end_date: end } }}
+      first={{ report: 'MENTIONS', format: 'XLSX', parameters: { start_date: start, end_date: end } }}
       done="The file is being made."
       {...ends}
     >
@@ -119,6 +132,19 @@ function CreateExport(ends: Ends) {
             <Field of={form} name="parameters.start_date" label="First day" />
             <Field of={form} name="parameters.end_date" label="Last day" />
           </div>
+          {form.value('format') === 'CSV' && (
+            <>
+              <div class="form-row">
+                <Field of={form} name="parameters.csv.delimiter" label="Between cells" options={DELIMITERS} />
+                <Field of={form} name="parameters.csv.decimal" label="Before decimals" options={DECIMALS} />
+              </div>
+              <Field
+                of={form}
+                name="parameters.csv.bom"
+                label="Mark the file as UTF-8, so that Excel opens it right"
+              />
+            </>
+          )}
         </>
       )}
     </FormDialog>
@@ -163,6 +189,12 @@ async function downloadExport({ id, format }: Export): Promise<void> {
     parseAs: 'blob',
   });
   if (!response.ok) throw new ApiError(response.status, error);
-  const named = /filename="?([^";]+)"?/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+  const named = namedBy(response.headers.get('Content-Disposition') ?? '');
   save(named ?? `export.${format.toLowerCase()}`, data as Blob, response.headers.get('Content-Type') ?? '');
+}
+
+/** The name in Content-Disposition (RFC 6266): in all its letters where they are not ASCII. */
+function namedBy(disposition: string): string | undefined {
+  const all = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+  return all ? decodeURIComponent(all) : /filename="([^"]+)"/.exec(disposition)?.[1];
 }

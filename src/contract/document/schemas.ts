@@ -1,4 +1,4 @@
-import { parseDocument } from '../contract/document/document.ts';
+import { parseDocument } from './document.ts';
 
 /** A schema of the contract (OpenAPI 3.0), references resolved. */
 export interface Schema {
@@ -32,7 +32,7 @@ interface Contract {
 
 let contract: Contract | undefined;
 
-/** The parts of the contract that tools and resources are made from. Parsed on first use. */
+/** The contract, for what is made of its schemas and descriptions. Parsed on first use. */
 export function theContract(): Contract {
   contract ??= readContract();
   return contract;
@@ -71,29 +71,4 @@ function at(document: Schema, names: string[]): Schema {
   const found = names.reduce<unknown>((node, name) => (node as Schema | undefined)?.[name], document);
   if (found === undefined) throw new Error(`The contract has no ${names.join('/')}.`);
   return found as Schema;
-}
-
-/** Keywords that only this program and its documentation read. */
-const OWN_KEYWORDS = ['example', 'format'];
-
-/** The same schema as JSON Schema 2020-12, for consumers without OpenAPI. */
-export function jsonSchema(schema: Schema): Schema {
-  const { nullable, ...rest } = schema;
-  if (nullable && rest.enum?.length === 1 && rest.enum[0] === null) return { type: 'null' };
-  const made: Schema = {};
-  for (const [name, value] of Object.entries(rest)) {
-    if (name.startsWith('x-') || OWN_KEYWORDS.includes(name)) continue;
-    if (name === 'properties')
-      made.properties = Object.fromEntries(
-        Object.entries(value as Record<string, Schema>).map(([field, inner]) => [field, jsonSchema(inner)]),
-      );
-    else if (name === 'items') made.items = jsonSchema(value as Schema);
-    else if (name === 'anyOf' || name === 'oneOf') made[name] = (value as Schema[]).map(jsonSchema);
-    else made[name] = typeof value === 'string' ? value.trim() : value;
-  }
-  if (nullable && typeof made.type === 'string') {
-    Object.assign(made, { type: [made.type, 'null'] });
-    if (made.enum && !made.enum.includes(null)) made.enum = [...made.enum, null];
-  }
-  return made;
 }
