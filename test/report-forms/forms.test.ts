@@ -7,7 +7,8 @@ import { parse } from 'csv-parse/sync';
 import { columnsOf, columnsOfSomeRows } from '../../src/reports/breakdown/columns.ts';
 import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
-import { rowColumns } from '../../src/reports/reports.ts';
+import { LiveReports } from '../../src/reports/live-reports.ts';
+import { type Reports, rowColumns } from '../../src/reports/reports.ts';
 import { reportFile } from '../../src/reports/spreadsheet/attached.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { aboutOf, partsOf, readWorkbook } from '../support/workbook.ts';
@@ -317,6 +318,23 @@ test('a workbook by URL names its brand and snapshot, is of that snapshot alone,
   const [, of] = await readWorkbook(new Uint8Array(await later.arrayBuffer()));
   assert.equal(aboutOf(of?.rows ?? []).facts.get('Snapshot'), later.headers.get('x-snapshot-id'));
   assert.notEqual(later.headers.get('x-snapshot-id'), snapshot);
+});
+
+test('Postgres itself makes the same workbook, of data that has no snapshot', async () => {
+  const live = new LiveReports(app.app.services.db);
+  const days = { start: RANGE.start_date, end: RANGE.end_date };
+  for (const [report, body] of REQUESTS) {
+    const { limit = 1000, offset = 0, ...asked } = body as { limit?: number; offset?: number };
+    const range = { ...days, ...('start_date' in asked && { start: asked.start_date as string }) };
+    const breakdown = breakdownOf(report, asked as never, range);
+    const call = { report, orgId: org.id, brand: null, allowed: null, ...range, limit, offset, breakdown };
+    const sheets = async (reports: Reports) =>
+      readWorkbook((await reports.render({ ...call, form: 'xlsx' })).body.identity);
+    const [ours] = await sheets(app.app.services.reports);
+    const [theirs, about] = await sheets(live);
+    assert.deepEqual(theirs, ours, `${report} ${JSON.stringify(body)}`);
+    assert.equal(aboutOf(about?.rows ?? []).facts.get('Snapshot'), 'live');
+  }
 });
 
 test('a file names no brand that its reader may not see', async () => {
