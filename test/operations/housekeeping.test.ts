@@ -146,6 +146,21 @@ async function invitation(
   return id;
 }
 
+async function sharedLink(
+  tx: Tx,
+  orgId: OrgId,
+  made: Date,
+  { expires, revoked = null }: { expires: Date; revoked?: Date | null },
+): Promise<string> {
+  const [id, viewId] = [idOf(made), newId()];
+  await tx`insert into views (org_id, id, name, screen, range, filters, settings, visibility, created_by)
+    values (${orgId}, ${viewId}, 'A view', 'overview', '30d', '{}', '{}', 'ORGANISATION', '')`;
+  await tx`insert into shared_links (org_id, id, view_id, token_hash, shows_answers, frame_origins, created_by,
+      created_at, expires_at, revoked_at)
+    values (${orgId}, ${id}, ${viewId}, ${Buffer.from(newId())}, false, '{}', '', ${made}, ${expires}, ${revoked})`;
+  return id;
+}
+
 async function trial(tx: Tx, orgId: OrgId, made: Date, states: string[]): Promise<string> {
   const [brandId, id] = [await brand(tx, orgId), idOf(made)];
   await tx`insert into trials (org_id, id, brand_id, query_text, created_at)
@@ -245,6 +260,23 @@ const KINDS: Record<string, Kind[]> = {
       what: 'pending',
       keptFrom: null,
       make: (tx, orgId, { made }) => invitation(tx, orgId, made, { expires: inAWeek }),
+    },
+  ],
+  shared_links: [
+    {
+      what: 'revoked',
+      keptFrom: 'ended',
+      make: (tx, orgId, { made, ended }) => sharedLink(tx, orgId, made, { revoked: ended, expires: inAWeek }),
+    },
+    {
+      what: 'expired',
+      keptFrom: 'ended',
+      make: (tx, orgId, { made, ended }) => sharedLink(tx, orgId, made, { expires: ended }),
+    },
+    {
+      what: 'that works',
+      keptFrom: null,
+      make: (tx, orgId, { made }) => sharedLink(tx, orgId, made, { expires: inAWeek }),
     },
   ],
   trials: [

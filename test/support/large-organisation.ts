@@ -67,7 +67,7 @@ export async function largeOrganisation(
       select org, ${id(tx, '0015')}, 'View ' || at, 'overview', ${brandId}, '30d', '{}', '{}', 'ORGANISATION', 'somebody' from ${series(Math.min(1_900, rows / 10))}`;
     await tx`insert into shared_links (org_id, id, view_id, token_hash, shows_answers, frame_origins, created_by, expires_at)
       select org, ${id(tx, '0017')}, ${one('0015')}, decode(lpad(to_hex(at), 8, '0'), 'hex'), false, '{}', 'somebody', now() + interval '1 day'
-      from ${series(Math.min(450, rows / 10))}`;
+      from ${series(Math.min(1_900, rows / 10))}`;
     await tx`insert into annotations (org_id, id, brand_id, day, text, is_shared, created_by)
       select org, ${id(tx, '0016')}, ${brandId}, current_date - at, left(${text}::text, 500), true, 'somebody' from ${series(rows / 10)}`;
     await tx`insert into report_schedules (org_id, id, name, view_id, rhythm, hour, time_zone, addresses, slack, webhooks, created_by)

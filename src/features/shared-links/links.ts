@@ -18,7 +18,7 @@ type LinkInput = components['schemas']['SharedLinkCreate'];
 export const LINK_TOKENS = new TenantTokens('sll_', 16);
 const DEFAULT_DAYS = 30;
 /** The most links of an organisation, with those that ended in the last 30 days. */
-const MOST = 500;
+const MOST = 2_000;
 const auditLink = auditOf('sharedLink');
 
 interface LinkFilter extends Page {
