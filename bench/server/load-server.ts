@@ -23,7 +23,11 @@ export interface Row {
   /** Good answers a second. */
   rate: number;
   p50: number;
+  p90: number;
   p99: number;
+  'p99.9': number;
+  /** Answers of each second. */
+  overTime: number[];
   answers: number;
   /** 503: the server had too much to do. */
   busy: number;
@@ -47,11 +51,13 @@ export async function loadServer({ url, key, seconds, connections, json }: Serve
     aRequest(kinds[at % kinds.length] as string, target, random),
   );
   const rows: Row[] = [];
-  console.log(line(['requests', 'cached', 'answers/s', 'p50 ms', 'p99 ms', 'too busy', 'errors']));
+  const times = ['p50 ms', 'p90 ms', 'p99 ms', 'p99.9 ms'];
+  console.log(line(['requests', 'cached', 'answers/s', ...times, 'too busy', 'errors'], 'over time'));
   const measure = async (requests: string, cached: boolean, next: () => Asked) => {
     const row = { requests, cached, ...(await load(target, next, seconds, connections)) };
-    const { rate, p50, p99, busy, errors } = row;
-    console.log(line([requests, cached ? 'yes' : 'no', rate.toFixed(0), p50, p99, busy, errors]));
+    const { rate, p50, p90, p99, 'p99.9': most, busy, errors, overTime } = row;
+    const cells = [cached ? 'yes' : 'no', rate.toFixed(0), p50, p90, p99, most, busy, errors];
+    console.log(line([requests, ...cells], pictureOf(overTime)));
     rows.push(row);
   };
   let at = 0;
@@ -76,7 +82,8 @@ async function load(
   seconds: number,
   connections: number,
 ): Promise<Omit<Row, 'requests' | 'cached'>> {
-  const result = await autocannon({
+  const overTime: number[] = [];
+  const running = autocannon({
     url,
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
@@ -92,6 +99,8 @@ async function load(
     ],
     verifyBody: (text) => text.startsWith('{"data":[') || text.startsWith('{"error":'),
   });
+  running.on('tick', ({ counter }) => overTime.push(counter));
+  const result = await running;
   const { '2xx': good, non2xx, errors, mismatches, duration, latency, statusCodeStats = {} } = result;
   const countOf = (status: number) => statusCodeStats[status]?.count ?? 0;
   const limited = countOf(429);
@@ -100,13 +109,32 @@ async function load(
   return {
     rate: good / duration,
     p50: latency.p50,
+    p90: latency.p90,
     p99: latency.p99,
+    'p99.9': latency.p99_9,
+    overTime,
     answers: good,
     busy,
     errors: errors + mismatches + non2xx - busy,
   };
 }
 
-function line([name, ...cells]: (string | number)[]): string {
-  return [String(name).padEnd(28), ...cells.map((cell) => String(cell).padStart(9))].join(' ');
+function line([name, ...cells]: (string | number)[], overTime: string): string {
+  return [String(name).padEnd(28), ...cells.map((cell) => String(cell).padStart(9)), ` ${overTime}`].join(
+    ' ',
+  );
+}
+
+const BARS = '▁▂▃▄▅▆▇█';
+const MOST_BARS = 60;
+
+/** Answers over time as a line of bars, of which the highest is the most; longer loads have several seconds in one. */
+function pictureOf(counts: readonly number[]): string {
+  const width = Math.max(1, Math.ceil(counts.length / MOST_BARS));
+  const means = Array.from({ length: Math.ceil(counts.length / width) }, (_, at) => {
+    const part = counts.slice(at * width, (at + 1) * width);
+    return part.reduce((sum, count) => sum + count, 0) / part.length;
+  });
+  const most = Math.max(1, ...means);
+  return means.map((mean) => BARS[Math.round((mean / most) * (BARS.length - 1))]).join('');
 }

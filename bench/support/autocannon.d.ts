@@ -23,10 +23,15 @@ declare module 'autocannon' {
     errors: number;
     mismatches: number;
     /** Milliseconds. */
-    latency: { p50: number; p99: number };
+    latency: { p50: number; p90: number; p99: number; p99_9: number };
     statusCodeStats?: Record<string, { count: number }>;
     /** Seconds. */
     duration: number;
   }
-  export default function autocannon(options: Options): Promise<Result>;
+  /** The load that runs. */
+  interface Instance extends Promise<Result> {
+    /** Once a second, with the number of answers since the last time. */
+    on(event: 'tick', listener: (seen: { counter: number }) => void): this;
+  }
+  export default function autocannon(options: Options): Instance;
 }

@@ -109,9 +109,10 @@ test('a running server is loaded with reports of its own, each row without an er
         ['mentions', false],
       ],
     );
-    for (const { answers, busy, errors, p50, p99, rate, requests } of rows) {
+    for (const { answers, busy, errors, p50, p90, p99, 'p99.9': most, overTime, rate, requests } of rows) {
       assert.deepEqual([busy, errors], [0, 0], requests);
-      assert.ok(answers > 0 && rate > 0 && p50 <= p99, requests);
+      assert.ok(answers > 0 && rate > 0 && p50 <= p90 && p90 <= p99 && p99 <= most, requests);
+      assert.ok(overTime.length > 0, requests);
       assert.match(stdout, new RegExp(`^${requests} +(yes|no) +${rate.toFixed(0)} `, 'm'));
     }
   } finally {

@@ -1,6 +1,6 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import type { Engine } from '../../engine/engine.ts';
-import { monthOf } from '../../snapshots/periods.ts';
+import { wholeMonths } from '../../snapshots/periods.ts';
 import type { BrokenDownReport } from '../breakdown/breakdown.ts';
 import { DailyCache, type Source } from '../daily/daily-cache.ts';
 import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
@@ -63,10 +63,11 @@ export class KeptReports {
    */
   mentionDays(
     { orgId, start, end }: ReportCall,
-    { content, tables }: KeptSource,
+    { tables }: KeptSource,
     isLarge: boolean,
   ): Promise<MentionDays | null> {
-    const key = `${content} ${orgId} ${monthOf(start)} ${monthOf(end)}`;
+    const months = wholeMonths({ first: start, last: end });
+    const key = `${tables.content(months)} ${orgId} ${months.first} ${months.last}`;
     // Without the caller's signal, because others may wait for the same counts.
     const as = { class: isLarge ? ('large' as const) : ('small' as const) };
     const read = () => readMentionDays(this.#engine, { orgId, tables }, { start, end }, as);
@@ -111,7 +112,8 @@ export class KeptReports {
       );
       return (row?.rows as DuckDBBlobValue | null)?.bytes ?? new Uint8Array();
     };
-    return this.#mentions.page(call, source.content, days, read);
+    const contentOf = (day: string) => source.tables.content({ first: day, last: day });
+    return this.#mentions.page(call, contentOf, days, read);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Source } from '../daily/daily-cache.ts';
 import { bytesOf } from '../pages.ts';
 import { ReportSql } from '../report-sql.ts';
 import { definitionOf, type ReportParameters } from '../reports.ts';
+import { visibilityScoreSql } from '../rules.ts';
 import type { Page } from '../text-page.ts';
 import { type Columns, wireStruct } from '../wire.ts';
 
@@ -63,7 +64,7 @@ const ROWS = ReportSql.of<
      select query_id, max(executed_at) as executed_at from runs group by query_id, cast(executed_at as date)
    )
    select cast(h.head as integer) as head, cast(epoch_ms(r.executed_at) as double) as time, r.id,
-          cast(case when r.named then greatest(100 - 15 * (r.position - 1), 10) else 0 end as integer) as score,
+          cast(${visibilityScoreSql('r.named', 'r.position')} as integer) as score,
           r.position, r.sentiment, r.sentiment_reader as reader
    from latest l
    join runs r on r.query_id = l.query_id and r.executed_at = l.executed_at

@@ -49,20 +49,20 @@ export class MentionRows {
 
   /**
    * A page of the mentions report.
-   * @param content of the files
+   * @param contentOf identifies the rows of a day
    * @param read returns the rows of other days or places as lines
    * @returns null if the rows read are not as many as were counted
    */
   async page(
     call: ReportCall,
-    content: string,
+    contentOf: (day: string) => string,
     days: MentionDays,
     read: (values: SqlValues) => Promise<Uint8Array>,
   ): Promise<Page | null> {
     const { orgId, brand, allowed } = call;
     const { pieces, total } = piecesOf(call, days);
-    const prefix = `${content} ${orgId} ${allowed?.join() ?? 'all'} ${brand === null ? 'all' : `=${brand}`} `;
-    const keyOf = ({ day, block }: Piece) => `${prefix}${day} ${block}`;
+    const asked = `${orgId} ${allowed?.join() ?? 'all'} ${brand === null ? 'all' : `=${brand}`}`;
+    const keyOf = ({ day, block }: Piece) => `${contentOf(textOf(day))} ${day} ${block} ${asked}`;
     const blocks = pieces.map((piece) => this.#blocks.get(keyOf(piece)));
     const first = blocks.indexOf(undefined);
     if (first !== -1) {

@@ -9,6 +9,8 @@ export interface SnapshotTables {
    * @param days the days needed; null: all. The result may include rows of other days
    */
   from(table: string, days: Days | null): string;
+  /** Identifies the rows of these days and the brands they are of: it stays while other days change. */
+  content(days: Days): string;
 }
 
 /** The rows of one period. */
@@ -25,9 +27,21 @@ export interface PeriodOfTables {
  * each, even for those without rows.
  * @param base alias of the file with everything else, including empty versions of these tables
  * @param periods in chronological order
+ * @param brands identifies the rows without a period; by default the base file does
  */
-export function tablesOfPeriods(base: string, periods: readonly PeriodOfTables[]): SnapshotTables {
+export function tablesOfPeriods(
+  base: string,
+  periods: readonly PeriodOfTables[],
+  brands = base,
+): SnapshotTables {
   return {
+    content(days) {
+      const files = periods
+        .filter(({ period }) => overlaps(period, days))
+        .flatMap(({ alias, parquet }) => alias ?? DATED.map((table) => parquet(table) ?? ''));
+      // A file with all periods, such as a pin's, is the base.
+      return [brands, ...(periods.length === 0 ? [base] : files)].join(' ');
+    },
     from(name, days) {
       const table = name as PartedTable;
       if (!DATED.includes(table)) return `${base}.${name}`;

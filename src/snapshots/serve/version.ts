@@ -14,7 +14,7 @@ import {
   servingFile,
 } from '../manifest.ts';
 import { byTime, monthOf, type Period } from '../periods.ts';
-import { DATED, type PartedTable, partFile, partOfFile } from '../tables.ts';
+import { DATED, type PartedTable, partFile, partOfFile, TABLES } from '../tables.ts';
 import type { AttachedFile, AttachedFiles } from './attached-files.ts';
 import { type SnapshotTables, tablesOfPeriods } from './snapshot-tables.ts';
 
@@ -27,8 +27,10 @@ export interface Lease {
   tables(orgId: string): Promise<SnapshotTables>;
   /** Cache key: hash of the bucket's files. */
   content(orgId: string): string;
-  /** By month, YYYY-MM: a hash of the files with a table's rows. It changes only with rows of the bucket. */
-  monthContents(orgId: string, table: PartedTable): ReadonlyMap<string, string>;
+  /**
+   * By month, YYYY-MM (null: a table without months): what identifies the rows of a table in the bucket, on all servers.
+   */
+  monthContents(orgId: string, table: PartedTable): ReadonlyMap<string | null, string>;
   /** See History. */
   lineage: string;
   /** The snapshot since which all changes of the organisation's rows are known; undefined: since this one. */
@@ -45,6 +47,8 @@ export interface Lease {
 /** The files of a bucket that reports read. */
 interface Bucket {
   base: SnapshotFile;
+  /** Hash of the rows without a period. */
+  brands: string;
   /** In chronological order. */
   periods: BucketPeriod[];
   /** See Lease. */
@@ -133,7 +137,9 @@ export class Version {
     { id, asOf, folder, file }: { id: string; asOf: Date; folder: string; file: SnapshotFile },
     attachedFiles: AttachedFiles,
   ): Version {
-    const buckets = new Map([[orgId, { base: file, periods: [], content: file.sha256 }]]);
+    const buckets = new Map([
+      [orgId, { base: file, brands: file.sha256, periods: [], content: file.sha256 }],
+    ]);
     const history = { lineage: '', since: {} };
     return new Version({ id, asOf, folder, layout: new Buckets([orgId]), buckets, history }, attachedFiles);
   }
@@ -251,7 +257,7 @@ export class Version {
   }
 
   #attach(name: string): OpenBucket {
-    const { base, periods } = this.#bucketOf(name);
+    const { base, brands, periods } = this.#bucketOf(name);
     const attach = (file: SnapshotFile) =>
       this.#attachedFiles.acquire(file.sha256, join(this.folder, file.name));
     const baseFile = attach(base);
@@ -267,7 +273,7 @@ export class Version {
       }));
       // Awaited together, because nothing else handles a second rejection.
       const [alias, ...parts] = await Promise.all([baseFile.alias, ...opened]);
-      return tablesOfPeriods(alias, parts);
+      return tablesOfPeriods(alias, parts, brands);
     };
     const files = [baseFile, ...served.flatMap(({ file }) => file ?? [])];
     const parquet = served.flatMap((each) => (each.file === null ? [...each.parquet.values()] : []));
@@ -340,7 +346,11 @@ function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
         });
         return { period, serving, parquet: new Map(parquet) };
       });
-      const found = { base, periods: ofBucket };
+      const rows = TABLES.flatMap(
+        (table) => byName.get(partFile(table, { part: 'brands', bucket, period: null })) ?? [],
+      );
+      const brands = rows.map(({ sha256 }) => sha256).join(' ');
+      const found = { base, brands, periods: ofBucket };
       const hash = createHash('sha256');
       for (const { name, sha256 } of filesRead(found)) hash.update(`${name} ${sha256}\n`);
       return [bucket, { ...found, content: hash.digest('hex') }];
@@ -348,17 +358,17 @@ function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   );
 }
 
-function monthContents({ periods }: Bucket, table: PartedTable): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
+function monthContents({ brands, periods }: Bucket, table: PartedTable): ReadonlyMap<string | null, string> {
+  if (!DATED.includes(table)) return new Map([[null, brands]]);
+  const contents = new Map<string, string>();
   for (const { period, parquet } of periods) {
-    const { name, sha256: content } = parquet.get(table) ?? {};
-    if (content === undefined) continue;
+    const file = parquet.get(table);
     const month = monthOf(period);
-    files.set(month, `${files.get(month) ?? ''}${name} ${content}\n`);
+    if (file) contents.set(month, `${contents.get(month) ?? ''}${period} ${file.sha256}\n`);
   }
-  return new Map([...files].map(([month, text]) => [month, createHash('sha256').update(text).digest('hex')]));
+  return contents;
 }
 
-function filesRead({ base, periods }: Omit<Bucket, 'content'>): SnapshotFile[] {
+function filesRead({ base, periods }: Pick<Bucket, 'base' | 'periods'>): SnapshotFile[] {
   return [base, ...periods.flatMap(({ serving, parquet }) => (serving ? [serving] : [...parquet.values()]))];
 }

@@ -145,17 +145,15 @@ function textsSql(path: string, from: string): string {
 
 /** The partitions that may have rows. @param texts by month, what the answers' texts are like; null: not wished */
 function partitionsOf(lease: Lease, orgId: OrgId, texts: ReadonlyMap<string, string> | null): Partition[] {
-  const whole = lease.content(orgId);
-  const partitions: Partition[] = BUCKET_TABLES.flatMap((table): Partition[] => {
-    if (PARTED[table.source].day === null) return [{ table, month: null, source: sourceOf(table, whole) }];
-    return [...lease.monthContents(orgId, table.source)].map(([month, content]) => ({
+  const partitions = BUCKET_TABLES.flatMap((table): Partition[] =>
+    [...lease.monthContents(orgId, table.source)].map(([month, content]) => ({
       table,
       month,
       source: sourceOf(table, content),
-    }));
-  });
+    })),
+  );
   for (const [month, content] of lease.monthContents(orgId, ANSWERS.source)) {
-    const ofTexts = texts?.get(month);
+    const ofTexts = month === null ? undefined : texts?.get(month);
     if (ofTexts !== undefined)
       partitions.push({ table: ANSWERS, month, source: sourceOf(ANSWERS, `${content} ${ofTexts}`) });
   }
