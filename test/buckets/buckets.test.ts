@@ -67,6 +67,24 @@ const named = (reader: BucketReader) =>
       return [path, `${ino} ${mtimeMs}`];
     }),
   );
+/** Notes which partitions are made from now on, also those whose content turns out to be the same. */
+function noteMade(): () => string[] {
+  const { bucketRows } = app.app.services;
+  assert.ok(bucketRows);
+  const { open } = bucketRows;
+  const months: string[] = [];
+  bucketRows.open = (db, orgId, options, work) =>
+    open.call(bucketRows, db, orgId, options, (rows) =>
+      work({
+        ...rows,
+        make: (partition, use) => {
+          months.push(partition.month ?? 'all time');
+          return rows.make(partition, use);
+        },
+      }),
+    ) as ReturnType<typeof work>;
+  return () => months;
+}
 const textsOf = async (reader: BucketReader) =>
   new Map((await reader.rows('select run_id, text from answers')) as [string, string][]);
 
@@ -113,11 +131,14 @@ test('a month without a change is not written again, and nothing is where nothin
   await using reader = await open();
   await writtenAndEqual(reader);
   const before = named(reader);
+  const made = noteMade();
   const again = await written(call, id);
   assert.equal(again.filesWritten, 0);
   assert.deepEqual(named(reader), before);
+  assert.deepEqual(made(), []);
   await app.ingest(org, [answer('2026-02', 100)]);
   const state = await writtenAndEqual(reader);
+  assert.deepEqual([...new Set(made())], ['2026-02']);
   const now = named(reader);
   const added = [...now.keys()].filter((path) => !before.has(path));
   assert.equal(state.filesWritten, added.length);
@@ -229,9 +250,19 @@ test('a file that somebody deleted is written again, and a manifest that they sp
   await written(call, id);
   assert.deepEqual(await reportedByBucket(reader), await reported(app, org));
   const manifest = reader.manifest();
+  // A file of another month under the name of this one, keys that lead elsewhere, and what is no entry.
+  const runs = manifest.files.filter(({ table }) => table === 'runs');
   const spoilt = {
     ...manifest,
-    files: [...manifest.files.map((file) => ({ ...file, path: '../x' })), null, 3],
+    files: [
+      ...manifest.files.map((file) =>
+        file.table === 'runs'
+          ? { ...file, path: runs.at(-1)!.path, bytes: runs.at(-1)!.bytes }
+          : { ...file, path: '../x' },
+      ),
+      null,
+      3,
+    ],
     retired: 'no',
   };
   writeFileSync(join(reader.folder, 'manifest.json'), JSON.stringify(spoilt));

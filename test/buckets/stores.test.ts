@@ -1,14 +1,18 @@
 // Stores of customers that refuse, hang, or answer what no store would.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import type { OrgId } from '../../src/base/ids.ts';
 import type { BucketState } from '../../src/features/integrations/bucket/state.ts';
+import { checkBucket } from '../../src/features/integrations/bucket/store.ts';
+import { Outbound } from '../../src/outbound/addresses.ts';
 import { until } from '../support/app.ts';
 import { bucketConfig, connectBucket, stateOf, writeNow, written } from '../support/buckets.ts';
 import { type Caller, callerWith } from '../support/caller.ts';
+import { startNameServer } from '../support/name-server.ts';
 import { withApp } from '../support/organisation.ts';
 import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
 
@@ -169,6 +173,20 @@ test('a store that drips is given up after the time of a check', { timeout: 60_0
   assert.equal((await call('deleteIntegration', { ids: [id] })).status, 204);
 });
 
+test('a name that leads inside is refused when it is connected to', async () => {
+  const names = await startNameServer(() => ['127.0.0.1']);
+  try {
+    const { port } = new URL(address);
+    const settings = { ...at('hanging'), region: 'x', baseUrl: `http://store.example:${port}` };
+    const inside = new Outbound([], names.resolver);
+    const { ok, reason } = await checkBucket(inside, crypto.randomUUID() as OrgId, settings, 'a secret');
+    assert.equal(ok, false);
+    assert.match(reason, /^The bucket cannot be reached: .*store\.example resolves to a loopback address$/);
+  } finally {
+    names.close();
+  }
+});
+
 test('a check leaves nothing behind, and the secret is nowhere to be read', { skip }, async () => {
   const given = config({ answers: true });
   const { call, id } = await customer(given);
@@ -177,7 +195,6 @@ test('a check leaves nothing behind, and the secret is nowhere to be read', { sk
   await app.snapshot();
   await written(call, id);
   const { prefix } = given as { prefix: string };
-  const { globSync } = await import('node:fs');
   assert.deepEqual(globSync('sightline-check*', { cwd: join(s3.folder, prefix) }), []);
   assert.ok(existsSync(join(s3.folder, prefix, 'manifest.json')));
   const shown = await call('getIntegration', { ids: [id] });

@@ -80,8 +80,7 @@ export class BucketReader implements AsyncDisposable {
    * Runs a statement over the tables that the manifest names, one view each. A table without files has no rows, and its
    * columns are those that the manifest names.
    */
-  async rows(sql: string): Promise<unknown[][]> {
-    const { tables, files } = this.manifest();
+  async rows(sql: string, { tables, files } = this.manifest()): Promise<unknown[][]> {
     for (const { name, columns } of tables) {
       const paths = files.filter((file) => file.table === name).map(({ path }) => `'${this.folder}/${path}'`);
       const none = columns.map((column) => `null::${column.type} as "${column.name}"`).join(', ');
@@ -148,27 +147,32 @@ function line(table: string, row: Record<string, string>, columns: readonly stri
 
 const plain = (value: unknown) => (/^-?[\d.]+$/.test(String(value)) ? String(Number(value)) : String(value));
 
-/** The same by the rows of a bucket. `daily` is added up, and so are the runs that it is made of. */
-export async function reportedByBucket(reader: BucketReader): Promise<string[]> {
+/**
+ * The same by the rows of a bucket. `daily` is added up, and so are the runs that it is made of.
+ * @param manifest is read once: another may take its place meanwhile
+ */
+export async function reportedByBucket(
+  reader: BucketReader,
+  manifest = reader.manifest(),
+): Promise<string[]> {
+  const rows = (sql: string) => reader.rows(sql, manifest);
   const select = (table: string, columns: string, from: string) => `
     select '${table}', name, ${columns} from ${from} join brands b using (brand_id)
     where not archived group by all`;
-  const daily = await reader.rows(select('daily', `platform, day, ${ADDED}`, 'daily'));
-  const runs = await reader.rows(
-    select('daily', `platform, cast(executed_at as date) as day, ${COUNTED}`, 'runs'),
-  );
+  const daily = await rows(select('daily', `platform, day, ${ADDED}`, 'daily'));
+  const runs = await rows(select('daily', `platform, cast(executed_at as date) as day, ${COUNTED}`, 'runs'));
   const asLines = (rows: unknown[][]) => rows.map((row) => row.map(plain).join(' ')).sort();
   assert.deepEqual(asLines(runs), asLines(daily));
   return asLines([
     ...daily,
-    ...(await reader.rows(
+    ...(await rows(
       select(
         'mentions',
         `source_type, strftime(discovered_at, '%Y-%m') as month, count(*), coalesce(sum(sentiment), 0)`,
         'mentions',
       ),
     )),
-    ...(await reader.rows(
+    ...(await rows(
       select('sources', `strftime(executed_at, '%Y-%m') as month, domain, count(*)`, 'citations'),
     )),
   ]);

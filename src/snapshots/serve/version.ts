@@ -27,8 +27,10 @@ export interface Lease {
   tables(orgId: string): Promise<SnapshotTables>;
   /** Cache key: hash of the bucket's files. */
   content(orgId: string): string;
-  /** By month, YYYY-MM: a hash of the files with a table's rows. It changes only with rows of the bucket. */
-  monthContents(orgId: string, table: PartedTable): ReadonlyMap<string, string>;
+  /**
+   * By month, YYYY-MM (null: a table without months): what identifies the rows of a table in the bucket, on all servers.
+   */
+  monthContents(orgId: string, table: PartedTable): ReadonlyMap<string | null, string>;
   /** See History. */
   lineage: string;
   /** The snapshot since which all changes of the organisation's rows are known; undefined: since this one. */
@@ -356,15 +358,15 @@ function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   );
 }
 
-function monthContents({ periods }: Bucket, table: PartedTable): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
+function monthContents({ brands, periods }: Bucket, table: PartedTable): ReadonlyMap<string | null, string> {
+  if (!DATED.includes(table)) return new Map([[null, brands]]);
+  const contents = new Map<string, string>();
   for (const { period, parquet } of periods) {
-    const { name, sha256: content } = parquet.get(table) ?? {};
-    if (content === undefined) continue;
+    const file = parquet.get(table);
     const month = monthOf(period);
-    files.set(month, `${files.get(month) ?? ''}${name} ${content}\n`);
+    if (file) contents.set(month, `${contents.get(month) ?? ''}${period} ${file.sha256}\n`);
   }
-  return new Map([...files].map(([month, text]) => [month, createHash('sha256').update(text).digest('hex')]));
+  return contents;
 }
 
 function filesRead({ base, periods }: Pick<Bucket, 'base' | 'periods'>): SnapshotFile[] {

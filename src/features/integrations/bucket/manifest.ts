@@ -20,6 +20,9 @@ export interface BucketFile {
   source: string;
 }
 
+/** A partition without rows, which has no file. */
+export type EmptyPartition = Pick<BucketFile, 'table' | 'month' | 'source'>;
+
 /** A file that the manifest named before. */
 export interface RetiredFile {
   path: string;
@@ -39,8 +42,16 @@ export interface BucketManifest {
   graceHours: number;
   tables: { name: string; columns: { name: string; type: string }[] }[];
   files: BucketFile[];
+  /** So that they are not looked for again until their source changes. */
+  empty: EmptyPartition[];
   retired: RetiredFile[];
 }
+
+/** What a later write needs of a manifest. */
+export type KnownManifest = Pick<
+  BucketManifest,
+  'organisation' | 'schemaVersion' | 'files' | 'empty' | 'retired'
+>;
 
 const DATA_FILE = /^data\/[a-z_]+\/(?:month=\d+-\d\d\/)?[0-9a-f]{64}\.parquet$/;
 const SHA256 = /^[0-9a-f]{64}$/;
@@ -56,10 +67,10 @@ export function isDataFile(path: string): boolean {
 
 /** On one line, as some warehouses read JSON by lines. */
 export function manifestText(
-  head: Pick<BucketManifest, 'organisation' | 'snapshot' | 'asOf' | 'files' | 'retired'>,
+  head: Pick<BucketManifest, 'organisation' | 'snapshot' | 'asOf' | 'files' | 'empty' | 'retired'>,
   tables: readonly BucketTable[],
 ): string {
-  const { organisation, snapshot, asOf, files, retired } = head;
+  const { organisation, snapshot, asOf, files, empty, retired } = head;
   const manifest: BucketManifest = {
     format: 'sightline',
     schemaVersion: LAYOUT_VERSION,
@@ -73,19 +84,18 @@ export function manifestText(
       columns: columns.map(([column, type]) => ({ name: column, type })),
     })),
     files,
+    empty,
     retired,
   };
   return `${JSON.stringify(manifest)}\n`;
 }
 
 /**
- * What a later write needs of a manifest. Its bucket belongs to a customer, so nothing of it is trusted: entries that we
+ * What a later write needs of a manifest's text. Its bucket belongs to a customer, so nothing of it is trusted: entries that we
  * would not write are left out, and their files are made again.
  * @returns null for anything else than a manifest of ours
  */
-export function parseManifest(
-  text: string,
-): Pick<BucketManifest, 'organisation' | 'schemaVersion' | 'files' | 'retired'> | null {
+export function parseManifest(text: string): KnownManifest | null {
   const found = parsed(text);
   if (found === null || found.format !== 'sightline' || typeof found.organisation !== 'string') return null;
   const { organisation, schemaVersion } = found;
@@ -94,6 +104,7 @@ export function parseManifest(
     organisation,
     schemaVersion: schemaVersion as number,
     files: listOf<BucketFile>(found.files).filter(isSound),
+    empty: listOf<EmptyPartition>(found.empty).filter((one) => SHA256.test(String(one?.source))),
     retired: listOf<RetiredFile>(found.retired).filter(
       (file) => isDataFile(String(file?.path)) && !Number.isNaN(Date.parse(String(file.retiredAt))),
     ),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OrgId } from '../../../base/ids.ts';
 import type { Db } from '../../../db/client.ts';
@@ -8,6 +9,7 @@ import { OneAtATime } from '../../../files/one-at-a-time.ts';
 import { daysOf } from '../../../snapshots/periods.ts';
 import type { Catalog } from '../../../snapshots/serve/catalog.ts';
 import { copyRows, fileTicket } from '../../../snapshots/serve/row-files.ts';
+import type { SnapshotTables } from '../../../snapshots/serve/snapshot-tables.ts';
 import type { Lease } from '../../../snapshots/serve/version.ts';
 import { PARTED } from '../../../snapshots/tables.ts';
 import { answersByMonth, writeAnswerTexts } from './answers.ts';
@@ -93,54 +95,65 @@ export class BucketRows {
     db: Db,
     orgId: OrgId,
     lease: Lease,
-    { table, month }: Partition,
+    partition: Partition,
     folder: string,
     signal: AbortSignal,
   ): Promise<MadeFile | null> {
     signal.throwIfAborted();
-    const tables = await lease.tables(orgId);
-    const { day } = PARTED[table.source];
-    const inMonth = month === null ? '' : ` and date_trunc('month', ${day}) = date '${month}-01'`;
-    const from = `from ${tables.from(table.source, month === null ? null : daysOf(month))} m`;
-    let select = `select ${columnsSql(table)} ${from} where org_id = $org${inMonth}
-      ${table.groupBy === undefined ? '' : `group by ${table.groupBy}`} order by ${table.order}`;
-    if (table === ANSWERS && month !== null) {
-      const path = join(folder, 'texts.ndjson');
-      await writeAnswerTexts(db, orgId, month, path, signal);
-      const texts = `read_json(${sqlText(path)}, format = 'newline_delimited', maximum_object_size = ${MAX_LINE_BYTES},
-        columns = {id: 'VARCHAR', text: 'VARCHAR'})`;
-      // Only of answers in the snapshot, so that all tables are of one moment.
-      const runs = `(select id as run_id, brand_id, executed_at ${from} where org_id = $org${inMonth})`;
-      select = `select ${columnsSql(table)} from ${texts} t join ${runs} on run_id = t.id order by ${table.order}`;
-    }
+    const { table, month } = partition;
+    const isOfTexts = table === ANSWERS && month !== null;
+    const texts = join(folder, 'texts.ndjson');
+    if (isOfTexts) await writeAnswerTexts(db, orgId, month, texts, signal);
+    const from = fromOf(await lease.tables(orgId), partition);
     const made = await copyRows(
       this.#engine,
       folder,
       'rows.parquet',
       {
-        select,
+        select: isOfTexts ? textsSql(texts, from) : rowsSql(table, from),
         parameters: { org: orgId },
-        ...(table === ANSWERS && { rowGroup: ANSWERS_GROUP }),
+        ...(isOfTexts && { rowGroup: ANSWERS_GROUP }),
       },
       fileTicket(orgId, signal),
     );
+    await rm(texts, { force: true });
     return made && { ...made, path: join(folder, made.name) };
   }
 }
 
+/** The rows of a partition in a snapshot, as SQL from `from` on. */
+function fromOf(tables: SnapshotTables, { table: { source }, month }: Partition): string {
+  const days = month === null ? null : daysOf(month);
+  const inMonth =
+    month === null ? '' : ` and date_trunc('month', ${PARTED[source].day}) = date '${month}-01'`;
+  return `from ${tables.from(source, days)} m where org_id = $org${inMonth}`;
+}
+
+function rowsSql(table: BucketTable, from: string): string {
+  const groupBy = table.groupBy === undefined ? '' : `group by ${table.groupBy}`;
+  return `select ${columnsSql(table)} ${from} ${groupBy} order by ${table.order}`;
+}
+
+/** The texts in a file, of answers in the snapshot alone: so all tables are of one moment. @param path of the file */
+function textsSql(path: string, from: string): string {
+  return `select ${columnsSql(ANSWERS)}
+    from read_json(${sqlText(path)}, format = 'newline_delimited', maximum_object_size = ${MAX_LINE_BYTES},
+      columns = {id: 'VARCHAR', text: 'VARCHAR'}) t
+    join (select id as run_id, brand_id, executed_at ${from}) on run_id = t.id
+    order by ${ANSWERS.order}`;
+}
+
 /** The partitions that may have rows. @param texts by month, what the answers' texts are like; null: not wished */
 function partitionsOf(lease: Lease, orgId: OrgId, texts: ReadonlyMap<string, string> | null): Partition[] {
-  const whole = lease.content(orgId);
-  const partitions: Partition[] = BUCKET_TABLES.flatMap((table): Partition[] => {
-    if (PARTED[table.source].day === null) return [{ table, month: null, source: sourceOf(table, whole) }];
-    return [...lease.monthContents(orgId, table.source)].map(([month, content]) => ({
+  const partitions = BUCKET_TABLES.flatMap((table): Partition[] =>
+    [...lease.monthContents(orgId, table.source)].map(([month, content]) => ({
       table,
       month,
       source: sourceOf(table, content),
-    }));
-  });
+    })),
+  );
   for (const [month, content] of lease.monthContents(orgId, ANSWERS.source)) {
-    const ofTexts = texts?.get(month);
+    const ofTexts = month === null ? undefined : texts?.get(month);
     if (ofTexts !== undefined)
       partitions.push({ table: ANSWERS, month, source: sourceOf(ANSWERS, `${content} ${ofTexts}`) });
   }

@@ -6,7 +6,7 @@ import type { StoreNames } from '../../../files/s3-responses.ts';
 import type { Outbound } from '../../../outbound/addresses.ts';
 import { checked, type IntegrationCheck } from '../checks.ts';
 import { bucketUrl, type IntegrationSettings } from '../config.ts';
-import { type BucketManifest, MANIFEST, parseManifest } from './manifest.ts';
+import { type KnownManifest, MANIFEST, parseManifest } from './manifest.ts';
 
 /** A manifest of fifty years is below this, and so is a page of a list. A larger answer is refused. */
 const MOST_BYTES = 2 << 20;
@@ -55,10 +55,7 @@ export function openBucket(
  * The manifest in an organisation's bucket; null: there is none yet.
  * @throws StoreRefused where the place belongs to something else; otherwise as ObjectStore
  */
-export async function readManifest(
-  store: S3Store,
-  orgId: OrgId,
-): Promise<Pick<BucketManifest, 'schemaVersion' | 'files' | 'retired'> | null> {
+export async function readManifest(store: S3Store, orgId: OrgId): Promise<KnownManifest | null> {
   const found = await store.get(MANIFEST);
   if (found === null || found === 'unchanged') return null;
   const manifest = parseManifest(found.content.toString());

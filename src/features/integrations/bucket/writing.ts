@@ -6,8 +6,10 @@ import {
   type BucketFile,
   DATA,
   dataPath,
+  type EmptyPartition,
   GRACE_HOURS,
   isDataFile,
+  type KnownManifest,
   MANIFEST,
   manifestText,
   type RetiredFile,
@@ -34,19 +36,30 @@ export async function writeSnapshot(
 ): Promise<Written> {
   const before = await readManifest(store, orgId);
   const stored = await storedFiles(store);
-  const known = new Map(before?.files.map((file) => [keyOf(file.table, file.month), file]));
+  const known = new Map(before?.files.map((file) => [keyOf(file), file]));
+  const knownEmpty = new Map(before?.empty.map((partition) => [keyOf(partition), partition.source]));
   const files: BucketFile[] = [];
+  const empty: EmptyPartition[] = [];
   let filesWritten = 0;
   for (const partition of rows.partitions) {
     signal.throwIfAborted();
-    const kept = known.get(keyOf(partition.table.name, partition.month));
+    const { month, source } = partition;
+    const place = { table: partition.table.name, month };
+    if (knownEmpty.get(keyOf(place)) === source) {
+      empty.push({ ...place, source });
+      continue;
+    }
+    const kept = known.get(keyOf(place));
     // A file that somebody deleted from the bucket is made again.
-    if (kept && kept.source === partition.source && stored.get(kept.path)?.bytes === kept.bytes) {
+    if (kept && kept.source === source && stored.get(kept.path)?.bytes === kept.bytes) {
       files.push(kept);
       continue;
     }
     const file = await writePartition(store, rows, partition, stored);
-    if (file === null) continue;
+    if (file === null) {
+      empty.push({ ...place, source });
+      continue;
+    }
     files.push(file);
     if (file.sha256 !== kept?.sha256) filesWritten += 1;
   }
@@ -54,7 +67,7 @@ export async function writeSnapshot(
   const now = new Date();
   const { expired, retired } = unnamed(files, before, stored, now);
   const { snapshotId, asOf } = rows;
-  const head = { organisation: orgId, snapshot: snapshotId, asOf: asOf.toISOString(), files, retired };
+  const head = { organisation: orgId, snapshot: snapshotId, asOf: asOf.toISOString(), files, empty, retired };
   await store.put(MANIFEST, manifestText(head, rows.tables));
   for (const path of expired) {
     signal.throwIfAborted();
@@ -109,7 +122,7 @@ async function storedFiles(store: S3Store): Promise<Map<string, StoredObject>> {
  */
 function unnamed(
   files: readonly BucketFile[],
-  before: { files: readonly BucketFile[]; retired: readonly RetiredFile[] } | null,
+  before: KnownManifest | null,
   stored: ReadonlyMap<string, StoredObject>,
   now: Date,
 ): { expired: string[]; retired: RetiredFile[] } {
@@ -128,7 +141,7 @@ function unnamed(
   return { expired, retired };
 }
 
-function keyOf(table: string, month: string | null): string {
+function keyOf({ table, month }: Pick<EmptyPartition, 'table' | 'month'>): string {
   return `${table} ${month}`;
 }
 
