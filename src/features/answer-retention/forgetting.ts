@@ -5,8 +5,8 @@ import { fallenBack } from '../stance/attempts.ts';
 import { keptFrom } from './retention.ts';
 
 /**
- * Answers that one transaction goes through. 500 with 5 namings each take 60 ms of Postgres; nothing else waits for more
- * than that.
+ * Answers that one transaction goes through. Of 60,000 with 5 namings each, a batch took 0.1 to 0.16 s on a busy machine,
+ * and 1.1 to 1.5 s before Postgres had statistics of them. Joins with the ids were slower still (5 to 8 s).
  */
 const BATCH = 500;
 
