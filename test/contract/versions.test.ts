@@ -96,7 +96,7 @@ test('every resource that is got by its path has an ETag, and every change of on
     ({ method, path }) =>
       method === 'GET' &&
       path.endsWith('}') &&
-      !/^\/(api\/customer|api\/auth|unsubscribe|shared|scim)\//.test(path),
+      !/^\/(api\/customer|api\/auth|unsubscribe|reports\/confirm|shared|scim)\//.test(path),
   );
   assert.deepEqual(
     gets.filter((operation) => !takes(operation, 'If-None-Match')).map(({ id }) => id),
@@ -170,7 +170,8 @@ test('If-Match of something that is not there is 404', async () => {
 });
 
 for (const operation of operations.filter(
-  (one) => one.method === 'DELETE' && one.path.endsWith('}') && !isOfServer(one),
+  (one) =>
+    one.method === 'DELETE' && one.path.endsWith('}') && !one.path.startsWith('/scim/') && !isOfServer(one),
 ))
   test(`${operation.id} removes the version of If-Match or nothing`, async () => {
     const { etag } = await versionOf(operation);

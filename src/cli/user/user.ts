@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { resetSecondFactor } from '../../features/accounts/own-second-factor.ts';
+import { resetSecondFactor } from '../../features/accounts/own/second-factor.ts';
 import { resetPassword } from '../../features/accounts/users.ts';
 import { email } from '../arguments.ts';
 import { withDatabase } from '../database.ts';

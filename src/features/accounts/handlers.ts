@@ -11,7 +11,7 @@ import { acceptInvitation, invitedEmail } from '../members/invitations.ts';
 import { isOfServer } from '../members/owner-invitations.ts';
 import type { PendingLogin } from './challenges.ts';
 import { openSession } from './login.ts';
-import { listOwnOrganisations } from './own-organisations.ts';
+import { listOwnOrganisations } from './own/organisations.ts';
 import { requestPasswordLink, resetByLink } from './password-links.ts';
 import type { ProviderLogin } from './provider-login.ts';
 import { register } from './registration.ts';

@@ -9,7 +9,7 @@ import {
   demandsSecondFactor,
   disableSecondFactor,
   requirePassword,
-} from './own-second-factor.ts';
+} from './own/second-factor.ts';
 import { beginEnrolment, getSecondFactor } from './second-factor.ts';
 
 /** Limits codes of one account: of a million codes three work at a time, so a guess a minute hits in some 230 days. */

@@ -1,3 +1,4 @@
+import { headlineOfAll } from '../../../../presentation/headline.ts';
 import type { Schemas } from '../../api/client.ts';
 import { call } from '../../api/contract/call.ts';
 import { me, switchOrganisation } from '../../api/session.ts';
@@ -12,7 +13,6 @@ import { counted, formatMoment, formatPercent } from '../../components/numbers.t
 import { href } from '../../state/route.ts';
 import { useStore } from '../../state/store.ts';
 import { titled } from '../../state/text.ts';
-import { headlineOfAll } from '../overview/headline.ts';
 
 type Own = Schemas['OwnOrganisation'];
 type Verdict = Schemas['Verdict'];

@@ -1,17 +1,17 @@
-import { AppError } from '../../base/errors.ts';
-import type { OrgId } from '../../base/ids.ts';
-import type { SecretBox } from '../../base/secret-box.ts';
-import type { Db, Tx } from '../../db/client.ts';
-import { type Actor, audit, operator } from '../organisations/audit.ts';
-import { verifyPassword } from './passwords.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { OrgId } from '../../../base/ids.ts';
+import type { SecretBox } from '../../../base/secret-box.ts';
+import type { Db, Tx } from '../../../db/client.ts';
+import { type Actor, audit, operator } from '../../organisations/audit.ts';
+import { verifyPassword } from '../passwords.ts';
 import {
   confirmEnrolment,
   endSecondFactor,
   hasSecondFactor,
   isSecondFactorDemanded,
   wrongCode,
-} from './second-factor.ts';
-import { auditInAll, endSessions, findUser } from './users.ts';
+} from '../second-factor.ts';
+import { auditInAll, endSessions, findUser } from '../users.ts';
 
 /** @throws AppError forbidden, unavailable */
 export async function requirePassword(db: Db, userId: string, password: string): Promise<void> {

@@ -1,12 +1,12 @@
-import type { OrgId } from '../../base/ids.ts';
-import type { components } from '../../contract/generated/types.ts';
-import type { Db, Tx } from '../../db/client.ts';
-import { countRows, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
-import type { Caller } from '../../reports/rendered-cache.ts';
-import type { Reports } from '../../reports/reports.ts';
+import type { OrgId } from '../../../base/ids.ts';
+import type { components } from '../../../contract/generated/types.ts';
+import type { Db, Tx } from '../../../db/client.ts';
+import { countRows, type Page, type Paged, pageOf, pageSelect } from '../../../db/page.ts';
+import type { Caller } from '../../../reports/rendered-cache.ts';
+import type { Reports } from '../../../reports/reports.ts';
+import { hasSecondFactor } from '../second-factor.ts';
+import { answerTimes } from '../users.ts';
 import { headlineOf } from './headlines.ts';
-import { hasSecondFactor } from './second-factor.ts';
-import { answerTimes } from './users.ts';
 
 type OwnOrganisation = components['schemas']['OwnOrganisation'];
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestOrganisation } from '../support/app.ts';
-import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { joined } from '../support/members.ts';
-import { withApp } from '../support/organisation.ts';
-import { adminKey } from '../support/server-admin.ts';
+import type { TestOrganisation } from '../../support/app.ts';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
+import { callerWith } from '../../support/caller.ts';
+import { logIn, view } from '../../support/dashboard.ts';
+import { joined } from '../../support/members.ts';
+import { withApp } from '../../support/organisation.ts';
+import { adminKey } from '../../support/server-admin.ts';
 
 const app = await withApp({});
 const admin = callerWith(app, await adminKey(app));

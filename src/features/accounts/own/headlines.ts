@@ -1,10 +1,10 @@
-import { DEFAULT_RANGE_DAYS, dayAfter, today } from '../../base/definitions.ts';
-import { AppError } from '../../base/errors.ts';
-import type { OrgId } from '../../base/ids.ts';
-import type { components } from '../../contract/generated/types.ts';
-import { breakdownOf } from '../../reports/breakdown/request.ts';
-import type { Caller } from '../../reports/rendered-cache.ts';
-import type { ReportCall, Reports } from '../../reports/reports.ts';
+import { DEFAULT_RANGE_DAYS, dayAfter, today } from '../../../base/definitions.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { OrgId } from '../../../base/ids.ts';
+import type { components } from '../../../contract/generated/types.ts';
+import { breakdownOf } from '../../../reports/breakdown/request.ts';
+import type { Caller } from '../../../reports/rendered-cache.ts';
+import type { ReportCall, Reports } from '../../../reports/reports.ts';
 
 type Schemas = components['schemas'];
 type BrandRow = Schemas['BrandRow'];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../support/app.ts';
-import { noBrowser, openVisit, settled } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { accepted } from '../support/members.ts';
-import { withApp } from '../support/organisation.ts';
+import { until } from '../../support/app.ts';
+import { noBrowser, openVisit, settled } from '../../support/browser.ts';
+import { callerWith } from '../../support/caller.ts';
+import { logIn, view } from '../../support/dashboard.ts';
+import { accepted } from '../../support/members.ts';
+import { withApp } from '../../support/organisation.ts';
 
 const app = await withApp();
 const [mine, theirs] = [
