@@ -96,6 +96,13 @@ async function mailMessage(
   return id;
 }
 
+async function mailContent(tx: Tx, orgId: OrgId, made: Date): Promise<string> {
+  const id = idOf(made);
+  await tx`insert into mail_contents (org_id, id, subject, html, text, created_at)
+    values (${orgId}, ${id}, '', '', '', ${made})`;
+  return id;
+}
+
 /** What is sent: in all states. @param make makes one and gives its key */
 const sent = (
   make: (tx: Tx, orgId: OrgId, row: { state: string; made: Date; finished: Date | null }) => Promise<string>,
@@ -204,6 +211,34 @@ const KINDS: Record<string, Kind[]> = {
   ],
   slack_messages: sent(slackMessage),
   mail_messages: sent(mailMessage),
+  mail_contents: [
+    { what: 'without a mail', keptFrom: 'made', make: (tx, orgId, { made }) => mailContent(tx, orgId, made) },
+    {
+      what: 'of a mail',
+      keptFrom: null,
+      async make(tx, orgId, { made }) {
+        const id = await mailContent(tx, orgId, made);
+        const mail = await mailMessage(tx, orgId, { state: 'PENDING', made, finished: null });
+        await tx`update mail_messages set content_id = ${id} where org_id = ${orgId} and id = ${mail}`;
+        return id;
+      },
+    },
+  ],
+  report_deliveries: [
+    {
+      what: 'any',
+      keptFrom: 'made',
+      async make(tx, orgId, { made }) {
+        const id = idOf(made);
+        await tx`insert into report_schedules (org_id, id, name, view_id, rhythm, hour, time_zone, addresses, slack,
+            webhooks, created_by)
+          values (${orgId}, ${id}, 'Lamps', 'gone', 'DAY', 8, 'UTC', '{}', false, false, 'somebody')`;
+        await tx`insert into report_deliveries (org_id, schedule_id, period, recipient, id, outcome, planned_at, created_at)
+          values (${orgId}, ${id}, '2026-11-23', '', ${id}, 'MISSED', ${made}, ${made})`;
+        return id;
+      },
+    },
+  ],
   invitations: [
     {
       what: 'accepted',

@@ -72,7 +72,7 @@ export async function largeOrganisation(
       select org, ${id(tx, '0016')}, ${brandId}, current_date - at, left(${text}::text, 500), true, 'somebody' from ${series(rows / 10)}`;
     await tx`insert into report_schedules (org_id, id, name, view_id, rhythm, hour, time_zone, addresses, slack, webhooks, created_by)
       select org, ${id(tx, '0017')}, 'Report ' || at, ${one('0015')}, 'DAY', 8, 'UTC',
-        array(select at || '.' || n || '@customer.example' from generate_series(1, 50) n), false, false, 'somebody' from ${series(100)}`;
+        array(select at || '.' || n || '@customer.example' from generate_series(1, 50) n), false, false, 'somebody' from ${series(90)}`;
     await tx`insert into report_deliveries (org_id, schedule_id, period, recipient, id, outcome, planned_at)
       select org, ${one('0017')}, '2026-11-23', at || '@customer.example', ${id(tx, '0018')}, 'STOPPED', now() from ${series(rows / 10)}`;
     await tx`insert into trials (org_id, id, brand_id, query_text)

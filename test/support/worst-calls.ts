@@ -29,6 +29,7 @@ const KINDS: Record<string, string> = {
   views: '0015',
   annotations: '0016',
   links: '0017',
+  schedules: '0017',
 };
 /** The first number that each collection has an id of. */
 const FIRST = 3;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { beginEnrolment } from '../../src/features/accounts/second-factor.ts';
+import { confirmationToken } from '../../src/features/mail/consents.ts';
 import { noteRefusal } from '../../src/features/mail/refusals.ts';
 import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
@@ -315,6 +316,27 @@ const ofUsualRange = (body: Json) => ({
   ...{ range: '30d', path: null, visibility: 'ORGANISATION', filters: { ...body.filters, country: 'DE' } },
 });
 const ofNoPrompt = ({ queryId: _, ...body }: Json) => body;
+/** Of the largest brand, over as many days as may be. */
+const ofLargestBrand: Worst = {
+  prepare: async (app, { token }) => {
+    const { data } = (await app.call('GET', '/api/brands?limit=1000', { token })).json;
+    const { id: brandId } = data.find(({ name }: { name: string }) => name === 'Lumenfold');
+    return { query: { brandId, startDate: dayBefore(365), endDate: dayBefore(0) } };
+  },
+};
+const toFifty: Worst = {
+  mend: (body) => ({
+    ...body,
+    ...{ rhythm: 'MONTH', timeZone: 'Australia/Lord_Howe', slack: true, webhooks: true, attachment: 'CSV' },
+    addresses: repeated(0, 50).map((_, at) => `${at}@${'a'.repeat(60)}.${'b'.repeat(60)}.example`),
+  }),
+};
+async function ofConfirmation(app: TestApp): Promise<Prepared> {
+  const { id: orgId } = await elsewhere(app);
+  const address = 'ada@customer.example';
+  const token = confirmationToken(app.app.services.secretBox, { orgId, subjectId: orgId, address });
+  return { ids: { confirm: token } };
+}
 /** A link of its own for each call: it has a limit of its own. */
 const ofSharedLink =
   (form?: { password: string }) =>
@@ -483,6 +505,14 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       { brandId, kind: 'PROMPT', subject: `${round} `.padEnd(10_000, 'größe'), state: 'DONE' },
     ],
   },
+  getDocument: ofLargestBrand,
+  reportDocument: ofLargestBrand,
+  createReportSchedule: toFifty,
+  updateReportSchedule: toFifty,
+  // The server of these calls sends no mail.
+  sendReportSchedule: { statuses: [409] },
+  getMailConfirmation: { prepare: ofConfirmation },
+  confirmMails: { prepare: ofConfirmation },
   createView: { mend: ofUsualRange },
   updateView: { mend: ofUsualRange },
   createAnnotation: { mend: ofNoPrompt },

@@ -79,7 +79,8 @@ export interface Contents {
 
 /** As many as opportunities are looked for in. */
 const MOST_DAYS = 366;
-const MOST_MARKS = 1_000;
+/** The latest ones: each is drawn twice, and mail programs cut a page that is longer than 100 kB. */
+const MOST_MARKS = 40;
 /** The prompts with most answers: 10,000 rows would be 10 MB, and hold up the thread that reads them. */
 const MOST_PROMPTS = 2_000;
 const MOVED_SHOWN = 6;
@@ -115,6 +116,7 @@ export async function contentsOf(means: DocumentMeans, asked: AskedDocument): Pr
   });
   const platforms = await ask(on, 'reportBrands', {
     ...{ ...compared, dimensions: ['platform'], include: ['intervals', 'changes'], limit: MOST_TREND },
+    order_by: [{ field: 'visibility_total', direction: 'desc' }],
   });
   const { body: opportunities } = await opportunitiesPage(
     { db, reports, basePath },

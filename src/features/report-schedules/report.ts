@@ -1,6 +1,9 @@
+import type { Config } from '../../base/config.ts';
 import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
-import type { JobContext } from '../../server/jobs/context.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import type { Db } from '../../db/client.ts';
+import type { Reports } from '../../reports/reports.ts';
 import type { DocumentFilter } from '../documents/contents.ts';
 import { makeDocument, type ReportDocument } from '../documents/document.ts';
 import type { MailFile } from '../mail/contents.ts';
@@ -8,7 +11,12 @@ import { reportCallOf } from '../reports/report-call.ts';
 import { openView } from '../views/resolved.ts';
 import type { KeptSchedule } from './schedules.ts';
 
-export type ReportServices = Pick<JobContext, 'db' | 'reports' | 'secretBox' | 'config'>;
+export interface ReportServices {
+  db: Db;
+  reports: Reports;
+  secretBox: SecretBox;
+  config: Pick<Config, 'publicUrl' | 'basePath'>;
+}
 
 /** A report of a schedule, made from one snapshot. */
 export interface MadeReport extends ReportDocument {

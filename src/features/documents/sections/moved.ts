@@ -4,6 +4,9 @@ import { platformName } from '../../../presentation/platforms.ts';
 import type { Contents, MovedPrompt } from '../contents.ts';
 import { changeText, linkTo, nameOf, note, paragraph, promptOf, section, tableOf } from './words.ts';
 
+/** Senders may name platforms of their own, as many as they like. */
+const MOST_PLATFORMS = 15;
+
 /** What moved: by platform, and the prompts that moved with the answers behind them. */
 export function movedSection(contents: Contents): Element | null {
   const { platforms, prompts, row } = contents;
@@ -15,13 +18,17 @@ export function movedSection(contents: Contents): Element | null {
       tableOf(
         'By platform',
         ['Platform', '#Answers', '#Visibility', 'Change'],
-        platforms.map(({ dimensions, visibility, visibility_total: answers, change }) => [
-          element('bdi', {}, platformName(dimensions?.platform ?? 'OTHER:')),
-          formatCount(answers),
-          formatPercent(visibility),
-          change ? changeText(change) : '',
-        ]),
+        platforms
+          .slice(0, MOST_PLATFORMS)
+          .map(({ dimensions, visibility, visibility_total: answers, change }) => [
+            element('bdi', {}, platformName(dimensions?.platform ?? 'OTHER:')),
+            formatCount(answers),
+            formatPercent(visibility),
+            change ? changeText(change) : '',
+          ]),
       ),
+    platforms.length > MOST_PLATFORMS &&
+      note(`${formatCount(platforms.length - MOST_PLATFORMS)} more platforms have fewer answers.`),
     prompts.moved.length === 0
       ? paragraph(`Of ${all} none moved by itself more than chance explains.`)
       : [

@@ -16,6 +16,7 @@ import { linkTo, nameOf, note, paragraph, section } from './words.ts';
 type Opportunity = Contents['opportunities']['data'][number];
 
 const MOST_SUBJECT = 200;
+const MOST_FEW = 8;
 
 /** What to do next, the most at stake first. */
 export function nextSection({ opportunities, publicUrl, row }: Contents): Element | null {
@@ -73,12 +74,15 @@ export function fewSection({ row, platforms, prompts, trend }: Contents): Elemen
   const isFew = (one: { change?: typeof row.change }) => one.change?.verdict === 'too_few';
   if (row.visibility_total === 0) said.push('There are no answers in these days with these filters.');
   else if (row.change && isFew(row)) said.push(`The whole: ${lackText(row.change)}.`);
-  for (const one of platforms.filter(isFew))
+  const few = platforms.filter(isFew);
+  for (const one of few.slice(0, MOST_FEW))
     if (one.change)
       said.push([
         element('bdi', {}, platformName(one.dimensions?.platform ?? 'OTHER:')),
         `: ${lackText(one.change)}.`,
       ]);
+  if (few.length > MOST_FEW)
+    said.push(`${formatCount(few.length - MOST_FEW)} more platforms have too few answers.`);
   if (prompts.few > 0)
     said.push(
       `${counted(prompts.few, 'prompt')} of ${formatCount(prompts.looked)} ${prompts.few === 1 ? 'has' : 'have'} too few answers to tell a change by itself.`,
