@@ -12,7 +12,9 @@ const { data: brands } = (await owner('listBrands')).json;
 const brand = brands[0]!;
 const { data: answers } = (await owner('listRuns', { query: { brandId: brand.id, limit: 1 } })).json;
 const of = `brand=${brand.id}`;
-const savedView = (await owner('createView', { body: { name: 'Overview', screen: 'overview' } })).json;
+const savedView = (
+  await owner('createView', { body: { name: 'Overview', screen: 'overview', visibility: 'ORGANISATION' } })
+).json;
 
 /** A view of each screen and tab. */
 const VIEWS = [

@@ -25,7 +25,7 @@ export function passwordPage({ isWrong }: { isWrong: boolean }): string {
 label,input,button{display:block;font:inherit}input{width:100%;box-sizing:border-box;margin:.25rem 0 1rem;padding:.4rem}
 button{padding:.4rem 1rem}</style>
 </head><body><main><h1>A shared report</h1>
-<p>Who shared this link with you has its password.</p>
+<p>Ask whoever sent you the link for its password.</p>
 ${problem}<form method="post"><label>Password <input type="password" name="password" required autofocus autocomplete="off"></label>
 <button>Show the report</button></form>
 </main></body></html>

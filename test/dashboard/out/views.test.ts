@@ -24,7 +24,7 @@ test('what is on screen is saved under a name, opened by its link, changed and d
   await page.getByRole('radio', { name: 'All members' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('The view “Two platforms” is saved.').waitFor();
-  const [saved] = (await owner('listViews')).json.data;
+  const saved = (await owner('listViews')).json.data.find(({ name }) => name === 'Two platforms');
   assert.deepEqual(
     [saved?.name, saved?.screen, saved?.brandId, saved?.range, saved?.visibility],
     ['Two platforms', 'overview', brand.id, 'last-month', 'ORGANISATION'],
@@ -124,7 +124,7 @@ test('a view is shared by a link that is shown once, and the link is revoked', {
   await page.getByRole('button', { name: 'Revoke the link' }).click();
   await page.getByText('The link is revoked.').waitFor();
   assert.equal((await fetch(address)).status, 404);
-  const [link] = (await owner('listSharedLinks')).json.data;
+  const [link] = (await owner('listSharedLinks', { query: { viewId: id } })).json.data;
   assert.deepEqual([link?.viewId, link?.opened, link?.state], [id, 1, 'REVOKED']);
   assertClean(visit);
 });
