@@ -340,3 +340,16 @@ test('what the first version of the layout had is still there, under its name an
       assert.ok(now?.includes(column), `${table}: ${column}`);
   }
 });
+
+test('the guide describes every table with its columns', () => {
+  const text = readFileSync(new URL('../../src/web/docs/bucket.md', import.meta.url), 'utf8');
+  const guide = text.slice(text.indexOf('## Tables'));
+  for (const { name, columns } of [...BUCKET_TABLES, ANSWERS]) {
+    const [, described = ''] = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, 'm').exec(guide) ?? [];
+    const named = [...described.matchAll(/`(\w+)`/g)].map(([, column]) => column);
+    assert.deepEqual(
+      named,
+      columns.map(([column]) => column),
+    );
+  }
+});
