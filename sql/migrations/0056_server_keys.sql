@@ -25,7 +25,8 @@ create table server_audit_log (
   target_id   text collate "C",
   details     jsonb not null default '{}'
 );
-grant select, insert on server_audit_log to sightline_app;
+-- An address that is to be erased is taken out of the details.
+grant select, insert, update (details) on server_audit_log to sightline_app;
 
 alter table organisations
   add column suspended_at      timestamptz(3),

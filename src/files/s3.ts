@@ -242,7 +242,7 @@ export class S3Store implements ObjectStore, Disposable {
     const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey, sessionToken } = this.#config;
     const path = key === undefined ? bucket : `${bucket}/${prefix}${key}`;
     const search = Object.entries(query ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    const url = `${endpoint}/${path}${search.length === 0 ? '' : `?${search.join('&')}`}`;
+    const url = `${endpoint}/${escaped(path)}${search.length === 0 ? '' : `?${search.join('&')}`}`;
     const sha256 =
       body === undefined
         ? EMPTY_SHA256
@@ -328,4 +328,13 @@ export class S3Store implements ObjectStore, Disposable {
       }
     }
   }
+}
+
+/** A path as it is signed. Sent otherwise, as with a bare =, versitygw 1.7 finds that the signature does not match. */
+function escaped(path: string): string {
+  const byte = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return path
+    .split('/')
+    .map((part) => encodeURIComponent(part).replace(/[!'()*]/g, byte))
+    .join('/');
 }

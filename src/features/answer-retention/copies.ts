@@ -60,6 +60,19 @@ export async function deleteTrials(db: Db, orgId: OrgId, ending: AbortSignal): P
 }
 
 /**
+ * Deletes reports that were mailed, or posted to Slack, from data of before the latest forgetting: they quote sentences.
+ * What is still to be sent goes out first.
+ */
+export async function deleteSentReports(db: Db, orgId: OrgId): Promise<void> {
+  await db.tenant(orgId, async (tx) => {
+    const isOld = tx`t.created_at < (select forgot_at + interval '1 minute' from answer_retentions where org_id = ${orgId})`;
+    await tx`delete from mail_contents t where t.org_id = ${orgId} and ${isOld} and not exists (
+      select from mail_messages m where m.org_id = ${orgId} and m.content_id = t.id and m.state = 'PENDING')`;
+    await tx`delete from slack_messages t where t.org_id = ${orgId} and t.report is not null and t.state <> 'PENDING' and ${isOld}`;
+  });
+}
+
+/**
  * Expires the files of exports that may hold forgotten texts: they were made from data of before the latest forgetting.
  * A minute's margin, because that was noted a moment before its transaction ended. They can be made again.
  */

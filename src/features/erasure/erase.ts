@@ -33,6 +33,11 @@ export async function eraseInOrganisation(db: Db, actor: Actor, email: string): 
     what: 'entries of the audit log, in which the address and network addresses are erased',
     count: await scrubAuditLog(inTransaction, orgId, address, accounts),
   });
+  const { count: schedules } = await inTransaction(
+    (tx) => tx`update report_schedules set addresses = array_remove(addresses, ${address})
+      where org_id = ${orgId} and ${address} = any(addresses)`,
+  );
+  erased.push({ what: 'places among the addresses of scheduled reports', count: schedules });
   const found = erased.filter(({ count }) => count > 0);
   if (found.length > 0) {
     const count = await inTransaction((tx) => expireDataExports(tx, orgId));

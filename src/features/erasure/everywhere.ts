@@ -58,12 +58,15 @@ export async function eraseEverywhere(
   const requests = await db.sql`delete from password_requests where lower(email) = ${address}`;
   // One without a membership; the others went with their last one.
   await db.sql`delete from users where email = ${address}`;
+  const noted = await db.sql`update server_audit_log
+    set details = replace(details::text, ${address}, 'erased')::jsonb where position(${address} in details::text) > 0`;
   const count = id === null ? 0 : 1;
   const own = [
     { what: 'account, with its logins and second factor', count },
     { what: 'memberships', count: memberships.length },
     { what: 'API keys that it made, revoked', count: revokedKeys },
     { what: 'requests for a new password', count: requests.count },
+    { what: "entries of the server's audit log, in which the address is erased", count: noted.count },
   ].filter((one) => one.count > 0);
   onErased(null, own);
   for (const { id: orgId, name } of await listOrganisations(db)) {

@@ -38,12 +38,27 @@ export const DELETED: readonly Place[] = [
     key: ['issuer', 'subject'],
     isAbout: equals('subject'),
   },
+  {
+    what: 'agreements to get scheduled reports',
+    table: 'mail_consents',
+    key: ['subject_id', 'address'],
+    isAbout: equals('address'),
+  },
+  {
+    what: 'entries of what became of scheduled reports',
+    table: 'report_deliveries',
+    key: ['schedule_id', 'period', 'recipient'],
+    isAbout: equals('recipient'),
+  },
 ];
 
 /** Columns that may hold an address and are looked after otherwise; each with how. */
 export const OTHERWISE: Readonly<Record<string, string>> = {
   'users.email': 'deleted with the account',
   'password_requests.email': 'deleted',
+  'report_schedules.addresses': 'the address is left out of the list',
+  'server_audit_log.address':
+    'the network address of who used a key of the server, not of people of an organisation',
   'audit_log.address': 'the network address, emptied where the person acted',
   'mail_state.sender': 'the address that this server sends from',
 };

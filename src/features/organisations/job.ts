@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import { isConnectionError } from '../../db/client.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
-import { expireExports } from '../answer-retention/copies.ts';
+import { deleteSentReports, expireExports } from '../answer-retention/copies.ts';
 import { sweepExports } from '../exports/files.ts';
 import { sweepPins } from '../pins/pin-rows.ts';
 import { forgetPinnedTexts } from '../pins/texts.ts';
@@ -90,6 +90,7 @@ async function clearFiles(
   orgId: OrgId,
   ending: AbortSignal,
 ): Promise<void> {
+  await deleteSentReports(db, orgId);
   const exports = await expireExports(db, orgId);
   if (exports > 0) log.info({ orgId, exports }, 'exports with forgotten texts of answers expired');
   if (pinWriter === null) return;
