@@ -126,6 +126,17 @@ test('a report goes to members at once, and to others once they agreed; one clic
   assert.equal(await post(`${app.url}/reports/confirm/${'A'.repeat(60)}`), 404);
 });
 
+test('its prompts go beside the mail as a workbook where that is asked for', async () => {
+  const { token } = await joined(app, owner, 'ADMIN');
+  const { email } = (await callerWith(app, token)('getMe')).json.user;
+  const { id } = await schedule({ addresses: [email], attachment: 'XLSX' });
+  await sendNext(id);
+  const sent = () => server.to(email).filter(({ raw }) => /filename\*?=.*\.xlsx/.test(raw));
+  await until(() => sent().length === 1);
+  // The first bytes of a ZIP.
+  assert.match(sent()[0]!.raw, /openxmlformats-officedocument\.spreadsheetml\.sheet[\s\S]+\r\n\r\nUEsD/);
+});
+
 test('who made it learns by mail what was not sent, and why; a schedule without its view is off', async () => {
   const gone = await view('Soon gone');
   const { id } = await schedule({ name: 'Of nothing', viewId: gone.id, addresses: [org.email] });

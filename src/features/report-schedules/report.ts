@@ -4,6 +4,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db } from '../../db/client.ts';
 import type { Reports } from '../../reports/reports.ts';
+import { reportFile } from '../../reports/spreadsheet/attached.ts';
 import type { DocumentFilter } from '../documents/contents.ts';
 import { makeDocument, type ReportDocument } from '../documents/document.ts';
 import type { MailFile } from '../mail/contents.ts';
@@ -63,9 +64,13 @@ export async function makeReport(
     include: ['intervals' as const],
   };
   if (attachment === null) return { ...made, document, headline: headlineOf(made), file: null };
-  const rows = await reports.render(reportCallOf('reportQueries', body, 'csv', asker));
-  const bytes = Buffer.from(rows.body.identity);
-  const file = { name: `${made.fileName}.csv`, type: 'text/csv; charset=utf-8', bytes };
+  const form = attachment === 'XLSX' ? 'xlsx' : 'csv';
+  const { content, mediaType } = await reportFile(reports, {
+    ...reportCallOf('reportQueries', body, form, asker),
+    form,
+  });
+  const bytes = Buffer.from(content);
+  const file = { name: `${made.fileName}.${form}`, type: mediaType, bytes };
   return { ...made, document, headline: headlineOf(made), file: bytes.length > MOST_BYTES ? null : file };
 }
 

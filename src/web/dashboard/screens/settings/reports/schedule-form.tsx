@@ -12,6 +12,7 @@ type Form = FormOf<'createReportSchedule'>;
 const ATTACHMENTS = [
   ['', 'No file'],
   ['CSV', 'Its prompts as CSV'],
+  ['XLSX', 'Its prompts as an Excel file'],
 ] as const;
 
 export function NewSchedule(ends: Ends) {
