@@ -30,6 +30,7 @@ const CLAIMS = [
   'eraseAddress',
   'ingestRuns',
   'previewNames',
+  'sendReportSchedule',
   'testExtraction',
 ];
 /** They change nothing, so nothing but their answers is stored. */

@@ -17,6 +17,7 @@ import { clusterNodes, onCluster } from '../support/cluster.ts';
 import { withDatabaseName } from '../support/database.ts';
 import { mountDisk } from '../support/disk.ts';
 import { type Ended, startProgram } from '../support/programs.ts';
+import { adminKey } from '../support/server-admin.ts';
 import { populate, type World } from '../support/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-backup-'));
@@ -30,6 +31,7 @@ let backedUp: Contents;
 before(async () => {
   app = await startTestApp({ JOBS: 'apart' });
   world = await populate(app);
+  await adminKey(app);
   await enrol();
   // All that COPY's text has a spelling of its own for.
   const odd = [
