@@ -17,7 +17,7 @@ interface Opened {
 }
 // By addresses made at run time: the types of a page are not those of these programs.
 const page = (name: string) =>
-  import(String(new URL(`../../src/web/dashboard/screens/welcome/file/${name}`, import.meta.url)));
+  import(String(new URL(`../../../src/web/dashboard/screens/welcome/file/${name}`, import.meta.url)));
 const { entriesOf, open } = (await page('reading.ts')) as {
   open(file: File): Promise<Opened>;
   entriesOf(file: File, opened: Opened, reading: object): AsyncGenerator<Entry>;
