@@ -18,7 +18,7 @@ const MOST = 25;
 /** These sum up what they list, so each reads what it sums: by answers, not by the page. */
 const SUMS = ['listCitedDomains', 'listCitedUrls', 'getCoverage', 'listCampaigns'];
 /** These have few entries by what they are. */
-const SHORT = ['listIntegrations', 'listExports', 'listPins', 'listBreaks'];
+const SHORT = ['listIntegrations', 'listExports', 'listPins', 'listBreaks', 'listReportSchedules'];
 
 let app: TestApp;
 let large: LargeOrganisation;

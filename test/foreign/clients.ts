@@ -115,7 +115,7 @@ async function usePython(folder: string, contract: string, caller: string[]): Pr
   // It leaves out what it cannot make, and says so on stderr. Only what is not JSON may be left out.
   const left = warnings.split('\n').filter((line) => /^(WARNING|ERROR|Unable|Unsupported)/.test(line));
   const known =
-    /^WARNING parsing (GET \/openapi.yaml|POST \/api\/runs) |^Unsupported content type application\/x-ndjson$/;
+    /^WARNING parsing (GET \/openapi.yaml|POST \/api\/(runs|annotations\/bulk)) |^Unsupported content type (application\/x-ndjson|text\/csv)$/;
   const unknown = left.filter((line) => !known.test(line));
   if (unknown.length > 0 || left.length === 0) throw new Error(warnings);
   return run(join(programs, 'python'), ['use_client.py', ...caller], { cwd: folder });

@@ -12,7 +12,7 @@ const EXCLUDED_TABLES = ['idempotency_keys', 'changed_parts'];
 /**
  * Columns with parts of secrets. Columns of the type bytea are left out too: they hold hashes and encrypted secrets.
  */
-export const SECRET_COLUMNS = ['integrations.secret_last4'];
+export const SECRET_COLUMNS = ['integrations.secret_last4', 'shared_links.password_hash'];
 
 interface Table {
   name: string;
