@@ -125,6 +125,9 @@ await app.snapshot();
 
 test('clients that leave, while they wait and while their report is made, are no overload and no failure', async () => {
   const load = () => app.app.services.reports.load()!;
+  // Other files ask this server too.
+  const { refused } = load();
+  logged.length = 0;
   for (let round = 0; round < 5; round += 1) {
     const sockets = Array.from({ length: 12 }, (_, at) => {
       const body = JSON.stringify({ limit: 9_999 - 12 * round - at });
@@ -141,5 +144,5 @@ test('clients that leave, while they wait and while their report is made, are no
   }
   const { status } = await app.call('POST', '/api/customer/v1/reports/mentions', { key: many.key });
   assert.equal(status, 200);
-  assert.deepEqual([logged, load().refused], [[], 0]);
+  assert.deepEqual([logged, load().refused], [[], refused]);
 });

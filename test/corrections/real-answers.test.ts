@@ -7,6 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import { randomFrom } from '../../bench/intervals/clustered-runs.ts';
 import { roundedMean } from '../../src/base/definitions.ts';
+import { connect } from '../../src/db/client.ts';
 import { judge } from '../../src/features/alerts/verdicts.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { ingestFile, readBrandsFile } from '../../src/features/runs/ingest-file.ts';
@@ -60,6 +61,10 @@ before(async () => {
   await putBrands(db, org.id, await readBrandsFile(`${FOLDER}brands.jsonl`));
   const onRefused = (line: number, reason: string) => assert.fail(`${line}: ${reason}`);
   await ingestFile(ingestion, org.id, `${FOLDER}runs.jsonl`, { onRefused, onProgress: () => {} });
+  // As Postgres does by itself within a minute or two. Until then its plans for lists of mentions may take seconds.
+  const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
+  await owner`analyze`;
+  await owner.end();
 });
 
 /** What was read in the answers, in a fixed order. */
