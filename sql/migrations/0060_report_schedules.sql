@@ -82,5 +82,5 @@ select tenant_table('report_deliveries');
 alter table slack_messages alter column alert_id drop not null;
 alter table slack_messages add column report jsonb; -- null: it is of an alert
 
--- Where the alerts of a rule go; null: wherever alerts go.
+-- The ways that the alerts of a rule go; null: all ways of alerts.
 alter table alert_rules add column destinations text[];

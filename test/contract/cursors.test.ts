@@ -299,7 +299,7 @@ test('a cursor that is not one of this list, its filters and its organisation is
 
 /** Operations that take a cursor, in the query or in the body. */
 const takers = operations.filter(({ id, path, raw, body }) => {
-  // Of other callers, and of several organisations: test/administration.
+  // Operations of other callers, and of several organisations: test/administration.
   if (isOfServer({ path }) || id === 'listOwnOrganisations') return false;
   const parameters = (raw.parameters ?? []).map(resolved);
   return (

@@ -12,7 +12,7 @@ const { app, org, token } = await withOrganisation();
 
 /** The operations that take an Idempotency-Key, by what a repeat may rely on. */
 const keyed = new Map(
-  // Those of the server's administrator: test/administration/organisations.test.ts.
+  // Operations of the server's administrator: test/administration/organisations.test.ts.
   operations
     .filter((one) => !isOfServer(one))
     .flatMap(({ id, raw }) => {

@@ -49,7 +49,7 @@ const readerOf = ({ path }: Operation) => {
   assert.ok(reader, `${path} has no ETag`);
   return reader;
 };
-// Those of the server's administrator: test/administration/versions.test.ts.
+// Operations of the server's administrator: test/administration/versions.test.ts.
 const changes = operations.filter(
   (one) => one.method === 'PATCH' && !one.path.startsWith('/scim/') && !isOfServer(one),
 );

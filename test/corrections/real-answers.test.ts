@@ -61,7 +61,7 @@ before(async () => {
   await putBrands(db, org.id, await readBrandsFile(`${FOLDER}brands.jsonl`));
   const onRefused = (line: number, reason: string) => assert.fail(`${line}: ${reason}`);
   await ingestFile(ingestion, org.id, `${FOLDER}runs.jsonl`, { onRefused, onProgress: () => {} });
-  // As Postgres does by itself within a minute or two. Until then its plans for lists of mentions may take seconds.
+  // Postgres does this by itself within a minute or two. Until then its plans for lists of mentions may take seconds.
   const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
   await owner`analyze`;
   await owner.end();

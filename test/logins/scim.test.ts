@@ -121,7 +121,7 @@ test('a provider replaces and deletes people, and they can come again', async ()
   const userName = `ada@${domain}`;
   const { json: made } = await scim(bearer, 'POST', '/Users', { userName, externalId: '00u1' });
   const path = `/Users/${made.id}`;
-  // As Okta does: the whole user, with what it was given.
+  // Okta sends the whole user, with what it was given.
   const put = (changes: object) =>
     scim(bearer, 'PUT', path, { ...made, name: { givenName: 'A' }, ...changes });
   assert.equal((await put({ active: false, externalId: '00u2' })).json.active, false);

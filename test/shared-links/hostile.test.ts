@@ -9,7 +9,7 @@ import { daysAgo, ingestPlanted, LOST_FOR, PLANTED_BRAND } from '../support/oppo
 import { withOrganisation } from '../support/organisation.ts';
 import { madePin } from '../support/pins.ts';
 
-/** As many links as the requests with a right token need: each has a limit of its own. */
+/** The links that requests with a right token need: each has a limit of its own. */
 const LINKS = 24;
 const PASSWORD = 'correct horse battery';
 /** A proxy before the server names the addresses: each request comes from another one. */

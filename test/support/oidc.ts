@@ -20,7 +20,7 @@ export interface ProviderPerson {
 export interface TestProvider {
   issuer: string;
   person: ProviderPerson;
-  /** Where it leads back to; set once the organisation is known. */
+  /** The address that it leads back to; set once the organisation is known. */
   client: { id: string; secret: string; redirectUris: string[]; backChannelLogoutUri?: string };
   /** Answers instead of the provider; true: it did. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;

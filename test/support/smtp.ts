@@ -134,7 +134,7 @@ function parsed(raw: string, from: string, to: string[]): Mail {
       return [line.slice(0, at).toLowerCase(), decodedWords(line.slice(at + 1).trim())];
     }),
   );
-  // Of a mail with a file, the texts are a part with parts of its own.
+  // The texts of a mail with a file are a part with parts of its own.
   const boundaries = [...raw.matchAll(/boundary="([^"]+)"/g)].map(([, name = '']) => `--${name}`);
   const parts = boundaries.reduce(
     (all, boundary) => all.flatMap((one) => one.split(boundary)),

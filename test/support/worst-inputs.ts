@@ -327,7 +327,7 @@ const ofUsualRange = (body: Json) => ({
   ...{ range: '30d', path: null, visibility: 'ORGANISATION', filters: { ...body.filters, country: 'DE' } },
 });
 const ofNoPrompt = ({ queryId: _, ...body }: Json) => body;
-/** Of the largest brand, over as many days as may be. */
+/** The largest brand, over as many days as may be. */
 const ofLargestBrand: Worst = {
   prepare: async (app, { token }) => {
     const { data } = (await app.call('GET', '/api/brands?limit=1000', { token })).json;

@@ -35,7 +35,7 @@ export function readOidc(
     );
   if (clientId === undefined)
     problems.push('OIDC_CLIENT_ID is required with OIDC_ISSUER: what this server is called at the provider');
-  // Where the provider leads back to must not follow the Host header of a request, which its sender chooses.
+  // The address that the provider leads back to must not follow the Host header of a request, which its sender chooses.
   if (publicUrl === null)
     problems.push('PUBLIC_URL is required with OIDC_ISSUER: the provider leads back there');
   return { issuer, clientId: clientId ?? '', clientSecret: clientSecret ?? null };

@@ -145,7 +145,7 @@ async function emitAlert(
 ): Promise<void> {
   const [rule] = await tx<{ destinations: string[] | null }[]>`
     select destinations from alert_rules where org_id = ${orgId} and id = ${alert.ruleId}`;
-  // Of a rule that is gone, they go everywhere.
+  // Alerts of a rule that is gone go everywhere.
   const goesTo = (destination: components['schemas']['AlertDestination']) =>
     rule?.destinations?.includes(destination) ?? true;
   if (goesTo('WEBHOOKS')) await enqueueEvent(tx, orgId, event, alert);

@@ -13,7 +13,7 @@ const BATCH = 500;
 /** An answer that is gone through. */
 interface Passed {
   id: string;
-  /** As Postgres writes it: JavaScript's dates have a smaller range. */
+  /** The text of Postgres: JavaScript's dates have a smaller range. */
   at: string;
   /** YYYY-MM-DD (UTC). */
   day: string;

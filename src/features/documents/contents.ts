@@ -31,7 +31,7 @@ export interface DocumentMeans {
   db: Db;
   reports: Reports;
   secretBox: SecretBox;
-  /** Where the dashboard is, for links; null: there are none. */
+  /** The address of the dashboard, for links; null: there are none. */
   publicUrl: string | null;
   basePath: string;
 }
@@ -77,7 +77,7 @@ export interface Contents {
   answers: ShownAnswer[];
 }
 
-/** As many as opportunities are looked for in. */
+/** The number that opportunities are looked for in. */
 const MOST_DAYS = 366;
 /** The latest ones: each is drawn twice, and mail programs cut a page that is longer than 100 kB. */
 const MOST_MARKS = 40;

@@ -4,9 +4,9 @@ import type { Tx } from '../../db/client.ts';
 /** When a report goes out: an hour of a time zone, every day, on a weekday, or on a day of the month. */
 export interface Rhythm {
   rhythm: 'DAY' | 'WEEK' | 'MONTH';
-  /** Of WEEK: 1 is Monday. */
+  /** The day of a WEEK: 1 is Monday. */
   weekday: number | null;
-  /** Of MONTH; a day that a month lacks is its last. */
+  /** The day of a MONTH; one that a month lacks is its last. */
   monthDay: number | null;
   hour: number;
   timeZone: string;

@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 4_000;
 export interface BegunLogin {
   /** Whose provider it is: the id of an organisation, or `server`. */
   at: string;
-  /** Of the provider's settings. */
+  /** The version of the provider's settings. */
   version: string;
   state: string;
   nonce: string;

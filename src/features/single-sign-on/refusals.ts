@@ -16,7 +16,7 @@ const BY_CODE: Partial<Record<ErrorCode, Why>> = {
   unavailable: 'unavailable',
 };
 
-/** Where a browser is led whose provider's answer was refused; null for other requests, which get the error itself. */
+/** The page for a browser whose provider's answer was refused; null for other requests, which get the error itself. */
 export function refusalPage(
   error: AppError,
   url: string,

@@ -61,7 +61,7 @@ function opened(secretBox: SecretBox, secret: Uint8Array, orgId: OrgId): string 
   }
 }
 
-/** Where providers lead back to. @param at whose it is @throws AppError conflict without PUBLIC_URL */
+/** The address that providers lead back to. @param at whose it is @throws AppError conflict without PUBLIC_URL */
 export function redirectUri(publicUrl: string | null, at: string): string {
   if (publicUrl === null)
     throw new AppError(

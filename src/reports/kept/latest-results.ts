@@ -161,7 +161,7 @@ class LatestRows {
   /** Hundredths. */
   readonly sentiments: Int16Array;
   readonly readers: Uint8Array;
-  /** As JSON. */
+  /** Names as JSON. */
   readonly readerNames: readonly string[];
   readonly #ids: Buffer;
 

@@ -102,7 +102,7 @@ export async function leave(sql: Sql, server: string): Promise<void> {
 export async function clean(sql: Sql): Promise<void> {
   await sql`delete from rate_buckets where owner in (
     select owner from rate_buckets where full_at < now() for update skip locked) and full_at < now()`;
-  // Those of organisations stay for their use by day.
+  // Rows of organisations stay for their use by day.
   await sql`delete from request_days
     where day < (now() at time zone 'UTC')::date - case when is_session then 1 else 100 end`;
   await sql`delete from servers where seen_at < now() - interval '1 minute'`;

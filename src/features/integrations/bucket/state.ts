@@ -21,7 +21,7 @@ export interface Written {
   files: number;
   rows: number;
   bytes: number;
-  /** Of the files, those that were new. */
+  /** The number of files that were new. */
   filesWritten: number;
 }
 

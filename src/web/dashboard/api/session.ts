@@ -64,7 +64,7 @@ export async function resume(): Promise<void> {
 export function leadOn(url: string): void {
   remember(true);
   try {
-    // Those are pages of the way in.
+    // These screens are on the way in.
     const isScreen = !/^#\/(go-on|join|refused|register)\b/.test(location.hash);
     sessionStorage.setItem(PLACE, isScreen ? location.hash : '');
   } catch {

@@ -11,7 +11,7 @@ import {
   type Step,
   stepAt,
 } from '../../../presentation/charts/lines.ts';
-import { formatPercent } from '../components/numbers.ts';
+import { formatPercent } from '../../../presentation/numbers.ts';
 import { hideTip, showTip } from '../components/tip.tsx';
 import { Drawn } from './drawn.tsx';
 import { ChartFrame } from './frame.tsx';

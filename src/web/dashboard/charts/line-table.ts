@@ -7,7 +7,7 @@ import {
   type Step,
   stepAt,
 } from '../../../presentation/charts/lines.ts';
-import { formatCount } from '../components/numbers.ts';
+import { formatCount } from '../../../presentation/numbers.ts';
 import type { Column } from '../components/table/table.tsx';
 import { nameOfStep } from './point-tip.tsx';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../presentation/charts/lines.ts';
 import { swatch } from '../../../presentation/charts/swatch.ts';
 import { formatDays } from '../../../presentation/days.ts';
-import { formatCount, formatDay } from '../components/numbers.ts';
+import { formatCount, formatDay } from '../../../presentation/numbers.ts';
 import { Drawn } from './drawn.tsx';
 
 /** What a chart says about one step: for the eye in a tip, for the ear as a text. */

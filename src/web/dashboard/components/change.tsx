@@ -1,6 +1,15 @@
+import {
+  format,
+  rangeText,
+  reasonOf,
+  signed,
+  signOf,
+  type Verdict,
+  whyOf,
+  wordOf,
+} from '../../../presentation/numbers.ts';
 import type { Schemas } from '../api/client.ts';
 import { Badge, type BadgeKind } from './card.tsx';
-import { format, rangeText, reasonOf, signed, signOf, type Verdict, whyOf, wordOf } from './numbers.ts';
 
 /** The 95 % bounds of a measure. @param isShort without words, for the cell of a table */
 export function Interval({

@@ -1,6 +1,6 @@
 import { formatDays } from '../../../presentation/days.ts';
+import { type Verdict, whyOf } from '../../../presentation/numbers.ts';
 import type { Schemas } from '../api/client.ts';
-import { type Verdict, whyOf } from './numbers.ts';
 
 /** What the numbers above it are compared with, how sure they are, and where each is explained. */
 export function MeasuresNote({

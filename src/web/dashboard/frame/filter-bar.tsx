@@ -1,10 +1,10 @@
 import { today } from '../../../base/definitions.ts';
 import { CALENDAR_RANGES, lastDay, MOST_DAYS } from '../../../base/views/range.ts';
 import { formatDays } from '../../../presentation/days.ts';
+import { counted, formatDay } from '../../../presentation/numbers.ts';
 import { Button } from '../components/button.tsx';
 import { LateField, PlatformFields, SelectField, TextField } from '../components/form/form.tsx';
 import { Lazy, later } from '../components/lazy.tsx';
-import { counted, formatDay } from '../components/numbers.ts';
 import { countFilters, type Filters, NO_FILTERS, SEARCHED, SURFACES, useFilters } from '../state/filters.ts';
 import { answerDays, DEFAULT_RANGE, RANGE_DAYS, RANGE_NAMES, rangeAround } from '../state/range.ts';
 import { setParams, useRoute, VIEW_SCREENS } from '../state/route.ts';

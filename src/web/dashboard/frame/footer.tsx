@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
+import { counted, formatMoment } from '../../../presentation/numbers.ts';
 import { shownSnapshot } from '../api/client.ts';
-import { counted, formatMoment } from '../components/numbers.ts';
 import { Store, useStore } from '../state/store.ts';
 
 const runsBehind = new Store<number | null>(null);

@@ -1,11 +1,11 @@
 import { DEFAULT_RANGE_DAYS, dayAfter } from '../../../base/definitions.ts';
 import { lastDay } from '../../../base/views/range.ts';
 import { formatDays } from '../../../presentation/days.ts';
+import { formatDay } from '../../../presentation/numbers.ts';
 import { api, unwrap } from '../api/client.ts';
 import { useData } from '../api/use-data.ts';
 import { LinkButton } from '../components/button.tsx';
 import { Empty, Loaded } from '../components/card.tsx';
-import { formatDay } from '../components/numbers.ts';
 import { countFilters, type Filters, NO_FILTERS, useFilters } from '../state/filters.ts';
 import { answerDays } from '../state/range.ts';
 import { here, href } from '../state/route.ts';

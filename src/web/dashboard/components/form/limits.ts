@@ -1,6 +1,6 @@
+import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import type { Limits } from '../../api/contract/contract-forms.ts';
 import { linesOf } from '../../state/text.ts';
-import { counted, formatCount } from '../numbers.ts';
 
 /** What a control holds for a value: a number is the text that is typed, everything else itself. */
 export const draftOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);

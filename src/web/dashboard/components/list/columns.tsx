@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatCount, formatDay, formatMoment } from '../numbers.ts';
+import { formatCount, formatDay, formatMoment } from '../../../../presentation/numbers.ts';
 import type { Column } from '../table/table.tsx';
 
 type Text = string | null;

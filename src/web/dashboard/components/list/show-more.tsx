@@ -1,8 +1,8 @@
+import { counted } from '../../../../presentation/numbers.ts';
 import type { Data } from '../../api/use-data.ts';
 import type { List } from '../../api/use-list.ts';
 import { Button } from '../button.tsx';
 import { FormError } from '../form/form.tsx';
-import { counted } from '../numbers.ts';
 
 /** How much of a list is shown, and a way to the rest. */
 export function ShowMore<Row>({

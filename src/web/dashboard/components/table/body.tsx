@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { formatCount } from '../numbers.ts';
+import { formatCount } from '../../../../presentation/numbers.ts';
 import type { Column, Line } from './order.ts';
 import type { useVirtualRows } from './virtual-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatPercent } from '../numbers.ts';
+import { formatPercent } from '../../../../presentation/numbers.ts';
 import { tipOf } from '../tip.tsx';
 
 /** Shades of the scale, `--heat-0` (none) to `--heat-6`. */

@@ -1,7 +1,7 @@
 import { autoUpdate, computePosition, flip, offset, shift, size } from '@floating-ui/dom';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { formatCount } from '../../components/numbers.ts';
+import { formatCount } from '../../../../presentation/numbers.ts';
 
 /** So many are drawn at a time; typing narrows the rest. */
 const MOST_SHOWN = 100;

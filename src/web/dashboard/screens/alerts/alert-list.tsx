@@ -1,4 +1,5 @@
 import { formatDays } from '../../../../presentation/days.ts';
+import { format, formatMoment } from '../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { given } from '../../api/given.ts';
@@ -10,7 +11,6 @@ import { Change, Interval } from '../../components/change.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
 import { Facts } from '../../components/list/facts.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { format, formatMoment } from '../../components/numbers.ts';
 import { CsvButton } from '../../components/table/csv.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';

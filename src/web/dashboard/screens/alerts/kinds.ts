@@ -1,6 +1,6 @@
+import { counted, format, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import type { BadgeKind } from '../../components/card.tsx';
-import { counted, format, formatCount, formatPercent } from '../../components/numbers.ts';
 
 export type Alert = Schemas['Alert'];
 export type AlertRule = Schemas['AlertRule'];

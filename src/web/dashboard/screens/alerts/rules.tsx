@@ -1,3 +1,4 @@
+import { counted } from '../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { call } from '../../api/contract/call.ts';
@@ -8,7 +9,6 @@ import { Badge, Card, Loaded } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
 import { Clamped, numberColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { counted } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { platformName } from '../../state/filters.ts';

@@ -1,5 +1,6 @@
 import type Papa from 'papaparse';
 import { useState } from 'preact/hooks';
+import { counted } from '../../../../presentation/numbers.ts';
 import { type BodyOf, call } from '../../api/contract/call.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
@@ -7,7 +8,6 @@ import { Dialog } from '../../components/form/dialog.tsx';
 import { FormError } from '../../components/form/form.tsx';
 import { fromLater } from '../../components/lazy.tsx';
 import type { Ends } from '../../components/list/acts.tsx';
-import { counted } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
 

@@ -1,9 +1,9 @@
+import { counted, format, formatDay, formatMoment } from '../../../../presentation/numbers.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { usePolling } from '../../api/use-polling.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { counted, format, formatDay, formatMoment } from '../../components/numbers.ts';
 import { Following } from '../../frame/following.tsx';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';

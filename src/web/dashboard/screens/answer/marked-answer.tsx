@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import { messageOf, type Schemas } from '../../api/client.ts';
 import type { Data } from '../../api/use-data.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
-import { counted, formatCount } from '../../components/numbers.ts';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import type { Correcting } from '../corrections/one/correcting.ts';

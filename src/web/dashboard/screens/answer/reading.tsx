@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { formatSentiment } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
 import { numberColumn } from '../../components/list/columns.tsx';
-import { formatSentiment } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';
 import { CorrectReading } from '../corrections/one/correct-reading.tsx';

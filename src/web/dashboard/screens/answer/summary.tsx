@@ -1,5 +1,5 @@
+import { formatSentiment } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { formatSentiment } from '../../components/numbers.ts';
 
 type Run = Schemas['RunEvidence'];
 

@@ -1,5 +1,5 @@
+import { counted } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { counted } from '../../components/numbers.ts';
 
 type Run = Schemas['RunEvidence'];
 

@@ -1,4 +1,5 @@
 import { today } from '../../../../base/definitions.ts';
+import { format, formatCount } from '../../../../presentation/numbers.ts';
 import { useRows } from '../../api/use-rows.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { LinkButton } from '../../components/button.tsx';
@@ -6,7 +7,6 @@ import { ScreenHead } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
 import { dayColumn, numberColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { format, formatCount } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';

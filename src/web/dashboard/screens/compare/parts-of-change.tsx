@@ -1,9 +1,9 @@
 import { rounded } from '../../../../base/definitions.ts';
+import { formatPercent, signed } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Change } from '../../components/change.tsx';
-import { formatPercent, signed } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import { MOST_ROWS } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';

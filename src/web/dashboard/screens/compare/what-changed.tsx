@@ -1,7 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import type { Schemas } from '../../api/client.ts';
-import { Card } from '../../components/card.tsx';
-import { Change, Interval } from '../../components/change.tsx';
 import {
   counted,
   format,
@@ -10,7 +7,10 @@ import {
   PERCENT,
   signed,
   wordOf,
-} from '../../components/numbers.ts';
+} from '../../../../presentation/numbers.ts';
+import type { Schemas } from '../../api/client.ts';
+import { Card } from '../../components/card.tsx';
+import { Change, Interval } from '../../components/change.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 

@@ -1,9 +1,9 @@
+import { signed, wordOf } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
 import { Change, Interval } from '../../components/change.tsx';
 import { FormError } from '../../components/form/form.tsx';
 import { numberColumn } from '../../components/list/columns.tsx';
-import { signed, wordOf } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 import type { Part, useParts } from './parts.ts';

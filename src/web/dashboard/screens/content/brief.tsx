@@ -1,3 +1,4 @@
+import { counted, formatCount, formatMoment } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { call } from '../../api/contract/call.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
@@ -6,7 +7,6 @@ import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
 import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
-import { counted, formatCount, formatMoment } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { type Platform, platformName } from '../../state/filters.ts';

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { formatCount } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { given } from '../../api/given.ts';
@@ -8,7 +9,6 @@ import { Field } from '../../components/form/field.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
 import { dayColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { formatCount } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { go, href, setParams, useRoute } from '../../state/route.ts';

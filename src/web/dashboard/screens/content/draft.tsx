@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { counted, formatMoment } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { useAction } from '../../api/use-data.ts';
@@ -7,7 +8,6 @@ import { Button, CopyButton, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/form/change-error.tsx';
 import { Form, problemOf, SelectField, TextArea, TextField } from '../../components/form/form.tsx';
-import { counted, formatMoment } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { href } from '../../state/route.ts';

@@ -1,6 +1,6 @@
+import { formatCount } from '../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
-import { formatCount } from '../../components/numbers.ts';
 import { href } from '../../state/route.ts';
 
 /** How many briefs and drafts the plan still allows this month. */

@@ -1,3 +1,4 @@
+import { formatMoment } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
@@ -5,7 +6,6 @@ import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/form/dialog.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { formatMoment } from '../../components/numbers.ts';
 import { useMembers } from '../../frame/members.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 import { Difference } from './difference.tsx';

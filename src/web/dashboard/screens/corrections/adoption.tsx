@@ -1,10 +1,10 @@
+import { counted, format, formatCount } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { counted, format, formatCount } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { follow } from '../../frame/follow.ts';
 import { href } from '../../state/route.ts';

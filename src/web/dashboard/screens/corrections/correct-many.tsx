@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { counted } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Loaded } from '../../components/card.tsx';
 import type { FormOf } from '../../components/form/contract-form.tsx';
 import { Custom, Field } from '../../components/form/field.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
-import { counted } from '../../components/numbers.ts';
 import { useBrands } from '../../frame/brand/brand.ts';
 import { CompetitorField } from '../../frame/brand/competitor-field.tsx';
 import { PLATFORMS, platformName } from '../../state/filters.ts';

@@ -1,3 +1,4 @@
+import { counted, formatCount, formatMoment } from '../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { useData } from '../../api/use-data.ts';
@@ -5,7 +6,6 @@ import { useList } from '../../api/use-list.ts';
 import { Badge, ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
-import { counted, formatCount, formatMoment } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';

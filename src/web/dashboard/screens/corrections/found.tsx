@@ -1,5 +1,5 @@
+import { counted, formatDay } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { counted, formatDay } from '../../components/numbers.ts';
 import { platformName } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 

@@ -1,5 +1,5 @@
+import { format, formatDay } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { format, formatDay } from '../../components/numbers.ts';
 import { platformName } from '../../state/filters.ts';
 
 export type Batch = Schemas['CorrectionBatch'];

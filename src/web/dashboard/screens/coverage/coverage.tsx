@@ -1,8 +1,8 @@
+import { counted, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { dayColumn, momentColumn } from '../../components/list/columns.tsx';
-import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
 import { PlatformName } from '../../icons/platform-name.tsx';

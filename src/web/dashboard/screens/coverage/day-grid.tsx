@@ -1,7 +1,7 @@
 import { dayAfter } from '../../../../base/definitions.ts';
 import { daysBetween } from '../../../../base/views/range.ts';
+import { formatShortDay } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { formatShortDay } from '../../components/numbers.ts';
 import { PlatformName } from '../../icons/platform-name.tsx';
 import { platformsOf } from '../../state/filters.ts';
 

@@ -1,11 +1,18 @@
 import { today } from '../../../../base/definitions.ts';
+import {
+  formatDay,
+  formatPercent,
+  rangeText,
+  signed,
+  signOf,
+  wordOf,
+} from '../../../../presentation/numbers.ts';
 import { KIND_WORDS } from '../../../../presentation/opportunities.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
 import { Badge, Empty, Loaded } from '../../components/card.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { formatDay, formatPercent, rangeText, signed, signOf, wordOf } from '../../components/numbers.ts';
 import { useMembers } from '../../frame/members.ts';
 import { Decisions } from './one-opportunity.tsx';
 import { Subject } from './sentence.tsx';

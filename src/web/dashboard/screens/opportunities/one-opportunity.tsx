@@ -1,3 +1,4 @@
+import { counted, format } from '../../../../presentation/numbers.ts';
 import { ACTS, KIND_WORDS } from '../../../../presentation/opportunities.ts';
 import { messageOf } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
@@ -5,7 +6,6 @@ import { useAction } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge } from '../../components/card.tsx';
 import { Interval } from '../../components/change.tsx';
-import { counted, format } from '../../components/numbers.ts';
 import { WebLink } from '../../components/text.tsx';
 import { href } from '../../state/route.ts';
 import { type Decidable, decide } from './decide.ts';

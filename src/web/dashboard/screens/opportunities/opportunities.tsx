@@ -1,7 +1,7 @@
+import { format } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { format } from '../../components/numbers.ts';
 import { Tabs } from '../../components/tabs.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';

@@ -1,4 +1,5 @@
 import { headlineOfAll } from '../../../../presentation/headline.ts';
+import { counted, formatMoment, formatPercent } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { call } from '../../api/contract/call.ts';
 import { me, switchOrganisation } from '../../api/session.ts';
@@ -9,7 +10,6 @@ import { Badge, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Change } from '../../components/change.tsx';
 import { FormError } from '../../components/form/form.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
-import { counted, formatMoment, formatPercent } from '../../components/numbers.ts';
 import { href } from '../../state/route.ts';
 import { useStore } from '../../state/store.ts';
 import { titled } from '../../state/text.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { headlineOfAll } from '../../../../presentation/headline.ts';
+import { lackText } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { MeasuresNote } from '../../components/measures-note.tsx';
-import { lackText } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';

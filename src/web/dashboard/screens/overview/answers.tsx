@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
@@ -6,7 +7,6 @@ import { Card, Empty, ScreenHead } from '../../components/card.tsx';
 import { SelectField } from '../../components/form/form.tsx';
 import { momentColumn, numberColumn } from '../../components/list/columns.tsx';
 import { ListTable } from '../../components/list/list-table.tsx';
-import { counted, formatCount } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';

@@ -1,11 +1,11 @@
 import { type Point, type Range, type Step, stepOf } from '../../../../presentation/charts/lines.ts';
 import { pointOf } from '../../../../presentation/charts/series.ts';
 import { rankOf, rankText } from '../../../../presentation/headline.ts';
+import { counted, formatPercent } from '../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Change } from '../../components/change.tsx';
-import { counted, formatPercent } from '../../components/numbers.ts';
 import { MOST_ROWS, reportBody, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import type { BrandRow } from './tiles.tsx';

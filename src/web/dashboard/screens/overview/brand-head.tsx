@@ -1,9 +1,9 @@
 import { formatDays } from '../../../../presentation/days.ts';
 import { headline, othersText } from '../../../../presentation/headline.ts';
+import { counted, formatCount, formatPercent, shortName, signOf } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { counted, formatCount, formatPercent, shortName, signOf } from '../../components/numbers.ts';
 import { href } from '../../state/route.ts';
 import type { BrandRow } from './tiles.tsx';
 

@@ -1,6 +1,6 @@
+import { formatPercent } from '../../../../presentation/numbers.ts';
 import { Change, Interval } from '../../components/change.tsx';
 import { numberColumn } from '../../components/list/columns.tsx';
-import { formatPercent } from '../../components/numbers.ts';
 import type { Column } from '../../components/table/table.tsx';
 import type { BrandRow } from './tiles.tsx';
 

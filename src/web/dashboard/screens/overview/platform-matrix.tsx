@@ -1,5 +1,5 @@
+import { counted, format, formatPercent, signed, signOf, whyOf } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { counted, format, formatPercent, signed, signOf, whyOf } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { NameHead } from '../../components/table/name-head.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';

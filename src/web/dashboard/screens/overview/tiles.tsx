@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { certainSentimentWord, counted, format, formatPercent } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Change, Interval } from '../../components/change.tsx';
-import { certainSentimentWord, counted, format, formatPercent } from '../../components/numbers.ts';
 
 export type BrandRow = Schemas['BrandRow'];
 

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../../../base/views/range.ts';
+import { counted, format, wordOf } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { counted, format, wordOf } from '../../components/numbers.ts';
 import type { Filters } from '../../state/filters.ts';
 
 type Measures = Schemas['QueryGroupRow'];

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { formatMoment } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { useAction } from '../../api/use-data.ts';
@@ -7,7 +8,6 @@ import { Button, LinkButton } from '../../components/button.tsx';
 import { Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/form/change-error.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
-import { formatMoment } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { go, href } from '../../state/route.ts';

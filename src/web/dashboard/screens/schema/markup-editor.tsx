@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { counted } from '../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
 import { TextArea } from '../../components/form/form.tsx';
-import { counted } from '../../components/numbers.ts';
 import { Table } from '../../components/table/table.tsx';
 import { usePaused } from '../../state/use-paused.ts';
 import { lineOf, linesOf, parse } from './json-lines.ts';

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { formatCount } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { call, stored } from '../../api/contract/call.ts';
 import { loadMe } from '../../api/session.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
 import { Confirm } from '../../components/form/dialog.tsx';
 import { numberColumn, textColumn } from '../../components/list/columns.tsx';
-import { formatCount } from '../../components/numbers.ts';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { toast } from '../../components/toast.tsx';
 import { titled } from '../../state/text.ts';

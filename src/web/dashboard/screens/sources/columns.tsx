@@ -1,7 +1,7 @@
+import { formatCount, formatPercent, formatShortDay } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { numberColumn } from '../../components/list/columns.tsx';
-import { formatCount, formatPercent, formatShortDay } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { NameHead } from '../../components/table/name-head.tsx';
 import type { Column } from '../../components/table/table.tsx';

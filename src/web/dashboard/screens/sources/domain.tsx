@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'preact';
 import { formatDays } from '../../../../presentation/days.ts';
+import { counted, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
 import { ListTable } from '../../components/list/list-table.tsx';
-import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { type Filters, platformName } from '../../state/filters.ts';

@@ -1,8 +1,8 @@
+import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { Card } from '../../components/card.tsx';
 import { numberColumn } from '../../components/list/columns.tsx';
-import { counted, formatCount } from '../../components/numbers.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { href } from '../../state/route.ts';

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { counted, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
-import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { CsvButton } from '../../components/table/csv.tsx';
 import { href } from '../../state/route.ts';
 import { shareOf } from './query.ts';

@@ -1,7 +1,7 @@
 import { daysOfRange, isCalendarRange } from '../../../../base/views/range.ts';
 import { formatDays } from '../../../../presentation/days.ts';
+import { counted } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { counted } from '../../components/numbers.ts';
 import { type Filters, useFilters } from '../../state/filters.ts';
 import { DEFAULT_RANGE, RANGE_NAMES } from '../../state/range.ts';
 import { FILTER_BAR, useRoute, type ViewScreen } from '../../state/route.ts';
@@ -10,7 +10,7 @@ import { SCREENS } from '../screens.ts';
 export type View = Schemas['View'];
 type Shown = Pick<View, 'screen' | 'path' | 'brandId' | 'range' | 'filters' | 'settings'>;
 
-/** As much as a view keeps of what else an address says. */
+/** The part of an address that a view keeps beside days and filters. */
 const [MOST_SETTINGS, LONGEST_SETTING] = [20, 200];
 
 /** What is on screen, as a view keeps it. */

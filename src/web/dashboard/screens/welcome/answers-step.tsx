@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { formatMoment } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { call } from '../../api/contract/call.ts';
@@ -8,7 +9,6 @@ import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError, SelectField } from '../../components/form/form.tsx';
 import { type Act, useActs } from '../../components/list/acts.tsx';
-import { formatMoment } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { Connect, EditIntegration } from '../settings/integrations/integration-form.tsx';
 import { ASKED_TYPES, type AskedType, typeName } from '../settings/integrations/types.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../base/definitions.ts';
+import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { call } from '../../api/contract/call.ts';
@@ -8,7 +9,6 @@ import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { PlatformFields, SelectField, TextArea } from '../../components/form/form.tsx';
-import { counted, formatCount } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import type { Platform } from '../../state/filters.ts';
 import { go, href } from '../../state/route.ts';

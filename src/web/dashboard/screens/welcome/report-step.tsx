@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { rangeToToday, today } from '../../../../base/definitions.ts';
 import { formatDays } from '../../../../presentation/days.ts';
+import { counted, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { useAction, useData } from '../../api/use-data.ts';
@@ -8,7 +9,6 @@ import { usePolling } from '../../api/use-polling.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { counted, formatCount, formatPercent } from '../../components/numbers.ts';
 import { toast } from '../../components/toast.tsx';
 import { href } from '../../state/route.ts';
 import { isPlatform, type StepProps } from './setup.ts';

@@ -1,10 +1,10 @@
+import { counted } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { FormError } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.ts';
 import { isNamedBy } from '../../../components/text.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { href } from '../../../state/route.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { counted, formatSentiment } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
 import { numberColumn } from '../../../components/list/columns.tsx';
-import { counted, formatSentiment } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import type { Correcting, Correction } from './correcting.ts';
 import { restOf } from './rest-of.ts';

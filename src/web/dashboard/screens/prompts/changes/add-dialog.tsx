@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge } from '../../../components/card.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { PlatformFields, SelectField, TextArea, TextField } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';

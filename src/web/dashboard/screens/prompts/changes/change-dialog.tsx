@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { messageOf } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { PlatformFields } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.ts';
 import { toast } from '../../../components/toast.tsx';
 import { type Platform, platformName, platformsOf } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';

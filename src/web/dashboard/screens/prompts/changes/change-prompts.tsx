@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
 import { CheckField, TextField } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.ts';
 import { href } from '../../../state/route.ts';
 import { partsOf } from '../../../state/text.ts';
 import { type Query, tagsOf } from '../prompt-data.ts';

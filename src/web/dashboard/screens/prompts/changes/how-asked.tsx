@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../../api/client.ts';
-import { counted } from '../../../components/numbers.ts';
 import type { Query } from '../prompt-data.ts';
 import { type Asking, AskingFields, askedAs, askingOf } from './asking-fields.tsx';
 import { ChangeDialog } from './change-dialog.tsx';

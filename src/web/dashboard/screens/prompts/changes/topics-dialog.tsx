@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
 import { Loaded } from '../../../components/card.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { CheckField, TextArea } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.ts';
 import { toast } from '../../../components/toast.tsx';
 import { toggled } from '../../../state/sets.ts';
 import { CsvReader, delimiterOf } from '../../welcome/file/csv.ts';

@@ -1,5 +1,5 @@
+import { counted, format, formatPercent, formatSentiment } from '../../../../../presentation/numbers.ts';
 import { Badge } from '../../../components/card.tsx';
-import { counted, format, formatPercent, formatSentiment } from '../../../components/numbers.ts';
 import { HeatCell } from '../../../components/table/heat.tsx';
 import { tipOf } from '../../../components/tip.tsx';
 import { type Measures, type Prompt, promptHref, rhythmOfAll } from '../prompt-data.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../../components/card.tsx';
-import { counted } from '../../../components/numbers.ts';
 import { CsvButton } from '../../../components/table/csv.tsx';
 import { DensityButton } from '../../../components/table/density.tsx';
 import type { Grouping } from '../../../components/table/order.ts';

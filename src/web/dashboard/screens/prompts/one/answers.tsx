@@ -1,10 +1,10 @@
+import { counted, formatCount, formatMoment, formatSentiment } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useList } from '../../../api/use-list.ts';
 import { Card, Empty } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
 import { numberColumn } from '../../../components/list/columns.tsx';
 import { ListTable } from '../../../components/list/list-table.tsx';
-import { counted, formatCount, formatMoment, formatSentiment } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';

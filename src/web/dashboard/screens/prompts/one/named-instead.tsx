@@ -1,10 +1,10 @@
+import { counted, format, formatPercent } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Bar } from '../../../charts/bar.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
 import { numberColumn } from '../../../components/list/columns.tsx';
-import { counted, format, formatPercent } from '../../../components/numbers.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { here, href } from '../../../state/route.ts';
 import type { BrandRow } from '../../overview/tiles.tsx';

@@ -1,11 +1,11 @@
 import { formatDays } from '../../../../../presentation/days.ts';
 import { headline } from '../../../../../presentation/headline.ts';
+import { format } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
 import { momentColumn } from '../../../components/list/columns.tsx';
-import { format } from '../../../components/numbers.ts';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { useRunsBehind } from '../../../frame/footer.tsx';
 import { PLATFORMS, platformName, reportBody, useFilters } from '../../../state/filters.ts';

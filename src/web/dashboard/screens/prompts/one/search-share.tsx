@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { counted, formatPercent } from '../../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
-import { counted, formatPercent } from '../../../components/numbers.ts';
 import { type Filters, platformName } from '../../../state/filters.ts';
 import { HowAsked } from '../changes/how-asked.tsx';
 import type { Query } from '../prompt-data.ts';

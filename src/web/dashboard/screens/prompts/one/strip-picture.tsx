@@ -1,7 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { dayTicks } from '../../../../../presentation/charts/axes.ts';
 import type { Mark as Event } from '../../../../../presentation/charts/lines.ts';
-import { format, formatMoment, formatSentiment, formatShortDay } from '../../../components/numbers.ts';
+import {
+  format,
+  formatMoment,
+  formatSentiment,
+  formatShortDay,
+} from '../../../../../presentation/numbers.ts';
 import { hideTip, showTip } from '../../../components/tip.tsx';
 import { type Platform, platformName } from '../../../state/filters.ts';
 import { href } from '../../../state/route.ts';

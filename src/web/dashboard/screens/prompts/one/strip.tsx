@@ -1,3 +1,4 @@
+import { counted } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { useData } from '../../../api/use-data.ts';
@@ -5,7 +6,6 @@ import { pagesOf } from '../../../api/use-list.ts';
 import { ChartFrame } from '../../../charts/frame.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { counted } from '../../../components/numbers.ts';
 import { useMarks } from '../../../frame/marks.ts';
 import { answerQuery, type Filters, platformsOf } from '../../../state/filters.ts';
 import { href } from '../../../state/route.ts';

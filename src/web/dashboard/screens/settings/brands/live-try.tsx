@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { FormError, TextArea } from '../../../components/form/form.tsx';
-import { counted } from '../../../components/numbers.ts';
 import { isNamedBy, MarkedText, NAMING_RULES } from '../../../components/text.tsx';
 import type { NamesChanges, Subject } from './draft.ts';
 

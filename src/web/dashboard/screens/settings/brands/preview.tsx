@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { counted, formatCount, formatDay } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { FormError } from '../../../components/form/form.tsx';
-import { counted, formatCount, formatDay } from '../../../components/numbers.ts';
 import { href } from '../../../state/route.ts';
 import type { NamesChanges } from './draft.ts';
 

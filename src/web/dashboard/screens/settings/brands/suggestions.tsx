@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
-import { counted } from '../../../components/numbers.ts';
 
 /** Phrases of stored answers that hold a name and may mean something else. Looked for when it is asked for. */
 export function Suggestions({

@@ -1,7 +1,7 @@
 import type { FormOf } from '../../../components/form/contract-form.tsx';
 import { Field } from '../../../components/form/field.tsx';
 
-/** Where the bucket is, the key for it, and what is written there. */
+/** The fields of a bucket: its place, its key, and what is written there. */
 export function BucketFields({
   of: form,
   kept,

@@ -1,10 +1,10 @@
+import { counted, formatCount, formatMoment } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
-import { counted, formatCount, formatMoment } from '../../../components/numbers.ts';
 import { bytesWords } from '../parts/bytes.ts';
 
 type State = Schemas['BucketState'];

@@ -1,10 +1,10 @@
+import { formatMoment } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 import { useRows } from '../../../api/use-rows.ts';
 import { Badge } from '../../../components/card.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatMoment } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { Bucket } from './bucket.tsx';

@@ -1,9 +1,9 @@
+import { formatCount } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
-import { formatCount } from '../../../components/numbers.ts';
 import { FALLBACKS, typeName } from './types.ts';
 
 /** How far a model has read how favourably answers speak of brands. */

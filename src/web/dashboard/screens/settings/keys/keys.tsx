@@ -1,3 +1,4 @@
+import { counted } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { useData } from '../../../api/use-data.ts';
@@ -9,7 +10,6 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { counted } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { titled } from '../../../state/text.ts';

@@ -1,3 +1,4 @@
+import { formatMoment } from '../../../../../presentation/numbers.ts';
 import { type Schemas, SERVER } from '../../../api/client.ts';
 import { me } from '../../../api/session.ts';
 import { useRows } from '../../../api/use-rows.ts';
@@ -7,7 +8,6 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act, Ends } from '../../../components/list/acts.tsx';
 import { textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatMoment } from '../../../components/numbers.ts';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { useStore } from '../../../state/store.ts';

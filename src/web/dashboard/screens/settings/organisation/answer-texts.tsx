@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { counted, formatCount, formatDay } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { call } from '../../../api/contract/call.ts';
@@ -10,7 +11,6 @@ import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { SelectField, TextField } from '../../../components/form/form.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
-import { counted, formatCount, formatDay } from '../../../components/numbers.ts';
 import { toast } from '../../../components/toast.tsx';
 
 type Retention = Schemas['AnswerRetention'];

@@ -1,5 +1,6 @@
 import { rangeToToday } from '../../../../../base/definitions.ts';
 import { formatDays } from '../../../../../presentation/days.ts';
+import { formatCount } from '../../../../../presentation/numbers.ts';
 import { ApiError, api, type Schemas } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { usePolling } from '../../../api/use-polling.ts';
@@ -9,7 +10,6 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act, Ends } from '../../../components/list/acts.tsx';
 import { momentColumn, numberColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatCount } from '../../../components/numbers.ts';
 import { save } from '../../../components/table/csv.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';

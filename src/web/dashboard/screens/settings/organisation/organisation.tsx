@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { formatDay } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { call, fieldsOf, stored } from '../../../api/contract/call.ts';
 import { loadMe, logOut } from '../../../api/session.ts';
@@ -10,7 +11,6 @@ import { Confirm } from '../../../components/form/dialog.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { TextField } from '../../../components/form/form.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
-import { formatDay } from '../../../components/numbers.ts';
 import { titled } from '../../../state/text.ts';
 import { AnswerTexts } from './answer-texts.tsx';
 import { Exports } from './exports.tsx';

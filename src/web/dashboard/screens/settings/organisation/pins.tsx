@@ -1,3 +1,4 @@
+import { formatDay } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { useRows } from '../../../api/use-rows.ts';
@@ -6,7 +7,6 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { dayColumn, momentColumn, numberColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatDay } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { bytesWords } from '../parts/bytes.ts';
 import { isBeingMade, MAKING_STATES, Making } from '../parts/making.tsx';

@@ -1,4 +1,4 @@
-import { format } from '../../../components/numbers.ts';
+import { format } from '../../../../../presentation/numbers.ts';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB'];
 

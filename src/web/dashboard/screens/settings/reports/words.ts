@@ -1,5 +1,5 @@
+import { counted } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { counted } from '../../../components/numbers.ts';
 
 export type ReportSchedule = Schemas['ReportSchedule'];
 
@@ -30,7 +30,7 @@ export function whenText({ rhythm, weekday, monthDay, hour, timeZone }: ReportSc
   return `${every}${on} at ${HOURS[hour]?.[1]}, ${timeZone}`;
 }
 
-/** Where it goes, and who has not agreed. */
+/** The recipients of a schedule, and who has not agreed. */
 export function whereText({ recipients, slack, webhooks }: ReportSchedule): string {
   const states = Object.groupBy(recipients, ({ state }) => state);
   const waiting = states.NOT_CONFIRMED?.length ?? 0;

@@ -1,9 +1,9 @@
+import { counted } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/list/acts.tsx';
 import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { counted } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 
 type Connection = Schemas['AgentConnection'];

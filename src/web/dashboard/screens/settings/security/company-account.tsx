@@ -1,10 +1,10 @@
+import { formatDay } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 import { leadOn } from '../../../api/session.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
-import { formatDay } from '../../../components/numbers.ts';
 
 type Link = Schemas['SingleSignOnLink'];
 

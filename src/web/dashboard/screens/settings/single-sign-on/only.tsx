@@ -1,9 +1,9 @@
+import { counted } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 import { onVersion, type Versioned } from '../../../api/versioned.ts';
 import { Badge, Card } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
-import { counted } from '../../../components/numbers.ts';
 
 type Settings = Schemas['SingleSignOn'];
 

@@ -1,3 +1,4 @@
+import { formatDay, formatMoment } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 import { useData } from '../../../api/use-data.ts';
@@ -5,7 +6,6 @@ import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { dayColumn, textColumn } from '../../../components/list/columns.tsx';
-import { formatDay, formatMoment } from '../../../components/numbers.ts';
 import { Copied, ShownOnce } from '../../../components/shown-once.tsx';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { href } from '../../../state/route.ts';

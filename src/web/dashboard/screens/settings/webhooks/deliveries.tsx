@@ -1,3 +1,4 @@
+import { formatMoment } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 import { usePolling } from '../../../api/use-polling.ts';
@@ -6,7 +7,6 @@ import { SelectField } from '../../../components/form/form.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { numberColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { formatMoment } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import {

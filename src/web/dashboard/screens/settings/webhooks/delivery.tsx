@@ -1,3 +1,4 @@
+import { formatCount, formatMoment } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 import { useData } from '../../../api/use-data.ts';
@@ -6,7 +7,6 @@ import { CopyButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
-import { formatCount, formatMoment } from '../../../components/numbers.ts';
 import { go, href } from '../../../state/route.ts';
 import { eventWords, isReplayable, isWatched, StateBadge } from './events.tsx';
 

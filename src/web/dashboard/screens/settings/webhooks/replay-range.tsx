@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../../base/definitions.ts';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { ContractForm } from '../../../components/form/contract-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import type { Ends } from '../../../components/list/acts.tsx';
-import { counted } from '../../../components/numbers.ts';
 import { EVENTS } from './events.tsx';
 
 /** Sends the messages of a time again, such as after the receiver was down. */

@@ -1,10 +1,10 @@
+import { formatMoment } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
-import { formatMoment } from '../../../components/numbers.ts';
 import { go, href } from '../../../state/route.ts';
 import { Deliveries } from './deliveries.tsx';
 import { State, sentWhen } from './events.tsx';

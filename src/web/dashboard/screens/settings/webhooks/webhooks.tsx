@@ -1,9 +1,9 @@
+import { counted } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { useRows } from '../../../api/use-rows.ts';
 import type { Act } from '../../../components/list/acts.tsx';
 import { Clamped, dayColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
-import { counted } from '../../../components/numbers.ts';
 import type { Column } from '../../../components/table/table.tsx';
 import { href, useRoute } from '../../../state/route.ts';
 import { Delivery } from './delivery.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { formatDay } from '../../../../../presentation/numbers.ts';
 import { Button } from '../../../components/button.tsx';
 import { Form, SelectField } from '../../../components/form/form.tsx';
-import { formatDay } from '../../../components/numbers.ts';
 import { Table } from '../../../components/table/table.tsx';
 import { COLUMNS, type Column, datesIn, type Mapping, mappingOf, missingColumns } from './columns.ts';
 import { DELIMITERS } from './csv.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import { counted, formatCount } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
-import { counted, formatCount } from '../../../components/numbers.ts';
 import { save } from '../../../components/table/csv.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';
 import { href } from '../../../state/route.ts';

@@ -1,9 +1,9 @@
+import { counted, formatDay } from '../../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { FormError, SelectField } from '../../../components/form/form.tsx';
-import { counted, formatDay } from '../../../components/numbers.ts';
 import { toast } from '../../../components/toast.tsx';
 import { href } from '../../../state/route.ts';
 import type { Mapping } from './columns.ts';

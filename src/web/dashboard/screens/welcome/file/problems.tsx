@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../components/numbers.ts';
+import { counted, formatCount } from '../../../../../presentation/numbers.ts';
 import { CsvButton } from '../../../components/table/csv.tsx';
 import { Table } from '../../../components/table/table.tsx';
 import type { Problem } from './sending.ts';

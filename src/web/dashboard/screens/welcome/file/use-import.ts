@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { counted } from '../../../../../presentation/numbers.ts';
 import { messageOf } from '../../../api/client.ts';
 import { me } from '../../../api/session.ts';
-import { counted } from '../../../components/numbers.ts';
 import { toast } from '../../../components/toast.tsx';
 import { hashOf } from './answers.ts';
 import { keepMapping, keptMapping, type Mapping, mappingOf, missingColumns } from './columns.ts';

@@ -1,1 +1,0 @@
-export * from '../../../presentation/numbers.ts';
