@@ -52,23 +52,30 @@ export async function stopAgreement(db: Db, { orgId, subjectId, address }: Agree
   );
 }
 
-/** Whether each of some addresses gets mails of a subject: members do unless they stopped them. */
+/** What sends mails, such as a schedule, and the addresses that it sends to. */
+interface Sender {
+  id: string;
+  addresses: readonly string[];
+}
+
+/** Whether addresses get the mails of their senders: members do unless they stopped them. One statement for all. */
 export async function consentsOf(
   tx: Tx,
   orgId: OrgId,
-  subjectId: string,
-  addresses: readonly string[],
-): Promise<Map<string, Consent>> {
-  const found = await tx<{ address: string; consent: Consent }[]>`
-    select a.address,
+  senders: readonly Sender[],
+): Promise<(senderId: string, address: string) => Consent> {
+  const pairs = senders.flatMap(({ id, addresses }) => addresses.map((address) => ({ id, address })));
+  const found = await tx<{ id: string; address: string; consent: Consent }[]>`
+    select a.id, a.address,
       case when c.stopped_at is not null then 'STOPPED'
            when c.confirmed_at is not null or exists (
              select from memberships m join users u on u.id = m.user_id
              where m.org_id = ${orgId} and u.email = a.address) then 'GIVEN'
            else 'NOT_CONFIRMED' end as consent
-    from unnest(${[...addresses]}::text[]) as a (address)
-    left join mail_consents c on c.org_id = ${orgId} and c.subject_id = ${subjectId} and c.address = a.address`;
-  return new Map(found.map(({ address, consent }) => [address, consent]));
+    from unnest(${pairs.map(({ id }) => id)}::text[], ${pairs.map(({ address }) => address)}::text[]) as a (id, address)
+    left join mail_consents c on c.org_id = ${orgId} and c.subject_id = a.id and c.address = a.address`;
+  const consents = new Map(found.map(({ id, address, consent }) => [`${id} ${address}`, consent]));
+  return (id, address) => consents.get(`${id} ${address}`) ?? 'NOT_CONFIRMED';
 }
 
 /** Which of some addresses are to be asked now, and notes that they are: call it where the question is queued. */

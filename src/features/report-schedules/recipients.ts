@@ -14,8 +14,8 @@ interface Named {
 export async function askOutsiders(tx: Tx, actor: Actor, { id, name, addresses }: Named): Promise<void> {
   const { orgId } = actor;
   if (addresses.length === 0 || (await mailSender(tx)) === null) return;
-  const consents = await consentsOf(tx, orgId, id, addresses);
-  const outside = addresses.filter((address) => consents.get(address) !== 'GIVEN');
+  const consentOf = await consentsOf(tx, orgId, [{ id, addresses }]);
+  const outside = addresses.filter((address) => consentOf(id, address) !== 'GIVEN');
   const asked = await askedNow(tx, orgId, id, outside);
   const data = {
     organisation: await organisationName(tx, orgId),

@@ -34,15 +34,13 @@ export async function listReportSchedules(db: Db, orgId: OrgId, page: Page): Pro
       where: tx`org_id = ${orgId}`,
       order: [{ by: tx`id` }],
     });
-    const data: ReportSchedule[] = [];
-    for (const schedule of found.data) data.push(await withRecipients(tx, orgId, schedule));
-    return { ...found, data };
+    return { ...found, data: await withRecipients(tx, orgId, found.data) };
   });
 }
 
 /** @throws AppError not_found */
 export async function getReportSchedule(db: Db, orgId: OrgId, id: string): Promise<ReportSchedule> {
-  return db.tenant(orgId, async (tx) => withRecipients(tx, orgId, await findSchedule(tx, orgId, id)));
+  return db.tenant(orgId, (tx) => shownSchedule(tx, orgId, id));
 }
 
 /** @throws AppError not_found for the view, validation_error for what it cannot be, conflict for too many */
@@ -71,7 +69,7 @@ export async function createReportSchedule(
         ${nextAt}, ${actor.id})`;
     await askOutsiders(tx, actor, { id, name: row.name, addresses: row.addresses });
     await auditSchedule(tx, actor, 'createReportSchedule', id, { ...input });
-    return withRecipients(tx, orgId, await findSchedule(tx, orgId, id));
+    return shownSchedule(tx, orgId, id);
   });
 }
 
@@ -95,7 +93,7 @@ export async function updateReportSchedule(
     const added = row.addresses.filter((address) => !known.addresses.includes(address));
     await askOutsiders(tx, actor, { id, name: row.name, addresses: added });
     await auditSchedule(tx, actor, 'updateReportSchedule', id, { ...changes });
-    return withRecipients(tx, orgId, await findSchedule(tx, orgId, id));
+    return shownSchedule(tx, orgId, id);
   });
 }
 
@@ -153,15 +151,22 @@ async function nextTime(tx: Tx, row: Row): Promise<Date | null> {
   return row.isActive ? (await nextOccurrence(tx, row, new Date())).at : null;
 }
 
+async function shownSchedule(tx: Tx, orgId: OrgId, id: string): Promise<ReportSchedule> {
+  const [shown] = await withRecipients(tx, orgId, [await findSchedule(tx, orgId, id)]);
+  return shown!;
+}
+
 async function withRecipients(
   tx: Tx,
   orgId: OrgId,
-  { nextAt, ...schedule }: KeptSchedule,
-): Promise<ReportSchedule> {
-  const consents = await consentsOf(tx, orgId, schedule.id, schedule.addresses);
-  const recipients = schedule.addresses.map((address) => {
-    const consent = consents.get(address) ?? 'NOT_CONFIRMED';
-    return { address, state: consent === 'GIVEN' ? ('GETS_IT' as const) : consent };
+  schedules: readonly KeptSchedule[],
+): Promise<ReportSchedule[]> {
+  const consentOf = await consentsOf(tx, orgId, schedules);
+  return schedules.map(({ nextAt, ...schedule }) => {
+    const recipients = schedule.addresses.map((address) => {
+      const consent = consentOf(schedule.id, address);
+      return { address, state: consent === 'GIVEN' ? ('GETS_IT' as const) : consent };
+    });
+    return { ...schedule, recipients, nextAt: nextAt === null ? null : new Date(nextAt).toISOString() };
   });
-  return { ...schedule, recipients, nextAt: nextAt === null ? null : new Date(nextAt).toISOString() };
 }

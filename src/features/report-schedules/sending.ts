@@ -122,10 +122,10 @@ async function handOver(tx: Tx, orgId: OrgId, due: Due, made: MadeReport): Promi
 async function mailTo(tx: Tx, orgId: OrgId, due: Due, made: MadeReport, organisation: string): Promise<void> {
   const { id, name, addresses, createdBy } = due.schedule;
   const isMailed = (await mailSender(tx)) !== null;
-  const consents = await consentsOf(tx, orgId, id, addresses);
+  const consentOf = await consentsOf(tx, orgId, [{ id, addresses }]);
   let contentId: string | undefined;
   for (const address of addresses) {
-    const consent = consents.get(address) ?? 'NOT_CONFIRMED';
+    const consent = consentOf(id, address);
     const outcome = !isMailed ? 'NO_MAIL' : consent === 'GIVEN' ? 'QUEUED' : consent;
     if (!(await note(tx, orgId, due, { recipient: address, outcome })) || outcome !== 'QUEUED') continue;
     contentId ??= await keepContent(tx, orgId, { ...made, subject: `${name}: ${made.title}` });
