@@ -10,8 +10,6 @@ import { withIngestion, withOrganisation } from './database.ts';
 import { FAILED, progressBar, say, sizeOf } from './terminal.ts';
 
 const SHOWN_REFUSALS = 1000;
-/** After so many new answers Postgres is given statistics. */
-const MANY_ANSWERS = 500;
 
 export function addAnswerCommands(program: Command): void {
   program
@@ -67,23 +65,9 @@ async function ingest(
   });
   bar.update(Math.max(size, 1));
   bar.stop();
-  if (created >= MANY_ANSWERS) await renewStatistics(db);
   log.debug({ seconds: (performance.now() - startedAt) / 1000 }, 'ingested');
   console.log(`created ${created}\nunchanged ${unchanged}\nrefused ${refused}`);
   if (refused > 0) process.exitCode = FAILED;
-}
-
-/**
- * Postgres gets statistics by itself within minutes. Until then it expects one row of a new organisation, and lists of
- * mentions took over 15 s.
- */
-async function renewStatistics(db: Database['db']): Promise<void> {
-  const owner = db.connect({ role: 'owner', max: 1, statementTimeoutMs: 0 });
-  try {
-    await owner`analyze runs, observations, mentions, citations`;
-  } finally {
-    await owner.end({ timeout: 1 });
-  }
 }
 
 async function readByNewNames(ingestion: Ingestion, orgId: OrgId): Promise<void> {

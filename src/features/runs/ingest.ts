@@ -19,6 +19,7 @@ import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts
 import { emitCompleted } from './events.ts';
 import { type WritableNames, writableVersion } from './names-version.ts';
 import { writeExtractions } from './observations.ts';
+import { TableStatistics } from './statistics.ts';
 import { type DryRun, tryReextraction } from './versions/dry-run.ts';
 import type { Scope } from './versions/pass.ts';
 import { reextract } from './versions/reextraction.ts';
@@ -37,17 +38,24 @@ export class Ingestion {
   readonly reader: AnswerReader;
   /** The run's breach of the contract, a sentence; null: none. */
   readonly #complaint: (run: unknown) => string | null;
+  readonly #statistics: TableStatistics;
 
   /** @param complaint gives a run's breach of the contract, a sentence; null: none */
-  constructor(db: Db, reader: AnswerReader, complaint: (run: unknown) => string | null) {
+  constructor(
+    db: Db,
+    reader: AnswerReader,
+    complaint: (run: unknown) => string | null,
+    statistics = new TableStatistics(),
+  ) {
     this.#db = db;
     this.reader = reader;
     this.#complaint = complaint;
+    this.#statistics = statistics;
   }
 
   /** The same ingestion with another access to the database. */
   over(db: Db): Ingestion {
-    return new Ingestion(db, this.reader, this.#complaint);
+    return new Ingestion(db, this.reader, this.#complaint, this.#statistics);
   }
 
   /**
@@ -96,7 +104,9 @@ export class Ingestion {
     }
     const count = (status: RunResult['status']) =>
       results.filter((result) => result.status === status).length;
-    return { created: count('created'), unchanged: count('unchanged'), refused: count('refused'), results };
+    const created = count('created');
+    await this.#statistics.noteNew(this.#db, orgId, created);
+    return { created, unchanged: count('unchanged'), refused: count('refused'), results };
   }
 
   /** See `reextract` in reextraction.ts. @returns how many runs were read */
