@@ -1,9 +1,52 @@
 // Which tests run when. A file that is in none of these lists belongs to `npm test`, in a process with its folder.
+import { dirname } from 'node:path';
 
 type Reasons = Record<string, string>;
 
-/** Files that `npm test` leaves out; `npm run test:all` has them. */
+/**
+ * Files and folders that `npm test` leaves out; `npm run test:all` has them. Seconds are those beside three other
+ * processes on two cores.
+ */
 export const LONG: Reasons = {
+  'test/dashboard/answers/': 'drives a browser',
+  'test/dashboard/frame/': 'drives a browser',
+  'test/dashboard/logins/': 'drives a browser',
+  'test/dashboard/out/': 'drives a browser',
+  'test/dashboard/prompts/': 'drives a browser',
+  'test/dashboard/charts.test.ts': 'drives a browser',
+  'test/dashboard/content.test.ts': 'drives a browser',
+  'test/dashboard/filters.test.ts': 'drives a browser',
+  'test/dashboard/first-visit.test.ts': 'drives a browser',
+  'test/dashboard/overview.test.ts': 'drives a browser',
+  'test/dashboard/settings.test.ts': 'drives a browser',
+  'test/dashboard/tasks.test.ts': 'drives a browser',
+  'test/docs/reference.test.ts': 'drives a browser',
+  'test/documents/dashboard.test.ts': 'drives a browser',
+  'test/documents/document.test.ts': 'prints in a browser',
+  'test/logins/page.test.ts': 'drives a browser',
+  'test/oauth/page.test.ts': 'drives a browser',
+  'test/administration/own-organisations.test.ts': '40 s',
+  'test/administration/suspension.test.ts': '26 s',
+  'test/alerts/one-story.test.ts': '53 s',
+  'test/contract/access.test.ts': '66 s',
+  'test/corrections/oracle.test.ts': '31 s',
+  'test/corrections/real-answers.test.ts': '27 s',
+  'test/exports/export-formats.test.ts': '23 s',
+  'test/fleet/observed.test.ts': '18 s',
+  'test/logins/passwords.test.ts': '20 s',
+  'test/logins/second-factor.test.ts': '37 s',
+  'test/logins/single-sign-on.test.ts': '28 s',
+  'test/mail/sending.test.ts': '17 s',
+  'test/mcp/stdio.test.ts': '18 s',
+  'test/pins/pin-life.test.ts': '31 s',
+  'test/pins/pins.test.ts': '52 s',
+  'test/platforms/as-wished.test.ts': '15 s',
+  'test/platforms/captures.test.ts': '16 s',
+  'test/report-forms/report-command.test.ts': '10 s',
+  'test/retention/forgotten-answers.test.ts': '16 s',
+  'test/snapshots/texts.test.ts': '17 s',
+  'test/versions/dry-run.test.ts': '11 s',
+  'test/webhooks/webhook-disabled.test.ts': '14 s',
   'test/versions/upgrade.test.ts': 'installs six versions of the history',
   'test/buckets/bucket-kill.test.ts': 'kills',
   'test/dashboard/base-path.test.ts': 'a second dashboard, below a path',
@@ -43,6 +86,8 @@ export const LONG: Reasons = {
   'test/documents/schedule-year.test.ts': 'a year of scheduled reports, with kills',
 };
 
+export const isLong = (file: string) => file in LONG || `${dirname(file)}/` in LONG;
+
 /**
  * Tests that `npm test` leaves out, by the beginning of their names, where … is anything. The rest of their file is
  * quick.
@@ -61,7 +106,6 @@ export const LONG_TESTS: Record<string, string[]> = {
     'an address that names nothing',
   ],
   'test/database/sessions.test.ts': ['…: a connection cut at any byte of the answers'],
-  'test/docs/reference.test.ts': ['light and dark, wide and on a phone'],
   'test/extraction/extraction-pool.test.ts': ['an answer that takes too much memory ends alone'],
   'test/extraction/extraction-properties.test.ts': [
     'time grows with the length of a hostile answer',
@@ -126,7 +170,7 @@ export const APART: Reasons = {
 
 /** How much random tests try in `npm test`; `npm run test:all` has the numbers of their files. */
 export const QUICK_VARIABLES: Record<string, string> = {
-  BREAKDOWNS: '20',
+  BREAKDOWNS: '10',
   ORACLE_CALLS: '40',
   REEXTRACT_ROUNDS: '3',
   TENANT_REQUESTS: '600',

@@ -9,7 +9,7 @@ import { createLog } from '../src/base/log.ts';
 import { useEmbeddedPostgres } from '../src/db/embedded.ts';
 import { Cluster } from '../src/db/embedded-cluster.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { APART, LONG, LONG_TESTS, MEASURING, QUICK_VARIABLES } from './kinds.ts';
+import { APART, isLong, LONG_TESTS, MEASURING, QUICK_VARIABLES } from './kinds.ts';
 import { clusterNodes, prepareCluster } from './support/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
 import { type Group, groupsOf } from './support/groups.ts';
@@ -54,7 +54,7 @@ process.exit(code);
 
 async function runSuite(): Promise<number> {
   const files = globSync('test/**/*.test.ts').sort();
-  const isLate = (file: string) => file in MEASURING || (isQuick && file in LONG);
+  const isLate = (file: string) => file in MEASURING || (isQuick && isLong(file));
   const beside = await runAll(
     files.filter((file) => !isLate(file)),
     runFiles,

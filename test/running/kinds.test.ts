@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { APART, LONG, LONG_TESTS, MEASURING, QUICK_VARIABLES } from '../kinds.ts';
+import { APART, isLong, LONG, LONG_TESTS, MEASURING, QUICK_VARIABLES } from '../kinds.ts';
 
 /** Whether the name of a test of the file begins so. */
 function isIn(file: string, beginning: string): boolean {
@@ -14,7 +13,7 @@ test('what is listed is there, once', () => {
   for (const file of [LONG, LONG_TESTS, MEASURING, APART].flatMap(Object.keys))
     assert.ok(existsSync(file), file);
   for (const file of Object.keys(LONG)) assert.ok(!(file in MEASURING || file in LONG_TESTS), file);
-  const quick = globSync('test/**/*.test.ts').filter((file) => !(file in LONG || file in MEASURING));
+  const quick = globSync('test/**/*.test.ts').filter((file) => !(isLong(file) || file in MEASURING));
   for (const [file, names] of Object.entries(LONG_TESTS))
     for (const name of names) {
       const having = quick.filter((each) => isIn(each, name));
@@ -26,9 +25,10 @@ test('what is listed is there, once', () => {
     assert.ok(tests.some((text) => text.includes(`['${name}']`)));
 });
 
-test('every folder has quick tests', () => {
-  const quick = globSync('test/**/*.test.ts').filter((file) => !(file in LONG || file in MEASURING));
-  const folders = new Set(quick.map((file) => dirname(file)));
+test('every area has quick tests', () => {
+  const areaOf = (file: string) => file.split('/')[1];
+  const quick = globSync('test/**/*.test.ts').filter((file) => !(isLong(file) || file in MEASURING));
+  const areas = new Set(quick.map(areaOf));
   for (const file of globSync('test/**/*.test.ts'))
-    if (dirname(file) !== 'test/foreign') assert.ok(folders.has(dirname(file)), file);
+    if (areaOf(file) !== 'foreign') assert.ok(areas.has(areaOf(file)), file);
 });
