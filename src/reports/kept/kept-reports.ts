@@ -1,6 +1,6 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import type { Engine } from '../../engine/engine.ts';
-import { wholeMonths } from '../../snapshots/periods.ts';
+import { type Days, wholeMonths } from '../../snapshots/periods.ts';
 import type { BrokenDownReport } from '../breakdown/breakdown.ts';
 import { DailyCache, type Source } from '../daily/daily-cache.ts';
 import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
@@ -11,11 +11,14 @@ import type { ReportSql, SqlValues } from '../report-sql.ts';
 import { definitionOf, type ReportCall, sqlValues } from '../reports.ts';
 import { type Page, type TextForm, type TextPiece, textPageSql } from '../text-page.ts';
 import type { PageRow } from '../wire.ts';
-import { type LatestResults, readLatestResults } from './latest-results.ts';
+import { type MonthOfResults, pageOfLatest, readLatestResults } from './latest-results.ts';
 import { MentionRows } from './mention-rows.ts';
 
 /** Larger pages are the engine's: few ask for the same one again. */
 const MOST_MENTIONS = 1_000;
+/** Ranges of more months are the engine's: each query is looked up in each month. */
+const MOST_MONTHS = 60;
+const ALL_DAYS: Days = { first: '0001-01-01', last: '9999-12-31' };
 /** Shares of the memory. */
 const SHARES = { days: 3 / 9, mentionDays: 1 / 9, latest: 3 / 9, mentions: 2 / 9 };
 
@@ -30,7 +33,7 @@ export class KeptReports {
   readonly #engine: Engine;
   readonly #days: DailyCache<DailySums>;
   readonly #mentionDays: DailyCache<MentionDays>;
-  readonly #latest: DailyCache<LatestResults>;
+  readonly #latest: DailyCache<MonthOfResults>;
   readonly #mentions: MentionRows;
 
   /** @param maxBytes 0: nothing is kept */
@@ -93,12 +96,17 @@ export class KeptReports {
     return found && { body: await textOfRows({ ...found, columns: {} }, form), total: found.total };
   }
 
-  async #queries(call: ReportCall, { content, tables }: KeptSource): Promise<Page | null> {
-    const { orgId } = call;
-    const latest = await this.#latest.get(`${content} ${orgId}`, () =>
-      readLatestResults(this.#engine, { orgId, tables }),
-    );
-    return latest === null ? null : latest.page(call);
+  /** From the latest results by month, so that a publication has only the months read again that it changed. */
+  async #queries(call: ReportCall, { tables }: KeptSource): Promise<Page | null> {
+    const { orgId, start, end } = call;
+    const months = tables.months({ first: start, last: end }) ?? [ALL_DAYS];
+    if (months.length > MOST_MONTHS) return null;
+    const read = (days: Days) =>
+      this.#latest.get(`${tables.content(days)} ${orgId} ${days.first}`, () =>
+        readLatestResults(this.#engine, { orgId, tables }, days),
+      );
+    const found = await Promise.all(months.map(read));
+    return found.includes(null) ? null : pageOfLatest(found as MonthOfResults[], call);
   }
 
   async #mentionPage(call: ReportCall, source: KeptSource, signal: AbortSignal): Promise<Page | null> {

@@ -1,6 +1,7 @@
 import { DAY_MS, dayNumber } from '../../base/days.ts';
 import type { Engine, Statement } from '../../engine/engine.ts';
-import { mapInSlices } from '../../engine/loop-slices.ts';
+import { isSliceOver, mapInSlices, nextSlice } from '../../engine/loop-slices.ts';
+import type { Days } from '../../snapshots/periods.ts';
 import type { Source } from '../daily/daily-cache.ts';
 import { bytesOf } from '../pages.ts';
 import { ReportSql } from '../report-sql.ts';
@@ -9,9 +10,9 @@ import { visibilityScoreSql } from '../rules.ts';
 import type { Page } from '../text-page.ts';
 import { type Columns, wireStruct } from '../wire.ts';
 
-/** With more, the engine answers: one organisation must not evict all others. */
+/** Rows of a month. With more, the engine answers: one organisation must not evict all others. */
 const MOST_ROWS = 400_000;
-/** With more, choosing a page would block the event loop. */
+/** Queries of a month. With more, choosing a page would block the event loop. */
 const MOST_QUERIES = 20_000;
 const ID_LENGTH = 36;
 const NONE = -1;
@@ -29,6 +30,7 @@ interface Head {
 
 /** Rows `from` (inclusive) to `to` (exclusive), by time. */
 interface QueryRows {
+  id: string;
   brand: number;
   from: number;
   to: number;
@@ -39,7 +41,7 @@ const RUNS = `
   select r.*
   from snapshot.runs r
   join snapshot.brands b on b.org_id = $org and b.id = r.brand_id
-  where r.org_id = $org`;
+  where r.org_id = $org and r.executed_at >= cast($start as date) and r.executed_at < cast($end as date) + 1`;
 const HEADS_ORDER = 'query_id, brand_id, platform, query_text';
 const DISTINCT = `select distinct ${HEADS_ORDER} from (${RUNS}) runs`;
 const HEADS = ReportSql.of<{ text: string; query: string; brand: string; archived: boolean }>(
@@ -75,12 +77,45 @@ const ROWS = ReportSql.of<
   ['head', 'time', 'id', 'score', 'position', 'sentiment', 'reader'],
 );
 
+/** A query's latest result. */
+interface Found {
+  month: MonthOfResults;
+  row: number;
+  time: number;
+}
+
 /**
- * The latest result of each of an organisation's queries on each day. A range of days takes a binary search for each
- * query, where the engine reads all runs of the range: the planning of its statement alone takes longer. The texts
- * equal those of the engine (reportQueries.sql).
+ * A page of the queries report, as JSON. A range of days takes a binary search for each query, where the engine reads
+ * all runs of the range: the planning of its statement alone takes longer. The texts equal those of the engine
+ * (reportQueries.sql).
+ * @param months all that have results in the range, in chronological order
  */
-export class LatestResults {
+export async function pageOfLatest(
+  months: readonly MonthOfResults[],
+  { brand, allowed, start, end, limit, offset }: ReportParameters,
+): Promise<Page> {
+  const range = { since: dayNumber(start) * DAY_MS, until: (dayNumber(end) + 1) * DAY_MS };
+  const isAsked = (id: string, isArchived: boolean) =>
+    (brand === null ? !isArchived : id === brand) && (allowed === null || allowed.includes(id));
+  const found: Found[] = [];
+  const queries = new Set<string>();
+  for (const month of months.toReversed()) {
+    if (isSliceOver()) await nextSlice();
+    month.find(range, isAsked, (query, row, time) => {
+      // Later months come first.
+      if (queries.has(query)) return;
+      queries.add(query);
+      found.push({ month, row, time });
+    });
+  }
+  const page = newestFirst(found, offset + limit).slice(offset, offset + limit);
+  const rows = await mapInSlices(page, ({ month, row }, at) => `${at === 0 ? '' : ','}${month.textOf(row)}`);
+  const total = found.length;
+  return { body: await bytesOf(['{"data":[', ...rows, `],"total":${total}}`]), total };
+}
+
+/** The latest result of each of an organisation's queries on each day of a month. */
+export class MonthOfResults {
   readonly bytes: number;
   readonly #heads: readonly Head[];
   /** By id. */
@@ -100,7 +135,8 @@ export class LatestResults {
     let previous: string | null = null;
     for (let row = 0; row < rows.count; row += 1) {
       const { query, brand } = heads[rows.heads[row] as number] as Head;
-      if (query !== previous) queries.push({ brand: brands.get(brand)?.place as number, from: row, to: row });
+      if (query !== previous)
+        queries.push({ id: query, brand: brands.get(brand)?.place as number, from: row, to: row });
       (queries.at(-1) as QueryRows).to = row + 1;
       previous = query;
     }
@@ -109,25 +145,19 @@ export class LatestResults {
     this.bytes = texts + rows.count * ROW_BYTES + (heads.length + queries.length) * ENTRY_BYTES;
   }
 
-  /** A page of the queries report, as JSON. */
-  async page({ brand, allowed, start, end, limit, offset }: ReportParameters): Promise<Page> {
-    const isAsked = this.#brands.map(
-      ({ id, isArchived }) =>
-        (brand === null ? !isArchived : id === brand) && (allowed === null || allowed.includes(id)),
-    );
-    const since = dayNumber(start) * DAY_MS;
-    const until = (dayNumber(end) + 1) * DAY_MS;
-    const { times } = this.#rows;
-    const found: number[] = [];
+  /** Reports the latest row of each query in a range. @param isAsked whether a brand's queries are wanted */
+  find(
+    { since, until }: { since: number; until: number },
+    isAsked: (brand: string, isArchived: boolean) => boolean,
+    report: (query: string, row: number, time: number) => void,
+  ): void {
+    const asked = this.#brands.map(({ id, isArchived }) => isAsked(id, isArchived));
     for (const query of this.#queries) {
-      if (!isAsked[query.brand]) continue;
+      if (!asked[query.brand]) continue;
       const row = this.#lastBefore(query, until);
-      if (row >= query.from && (times[row] as number) >= since) found.push(row);
+      const time = this.#rows.times[row] as number;
+      if (row >= query.from && time >= since) report(query.id, row, time);
     }
-    const page = newestFirst(found, times, offset + limit).slice(offset, offset + limit);
-    const rows = await mapInSlices(page, (row, at) => `${at === 0 ? '' : ','}${this.#textOf(row)}`);
-    const total = found.length;
-    return { body: await bytesOf(['{"data":[', ...rows, `],"total":${total}}`]), total };
   }
 
   /** The last row of a query before a time; less than `from`: there is none. */
@@ -142,7 +172,8 @@ export class LatestResults {
     return low - 1;
   }
 
-  #textOf(row: number): string {
+  /** A row as JSON. */
+  textOf(row: number): string {
     const { heads, times, scores, positions, sentiments, readers, readerNames } = this.#rows;
     const { text } = this.#heads[heads[row] as number] as Head;
     const score = scores[row] as number;
@@ -201,9 +232,10 @@ interface Read {
 export async function readLatestResults(
   engine: Engine,
   { orgId, tables }: Source,
-): Promise<LatestResults | null> {
+  { first: start, last: end }: Days,
+): Promise<MonthOfResults | null> {
   const statement = (sql: ReportSql<object>): Statement => ({
-    ...sql.duckdb(tables, { org: orgId }),
+    ...sql.duckdb(tables, { org: orgId, start, end }),
     class: 'small',
     orgId,
   });
@@ -224,7 +256,7 @@ export async function readLatestResults(
   await engine.chunks(statement(ROWS), (columns) => take(columns, read));
   const rows = read.time.length;
   const isPlain = read.ids.reduce((sum, { length }) => sum + length, 0) === rows * ID_LENGTH;
-  return rows > MOST_ROWS || !isPlain ? null : new LatestResults(heads, new LatestRows(read));
+  return rows > MOST_ROWS || !isPlain ? null : new MonthOfResults(heads, new LatestRows(read));
 }
 
 function take([heads, times, ids, scores, positions, sentiments, readers]: unknown[][], read: Read): void {
@@ -241,14 +273,14 @@ function take([heads, times, ids, scores, positions, sentiments, readers]: unkno
   read.ids.push(Buffer.from((ids as string[]).join(''), 'latin1'));
 }
 
-/** The first `most` rows or more, newest first; of the same time in the order of queries. */
-function newestFirst(rows: number[], times: Float64Array, most: number): number[] {
-  const byTime = (a: number, b: number) => (times[b] as number) - (times[a] as number) || a - b;
-  if (rows.length < 4 * most) return rows.sort(byTime);
+/** The first `most` results or more, newest first; those of the same time stay in the order of queries. */
+function newestFirst(found: Found[], most: number): Found[] {
+  const byTime = (a: Found, b: Found) => b.time - a.time;
+  if (found.length < 4 * most) return found.sort(byTime);
   // Numbers alone are sorted several times as fast as by a function.
-  const sorted = Float64Array.from(rows, (row) => times[row] as number).sort();
+  const sorted = Float64Array.from(found, ({ time }) => time).sort();
   const oldest = sorted[sorted.length - most] as number;
-  return rows.filter((row) => (times[row] as number) >= oldest).sort(byTime);
+  return found.filter(({ time }) => time >= oldest).sort(byTime);
 }
 
 /** A sentiment of hundredths as DuckDB writes it: whole numbers have a fraction. */

@@ -1,5 +1,5 @@
 import { sqlText } from '../../engine/sql-text.ts';
-import { type Days, overlaps, type Period } from '../periods.ts';
+import { type Days, monthOf, overlaps, type Period, wholeMonths } from '../periods.ts';
 import { DATED, PARTED, type PartedTable } from '../tables.ts';
 
 /** The source of an organisation's rows, for SQL statements. */
@@ -11,6 +11,11 @@ export interface SnapshotTables {
   from(table: string, days: Days | null): string;
   /** Identifies the rows of these days and the brands they are of: it stays while other days change. */
   content(days: Days): string;
+  /**
+   * The months of these days that have rows, in chronological order; null where all rows are in one file, such as a
+   * pin's.
+   */
+  months(days: Days): Days[] | null;
 }
 
 /** The rows of one period. */
@@ -41,6 +46,11 @@ export function tablesOfPeriods(
         .flatMap(({ alias, parquet }) => alias ?? DATED.map((table) => parquet(table) ?? ''));
       // A file with all periods, such as a pin's, is the base.
       return [brands, ...(periods.length === 0 ? [base] : files)].join(' ');
+    },
+    months(days) {
+      if (periods.length === 0) return null;
+      const found = periods.map(({ period }) => monthOf(period)).filter((month) => overlaps(month, days));
+      return [...new Set(found)].map((month) => wholeMonths({ first: month, last: month }));
     },
     from(name, days) {
       const table = name as PartedTable;
