@@ -11,6 +11,8 @@ export interface ReportRequest {
   key: string;
   body: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** Takes the body as it comes; it is not kept then. */
+  take?: (chunk: Buffer) => void;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -20,7 +22,7 @@ export function pathOf(report: ReportRequest['report']): string {
 }
 
 /** Asks for a report on a kept connection. Any status is an answer; only a broken connection throws. */
-export function ask(url: string, { report, key, body, headers = {} }: ReportRequest): Promise<Answer> {
+export function ask(url: string, { report, key, body, headers = {}, take }: ReportRequest): Promise<Answer> {
   const text = JSON.stringify(body);
   return new Promise((done, failed) => {
     const outgoing = request(
@@ -37,7 +39,7 @@ export function ask(url: string, { report, key, body, headers = {} }: ReportRequ
       },
       (incoming) => {
         const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('data', take ?? ((chunk: Buffer) => chunks.push(chunk)));
         incoming.on('end', () =>
           done({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(chunks) }),
         );

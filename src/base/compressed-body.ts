@@ -1,5 +1,14 @@
+import { pipeline, type Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib';
 
 /** In order of preference, for clients that rate several equally. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
@@ -28,13 +37,17 @@ const SMALL: Levels = { zstd: 19, br: 11, gzip: 9 };
 const SMALL_SOON: Levels = { zstd: 15, br: 9, gzip: 9 };
 const LARGE_BYTES = 50_000;
 
+const OPTIONS = {
+  zstd: (level: number) => ({ params: { [constants.ZSTD_c_compressionLevel]: level } }),
+  br: (level: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
+  gzip: (level: number) => ({ level }),
+};
+
 /** Each runs in libuv's thread pool, once per body. */
 const COMPRESS: Record<Encoding, (bytes: Uint8Array, level: number) => Promise<Uint8Array>> = {
-  zstd: (bytes, level) =>
-    promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
-  br: (bytes, level) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
-  gzip: (bytes, level) => promisify(gzip)(bytes, { level }),
+  zstd: (bytes, level) => promisify(zstdCompress)(bytes, OPTIONS.zstd(level)),
+  br: (bytes, level) => promisify(brotliCompress)(bytes, OPTIONS.br(level)),
+  gzip: (bytes, level) => promisify(gzip)(bytes, OPTIONS.gzip(level)),
 };
 
 /** A response body with its compressed forms. Each form is made once, on first use. */
@@ -120,6 +133,42 @@ export class CompressedBody {
   }
 }
 
+/** A stream of bytes in an encoding, of which each piece is freed. One that ends early ends the other. */
+export function compressed(stream: Readable, encoding: Encoding): Readable {
+  const level = QUICK[encoding];
+  const through = {
+    zstd: () => createZstdCompress(OPTIONS.zstd(level)),
+    br: () => createBrotliCompress(OPTIONS.br(level)),
+    gzip: () => createGzip(OPTIONS.gzip(level)),
+  };
+  const compressor = through[encoding]();
+  // Whoever reads it learns of a failure.
+  pipeline(stream, freeing(compressor), () => {});
+  return compressor;
+}
+
+/**
+ * Writes to a stream, and frees each piece that it has taken. The pieces of a long answer would otherwise fill the heap
+ * until a full collection: they took half of all processor time.
+ */
+export function freeing(target: Writable): Writable {
+  const sink = new Writable({
+    highWaterMark: 1,
+    write: (piece: Uint8Array, _encoding, done) =>
+      target.write(piece, (error) => {
+        free(piece);
+        done(error);
+      }),
+    final: (done) => target.end(done),
+    destroy(error, done) {
+      if (!target.writableFinished) target.destroy(error ?? undefined);
+      done(error);
+    },
+  });
+  target.once('close', () => sink.destroy());
+  return sink;
+}
+
 /** Gives back the memory of bytes that are no longer read, unless they share their buffer. */
 export function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
@@ -131,8 +180,8 @@ const CHOICES_KEPT = 100;
 /** Browsers and libraries send less; a longer header is parsed each time and not cached. */
 const KEPT_CHARACTERS = 200;
 
-/** The best encoding that Accept-Encoding allows (RFC 9110 §12.5.3). */
-function chosenEncoding(acceptEncoding: string): Encoding | null {
+/** The best encoding that Accept-Encoding allows (RFC 9110 §12.5.3); null for none. */
+export function chosenEncoding(acceptEncoding: string): Encoding | null {
   const known = chosen.get(acceptEncoding);
   if (known !== undefined) return known;
   const weights = new Map(

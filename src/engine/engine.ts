@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -32,6 +32,7 @@ export function statementsAtOnce(workers: number): number {
 }
 
 const STATEMENT_DEADLINE_MS = 20_000;
+const INTERRUPT_AGAIN_MS = 100;
 const PREPARED_KEPT = 64;
 /** Names of files in a statement: the alias of a serving file, or the path of a Parquet file. */
 const FILE = /\bsnapshot_\d+\b|'(?:[^']|'')*\.parquet'/g;
@@ -206,10 +207,21 @@ export class Engine {
 
   /** The rows of a SELECT as the bytes of a file. @param format options of COPY, such as `format parquet` */
   async file(select: Statement, format: string): Promise<Buffer> {
+    const { file } = await this.openFile(select, format);
+    try {
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The same as an open file without a name, which is gone when it is closed, and how many rows it has. */
+  async openFile(select: Statement, format: string): Promise<{ file: FileHandle; rows: number }> {
     const path = await this.#temporaryFile();
     try {
-      await this.number({ ...select, sql: `copy (${select.sql}) to ${sqlText(path)} (${format})` });
-      return await readFile(path);
+      const copy = `copy (${select.sql}) to ${sqlText(path)} (${format})`;
+      const rows = await this.number({ ...select, sql: copy });
+      return { file: await open(path), rows };
     } finally {
       await rm(path, { force: true });
     }
@@ -300,8 +312,12 @@ export class Engine {
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     let isOver = false;
+    let again: NodeJS.Timeout | undefined;
     const interrupt = () => {
-      if (!isOver) session.connection.interrupt();
+      if (isOver) return;
+      session.connection.interrupt();
+      // A statement that is still prepared, or just begins, does not notice the first time.
+      again = setTimeout(interrupt, INTERRUPT_AGAIN_MS);
     };
     const leftMs = held ? held.endsAt - performance.now() : deadlineMs;
     const deadline = setTimeout(interrupt, leftMs);
@@ -320,6 +336,7 @@ export class Engine {
     } finally {
       isOver = true;
       clearTimeout(deadline);
+      clearTimeout(again);
       signal?.removeEventListener('abort', interrupt);
     }
   }

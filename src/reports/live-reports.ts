@@ -1,6 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
+import type { Pull } from './changes/request.ts';
 import { LiveMeasures, type Measures, readLive } from './measures.ts';
 import { pageOf, textOfRows } from './pages.ts';
 import { RenderedPage } from './rendered-cache.ts';
@@ -51,11 +52,7 @@ export class LiveReports implements Reports {
   /** @throws AppError validation_error for Parquet, which only DuckDB writes */
   async render(call: ReportCall): Promise<RenderedReport> {
     const { form = 'json', pull } = call;
-    if (pull)
-      throw new AppError(
-        'validation_error',
-        `${pull.since === null ? 'after' : 'updated_since'} needs snapshots, which this server does not make (REPORT_ENGINE=postgres). Pull the whole report by offset.`,
-      );
+    if (pull) throw refusedPull(pull);
     if (form === 'parquet')
       throw new AppError(
         'validation_error',
@@ -68,6 +65,10 @@ export class LiveReports implements Reports {
       form === 'xlsx' ? await workbookOfPage(page, origin) : await textOfRows(page, form, call.csv);
     const fileName = fileNameOf(call, origin);
     return { body: new RenderedPage({ body: bytes, total: page.total, fileName }), snapshotId: 'live', asOf };
+  }
+
+  async stream({ pull }: ReportCall & { pull: Pull }): Promise<never> {
+    throw refusedPull(pull);
   }
 
   async compute<Value>(computation: Computation<Value>): Promise<Computed<Value>> {
@@ -95,4 +96,12 @@ export class LiveReports implements Reports {
       }),
     );
   }
+}
+
+function refusedPull({ since, stream }: Pull): AppError {
+  const asking = stream ? 'stream' : since === null ? 'after' : 'updated_since';
+  return new AppError(
+    'validation_error',
+    `${asking} needs snapshots, which this server does not make (REPORT_ENGINE=postgres). Pull the whole report by offset.`,
+  );
 }

@@ -1,9 +1,10 @@
+import type { Readable } from 'node:stream';
 import type { OrgId } from '../base/ids.ts';
 import type { CurrentSnapshot } from '../snapshots/serve/catalog.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
 import { isOfItems } from './breakdown/items.ts';
 import type { Breakdown, BrokenDown } from './breakdown/request.ts';
-import type { Pull } from './changes/request.ts';
+import type { Pull, StreamReader } from './changes/request.ts';
 import type { CsvStyle } from './flat.ts';
 import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
 import type { Measures } from './measures.ts';
@@ -66,6 +67,14 @@ export interface RenderedReport {
   asOf: string;
 }
 
+/** A report that is sent while it is made. */
+export interface StreamedReport extends Omit<RenderedReport, 'body'> {
+  /** Rows as lines of JSON. Destroy it if it is not read to its end. */
+  lines: Readable;
+  /** Number of rows of the whole report. */
+  total: number;
+}
+
 /** Identifies the bytes of an answer. */
 export interface ReportVersion {
   etag: string;
@@ -111,6 +120,8 @@ export interface Reports {
    * @param caller the waiting client: the work ends when its signal is aborted. The signal is read only if work begins
    */
   render(call: ReportCall, caller?: Caller): RenderedReport | Promise<RenderedReport>;
+  /** All rows that a pull asks for in one answer. */
+  stream(call: ReportCall & { pull: Pull }, reader: StreamReader): Promise<StreamedReport>;
   /** The value of a computation. @param caller as in `render` */
   compute<Value>(computation: Computation<Value>, caller?: Caller): Promise<Computed<Value>>;
   /** The version of an answer, without making it; null if it is not known at once. */

@@ -11,7 +11,7 @@ import type { Lease } from '../snapshots/serve/version.ts';
 import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import { pulledPage } from './changes/pull.ts';
 import { leaseForPull } from './changes/pull-lease.ts';
-import type { Pull, PulledReport } from './changes/request.ts';
+import type { Pull, PulledReport, StreamReader } from './changes/request.ts';
 import { flatColumns, flatRow, flatSql, linesSql, PLAIN_CSV } from './flat.ts';
 import { KeptReports, type KeptSource } from './kept/kept-reports.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
@@ -29,10 +29,12 @@ import {
   type ReportLoad,
   type Reports,
   type ReportVersion,
+  type StreamedReport,
   sqlValues,
 } from './reports.ts';
 import { brandName, fileNameOf, isFile } from './spreadsheet/origin.ts';
 import { workbookOfPage } from './spreadsheet/page-workbook.ts';
+import { MentionStreams } from './streams/streams.ts';
 import { type Page, pageOfPieces, type TextForm, textPageSql } from './text-page.ts';
 import type { Method } from './uncertainty/method.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
@@ -107,6 +109,7 @@ export class SnapshotReports implements Reports {
   readonly #catalog: Catalog;
   readonly #cache: RenderedCache;
   readonly #kept: KeptReports;
+  readonly #streams: MentionStreams;
   readonly #pins: PinnedSnapshots | null;
   /**
    * Cache keys by call object, for calls that are repeated with the same object: the map need not hash or compare
@@ -121,6 +124,7 @@ export class SnapshotReports implements Reports {
     this.keepsAnswers = cacheBytes > 0;
     this.#cache = new RenderedCache(cacheBytes * (1 - KEPT_SHARE));
     this.#kept = new KeptReports(engine, cacheBytes * KEPT_SHARE);
+    this.#streams = new MentionStreams(engine);
     this.#pins = pins;
     this.measures = new SnapshotMeasures(engine, catalog);
   }
@@ -160,6 +164,22 @@ export class SnapshotReports implements Reports {
       if (body) return { body, snapshotId: served.id, asOf: served.asOf };
     }
     return this.#make(call, caller);
+  }
+
+  async stream(call: ReportCall & { pull: Pull }, reader: StreamReader): Promise<StreamedReport> {
+    const { lease } = await this.#lease(call);
+    const onClosed = () => lease.release();
+    try {
+      const tables = await lease.tables(call.orgId);
+      await lease.hold();
+      const content = lease.content(call.orgId);
+      const days = await this.#kept.mentionDays(call, { tables, content }, true);
+      const { lines, total } = await this.#streams.begin(call, { tables, days, onClosed }, reader);
+      return { lines, total, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
+    } catch (error) {
+      onClosed();
+      throw error;
+    }
   }
 
   async compute<Value>(computation: Computation<Value>, caller?: Caller): Promise<Computed<Value>> {

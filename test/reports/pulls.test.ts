@@ -208,7 +208,10 @@ test('what has no meaning together is refused with the reason', async () => {
     offset: 0,
   };
   await assert.rejects(
-    live.render({ ...asked, pull: { since, rows: null, removed: null, mark: '', seal: String } }),
+    live.render({
+      ...asked,
+      pull: { since, rows: null, removed: null, stream: null, mark: '', seal: String },
+    }),
     /^AppError: updated_since needs snapshots/,
   );
 });

@@ -5,12 +5,15 @@ import { matchesEtag } from '../../base/etags.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { BrokenDown } from '../../reports/breakdown/request.ts';
 import { parametersOfText, readText, type TextParameters } from '../../reports/breakdown/text-form.ts';
+import type { Pull } from '../../reports/changes/request.ts';
 import { csvStyleOf } from '../../reports/flat.ts';
 import { type Form, MEDIA_TYPES, type RenderedReport, type ReportCall } from '../../reports/reports.ts';
 import { attachment } from '../../reports/spreadsheet/origin.ts';
+import { STREAM_BYTES } from '../../reports/streams/streams.ts';
 import type { Principal } from '../../server/auth/auth.ts';
 import type { QueryFindings } from '../../server/dispatch/dispatcher.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
+import { StreamedBody } from '../../server/dispatch/response.ts';
 import { areOfOne, checked, findingsIn, REPORT_SCHEMAS } from '../../server/dispatch/validation.ts';
 import { reportCallOf } from './report-call.ts';
 
@@ -53,7 +56,9 @@ export const reports = {
 function byBody<Answer>(report: BrokenDown, call: Call<ByBody>) {
   const { body = {}, request, services } = call;
   const form = formOf(request.headers['accept'] as string | undefined);
-  const rendered = services.reports.render(reportCall(report, body, { form }, call), request);
+  const asked = reportCall(report, body, { form }, call);
+  if (asked.pull?.stream) return streamed<Answer>({ ...asked, pull: asked.pull }, call);
+  const rendered = services.reports.render(asked, request);
   // A cached report is returned without a promise, which would cost as much as its validation.
   return rendered instanceof Promise
     ? rendered.then((made) => reportReply<Answer>(made, form))
@@ -87,6 +92,21 @@ export function reportReply<Body>({ body, snapshotId, asOf }: RenderedReport, fo
     if (body.fileName) headers['Content-Disposition'] = attachment(body.fileName);
   }
   return { status: 200 as const, headers, body: new Rendered<Body>(body, MEDIA_TYPES[form]) };
+}
+
+/** The reply with a report that is sent while it is made. */
+async function streamed<Body>(
+  asked: ReportCall & { pull: Pull },
+  { principal, request, services }: Call<ByBody>,
+) {
+  const { lines, total, snapshotId, asOf } = await services.reports.stream(asked, {
+    signal: request.signal,
+    isAllowed: () => services.auth.hasSameRights(principal),
+  });
+  const headers = { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf, 'X-Total-Count': String(total) };
+  const stream = new StreamedBody(lines, null, { heldBytes: STREAM_BYTES, isFreed: true });
+  const body = new Rendered<Body>(stream, MEDIA_TYPES.ndjson);
+  return { status: 200 as const, headers, body };
 }
 
 /** A cache may store the response but must revalidate it by ETag. */

@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { isOfItems } from '../../reports/breakdown/items.ts';
 import { type BrokenDown, breakdownOf, type ReportBody } from '../../reports/breakdown/request.ts';
-import { pullOf } from '../../reports/changes/request.ts';
+import { type Pull, pullOf } from '../../reports/changes/request.ts';
 import { reportRange } from '../../reports/range.ts';
 import type { Form, ReportCall } from '../../reports/reports.ts';
 
@@ -45,6 +45,7 @@ export function reportCallOf(
       'after',
       `after and updated_since are answered as JSON, NDJSON or CSV, not as ${form === 'xlsx' ? 'XLSX' : 'Parquet'}.`,
     );
+  if (asked?.pull.stream) refuseStream(asked.pull.stream, form, snapshotId);
   return {
     report,
     orgId,
@@ -61,6 +62,21 @@ export function reportCallOf(
     snapshotId: asked?.snapshotId ?? snapshotId,
     shownId,
   };
+}
+
+/** @throws AppError validation_error for a stream in another form, or behind a row of an unknown snapshot */
+function refuseStream(
+  { afterId }: NonNullable<Pull['stream']>,
+  form: Form,
+  snapshotId: string | undefined,
+): void {
+  if (form !== 'ndjson')
+    throw invalidField('stream', 'stream is answered as NDJSON. Send Accept: application/x-ndjson.');
+  if (afterId !== null && snapshotId === undefined)
+    throw invalidField(
+      'after',
+      'after is the id of a row: send the X-Snapshot-Id of the answer that it was in.',
+    );
 }
 
 /** Most requests contain only a range and a page. */

@@ -44,7 +44,7 @@ const MOST_ROWS = 200;
 const MOST_FILTERS = 9;
 
 /** Fields of the reports' bodies that serve copies, or that agents give by name. */
-const LEFT_OUT = ['brand_id', 'project_id', 'updated_since', 'after'];
+const LEFT_OUT = ['brand_id', 'project_id', 'updated_since', 'after', 'stream'];
 
 /** What arguments of all reports mean, in fewer words than the contract's. */
 const BRIEFLY: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ import type { Pull } from './request.ts';
 export async function leaseForPull(
   catalog: Catalog,
   orgId: OrgId,
-  { since, rows, removed }: Pull,
+  { since, rows, removed, stream }: Pull,
   snapshotId: string | undefined,
 ): Promise<Lease> {
   if (snapshotId !== undefined && !isSnapshotId(snapshotId))
@@ -22,7 +22,8 @@ export async function leaseForPull(
       'validation_error',
       `snapshot_id must be a snapshot with ${since === null ? 'after' : 'updated_since'}: a pin has no changes and is pulled by offset.`,
     );
-  const isBegun = rows !== null || (removed !== null && since !== null);
+  const isBegun =
+    rows !== null || (removed !== null && since !== null) || typeof stream?.afterId === 'string';
   const lease = await catalog.lease(snapshotId).catch((error) => {
     if (!isBegun || !(error instanceof AppError) || error.code !== 'snapshot_gone') throw error;
     const again =

@@ -7,11 +7,13 @@ import { invalid, type ReportBody } from '../breakdown/request.ts';
 import type { DateRange } from '../range.ts';
 
 type Schemas = components['schemas'];
-type ListBody = Schemas['QueriesReportParameters'] | Schemas['MentionsReportParameters'];
+type ListBody = Schemas['QueriesReportParameters'] & Schemas['MentionsReportParameters'];
 export type PulledReport = 'reportQueries' | 'reportMentions';
 
 /** The value of `after` that requests the first page. */
 const START = 'start';
+/** A row's id, which no cursor looks like. */
+const ROW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Parameters that pulls do not support, with the reason. */
 const REFUSED: Partial<Record<keyof Schemas['MentionsReportParameters'], string>> = {
   dimensions: 'groups of rows have no ids to keep a copy by',
@@ -24,20 +26,34 @@ const REFUSED: Partial<Record<keyof Schemas['MentionsReportParameters'], string>
   offset: 'pages go on by after, with next of the page before',
 };
 
-/** Start of a page: the time and id of the row before it; null: the first page; end: no rows are left. */
-type RowsPlace = { at: string; id: string } | null | 'end';
+/** The time and id of a row. */
+export interface RowPlace {
+  at: string;
+  id: string;
+}
+/** Start of a page: the row before it; null: the first page; end: no rows are left. */
+type RowsPlace = RowPlace | null | 'end';
 
-/** A report that is pulled page by page: all of it, or only changes. */
+/** A report that is pulled: all of it, page by page or in one answer, or only changes. */
 export interface Pull {
   /** Only changes since this snapshot; null: the whole report. */
   since: string | null;
   rows: RowsPlace;
   /** The removed id before this page's; null: none yet; end: no more are left. */
   removed: string | null | 'end';
+  /** All rows in one answer, from `rows` on or behind the row with an id; null: a page. */
+  stream: { afterId: string | null } | null;
   /** Identifies the report and brand; all pages of one pull share it. */
   mark: string;
   /** Seals a position into the cursor that callers send back. */
   seal(position: string): string;
+}
+
+/** Who reads a stream. */
+export interface StreamReader {
+  readonly signal: AbortSignal;
+  /** Whether it may still read what it began to read. */
+  isAllowed(): Promise<boolean>;
 }
 
 /** A pull with the days and snapshot of its pages. */
@@ -60,9 +76,12 @@ export function pullOf(
   { brand, ...range }: DateRange & { brand: string | null },
   { orgId, secretBox }: { orgId: OrgId; secretBox: SecretBox },
 ): AskedPull | null {
-  const { updated_since: since = null, after, start_date: start, end_date: end } = body as ListBody;
-  if (since === null && after === undefined) return null;
-  const asking = since === null ? 'after' : 'updated_since';
+  const { updated_since: since = null, after, stream: isStream = false } = body as ListBody;
+  const { start_date: start, end_date: end } = body;
+  if (since === null && after === undefined && !isStream) return null;
+  if (isStream && since !== null)
+    throw invalid('stream cannot be with updated_since: changes come page by page.');
+  const asking = since !== null ? 'updated_since' : isStream ? 'stream' : 'after';
   for (const [field, reason] of Object.entries(REFUSED)) {
     const value = body[field as keyof ReportBody];
     if (value !== undefined && value !== 0 && !(Array.isArray(value) && value.length === 0))
@@ -74,12 +93,14 @@ export function pullOf(
     .slice(0, 12);
   const list = `report pull ${orgId}`;
   const seal = (position: string) => sealCursor(secretBox, list, position);
-  if (after === undefined || after === START)
-    return {
-      pull: { since, rows: null, removed: since === null ? 'end' : null, mark, seal },
-      range,
-      snapshotId: null,
-    };
+  const stream = isStream ? { afterId: null } : null;
+  const first: Pull = { since, rows: null, removed: since === null ? 'end' : null, stream, mark, seal };
+  if (after === undefined || after === START) return { pull: first, range, snapshotId: null };
+  if (isStream && ROW_ID.test(after)) {
+    for (const [field, day] of Object.entries({ start_date: start, end_date: end }))
+      if (day === undefined) throw invalid(`${field} is required where after is the id of a row.`);
+    return { pull: { ...first, stream: { afterId: after } }, range, snapshotId: null };
+  }
   const place = placeOf(secretBox, list, after);
   if (place.mark !== mark)
     throw invalid(
@@ -89,7 +110,7 @@ export function pullOf(
   if (other === 'start_date' || (end !== undefined && end !== place.end))
     throw invalid(`${other} differs from the request that after was given for.`);
   return {
-    pull: { since, rows: place.rows, removed: place.removed, mark, seal },
+    pull: { ...first, rows: place.rows, removed: place.removed },
     range: { start: place.start, end: place.end },
     snapshotId: place.snapshotId,
   };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { OrgId } from '../../base/ids.ts';
@@ -218,6 +219,18 @@ export class Auth {
     }
   }
 
+  /**
+   * Whether a caller of a long answer still has the rights with which it began; known within 5 s, as for each request.
+   * @throws AppError unavailable
+   */
+  async hasSameRights(principal: KeyPrincipal | UserPrincipal): Promise<boolean> {
+    const { cacheId } = principal;
+    const ofKeys = principal.kind === 'key' && (principal.isAgent ? this.#agents : this.#keys);
+    const now = await (ofKeys || this.#sessions).get(cacheId);
+    const isExpired = now?.kind === 'key' && now.expiresAt !== null && now.expiresAt.getTime() <= Date.now();
+    return now !== null && !isExpired && isDeepStrictEqual(rightsOf(now), rightsOf(principal));
+  }
+
   /** Signs an access token of a session, valid for an hour. */
   issue(sessionId: string, userId: string): Promise<string> {
     return new SignJWT({ sid: sessionId })
@@ -236,6 +249,12 @@ export class Auth {
     this.#agents.close();
     await this.keyUse.close();
   }
+}
+
+function rightsOf(principal: KeyPrincipal | UserPrincipal): unknown[] {
+  const { plan, isSuspended } = principal;
+  const own = principal.kind === 'key' ? [principal.scopes, principal.brandIds] : [principal.role];
+  return [plan, isSuspended, ...own];
 }
 
 type RateKey = ReturnType<typeof rateKeys>;

@@ -1,14 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { CompressedBody } from '../../base/compressed-body.ts';
 
-/** A body that is sent while it is read, such as a file. */
+/** A body that is sent while it is read or made, such as a file. If the stream fails, the client sees a cut. */
 export class StreamedBody {
   readonly stream: Readable;
-  /** Bytes; the stream must give exactly as many. */
-  readonly length: number;
-  constructor(stream: Readable, length: number) {
+  /** Bytes, exactly as many as the stream gives; null: unknown. Such a body is compressed as the client accepts. */
+  readonly length: number | null;
+  /** The most bytes that the stream has in memory at once. */
+  readonly heldBytes: number;
+  /** Whether each piece is freed when it is sent. */
+  readonly isFreed: boolean;
+  constructor(stream: Readable, length: number | null, { heldBytes = 0, isFreed = false } = {}) {
     this.stream = stream;
     this.length = length;
+    this.heldBytes = heldBytes;
+    this.isFreed = isFreed;
   }
 }
 

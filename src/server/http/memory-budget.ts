@@ -1,12 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
+/** Bytes in memory, or as many as something may have at once. */
+type Held = Pick<Uint8Array, 'byteLength'>;
+
 /** Limits the bytes kept in memory for requests, each until its response is sent or its client has left. */
 export class MemoryBudget {
   readonly #maxBytes: number;
   /** The bytes that each response holds, with the number of holds. */
-  readonly #owners = new Map<ServerResponse, Map<Uint8Array, number>>();
+  readonly #owners = new Map<ServerResponse, Map<Held, number>>();
   /** The number of holds over all responses: shared bytes count once. */
-  readonly #holds = new Map<Uint8Array, number>();
+  readonly #holds = new Map<Held, number>();
   #totalBytes = 0;
 
   constructor(maxBytes: number) {
@@ -24,7 +27,7 @@ export class MemoryBudget {
   }
 
   /** Counts bytes until `owner` is closed or released. @returns false: they do not fit, and nothing is counted */
-  hold(owner: ServerResponse, bytes: Uint8Array): boolean {
+  hold(owner: ServerResponse, bytes: Held): boolean {
     const holds = this.#holds.get(bytes) ?? 0;
     const added = holds === 0 ? bytes.byteLength : 0;
     if (this.#totalBytes + added > this.#maxBytes) return false;

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CompressedBody } from '../../base/compressed-body.ts';
-import { tooBusy } from '../../base/errors.ts';
+import { CompressedBody, chosenEncoding, compressed, freeing } from '../../base/compressed-body.ts';
+import { AppError, ClientGone, tooBusy } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { addRateHeaders, type RateState } from '../auth/rate-limits.ts';
 import { type HttpResponse, type ResponseBody, StreamedBody } from '../dispatch/response.ts';
@@ -66,7 +66,9 @@ export class ResponseSender {
     { status, headers, body, once }: EncodedResponse,
     rate?: RateState,
   ): number {
-    if (body instanceof Uint8Array && body.byteLength > LARGE_BYTES && !this.#holdLarge(outgoing, body)) {
+    const held = heldOf(body);
+    if (held.byteLength > LARGE_BYTES && !this.#holdLarge(outgoing, held)) {
+      discard(body);
       const error = tooBusy('Too many large answers are being sent. Try again shortly.');
       const refusal = this.#options.failures.respond(error, incoming, requestId);
       return this.send(incoming, outgoing, requestId, asItIs(refusal), rate);
@@ -82,7 +84,8 @@ export class ResponseSender {
     // The unread rest of a request body would be read as the next request.
     const isLast = this.#isDraining || !incoming.complete;
     if (isLast && headers['Connection'] === undefined) head.push('Connection', 'close');
-    if (body !== null) head.push('Content-Length', String(lengthOf(body)));
+    const length = body === null ? null : lengthOf(body);
+    if (length !== null) head.push('Content-Length', String(length));
     outgoing.writeHead(status, head);
     if (body === null || incoming.method === 'HEAD') {
       discard(body);
@@ -95,15 +98,16 @@ export class ResponseSender {
   }
 
   /** If one side ends early, the other is ended too: the client sees a body that was cut off. */
-  #stream({ stream }: StreamedBody, outgoing: ServerResponse, requestId: string): void {
-    pipeline(stream, outgoing, (error) => {
-      if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-        this.#options.log.error({ requestId, error }, 'a file could not be sent to its end');
+  #stream({ stream, isFreed }: StreamedBody, outgoing: ServerResponse, requestId: string): void {
+    pipeline(stream, isFreed ? freeing(outgoing) : outgoing, (error) => {
+      if (!error || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof ClientGone) return;
+      const level = error instanceof AppError ? 'warn' : 'error';
+      this.#options.log[level]({ requestId, error }, 'a body could not be sent to its end');
     });
   }
 
   /** @returns false: no room for the body. Stalled readers are cut off early when room is short. */
-  #holdLarge(outgoing: ServerResponse, body: Uint8Array): boolean {
+  #holdLarge(outgoing: ServerResponse, body: { byteLength: number }): boolean {
     const hasRoom = this.#largeBodies.hold(outgoing, body);
     if (this.#largeBodies.isShort)
       for (const owner of this.#largeBodies.owners()) owner.setTimeout(STALLED_SHORT_MS);
@@ -128,18 +132,27 @@ export class ResponseSender {
 }
 
 /**
- * Encodes the body as the client accepts; a promise only while that form is being made. Streams are sent as they are.
+ * Encodes the body as the client accepts; a promise only while that form is being made. Files are sent as they are.
  */
 export function encode(
   incoming: IncomingRequest,
   { status, headers, body }: HttpResponse,
 ): EncodedResponse | Promise<EncodedResponse> {
-  const isOfOneForm = (body === null && status !== 304) || body instanceof StreamedBody;
+  const isOfOneForm =
+    (body === null && status !== 304) || (body instanceof StreamedBody && body.length !== null);
   // A 304 has the headers of its 200.
   if (!isOfOneForm) headers['Vary'] = 'Accept-Encoding';
   if (isOfOneForm || body === null) return { status, headers, body };
+  const accepted = incoming.headers['accept-encoding'] as string | undefined;
+  if (body instanceof StreamedBody) {
+    const encoding = accepted === undefined ? null : chosenEncoding(accepted);
+    if (encoding === null) return { status, headers, body };
+    headers['Content-Encoding'] = encoding;
+    const { stream, heldBytes } = body;
+    return { status, headers, body: new StreamedBody(compressed(stream, encoding), null, { heldBytes }) };
+  }
   const forms = body instanceof CompressedBody ? body : new CompressedBody(bytesOf(body));
-  const encoding = forms.choose(incoming.headers['accept-encoding'] as string | undefined);
+  const encoding = forms.choose(accepted);
   const once = forms.isSentOnce ? forms : undefined;
   if (encoding === null) return { status, headers, body: forms.plain, once };
   headers['Content-Encoding'] = encoding;
@@ -182,7 +195,14 @@ function bytesOf(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-/** Closes the file of a body that will not be sent. */
+/** What a body has in memory until it is sent. */
+function heldOf(body: EncodedResponse['body']): { byteLength: number } {
+  if (body instanceof StreamedBody) return { byteLength: body.heldBytes };
+  return body instanceof Uint8Array ? body : NOTHING;
+}
+const NOTHING = { byteLength: 0 };
+
+/** Ends what gives a body that will not be sent. */
 export function discard(body: EncodedResponse['body']): void {
   if (body instanceof StreamedBody) body.stream.destroy();
 }
@@ -204,7 +224,7 @@ function linger(incoming: IncomingRequest): void {
   };
 }
 
-function lengthOf(body: Exclude<EncodedResponse['body'], null>): number {
+function lengthOf(body: Exclude<EncodedResponse['body'], null>): number | null {
   return body instanceof Uint8Array ? body.byteLength : body.length;
 }
 
