@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import type { TestApp } from '../support/app.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { reportsWithoutSums } from '../support/reports-without-sums.ts';
+import { askForLines, streamCall } from '../support/streams.ts';
 
 const BRANDS = [{ name: 'Lumenfold' }, { name: 'Gleamwell' }];
 const RANGE = { start_date: '2025-11-01', end_date: '2026-02-28' };
@@ -67,25 +67,9 @@ function runsOf(day: string, count: number) {
 interface Asked {
   key?: string;
   headers?: Record<string, string>;
-  at?: Pick<TestApp, 'url'>;
 }
-
-/** Asks for mentions as lines. */
-function ask(body: object, { key = org.key, headers = {}, at = app }: Asked = {}): Promise<IncomingMessage> {
-  return new Promise((done, failed) => {
-    const asking = request(`${at.url}/api/customer/v1/reports/mentions`, {
-      method: 'POST',
-      headers: {
-        'X-API-Key': key,
-        'Content-Type': 'application/json',
-        Accept: 'application/x-ndjson',
-        ...headers,
-      },
-    });
-    asking.on('response', done).on('error', failed);
-    asking.end(JSON.stringify({ ...RANGE, ...body }));
-  });
-}
+const ask = (body: object, { key = org.key, headers = {} }: Asked = {}) =>
+  askForLines(app, { ...RANGE, ...body }, { 'X-API-Key': key, ...headers });
 
 async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -150,26 +134,8 @@ test('a stream without what is kept in memory has the same bytes', async () => {
   const { reports, close } = await reportsWithoutSums(app, [org.id]);
   try {
     for (const range of [RANGE, { start_date: '2026-01-30', end_date: '2026-01-31' }]) {
-      const asked = {
-        report: 'reportMentions' as const,
-        orgId: org.id,
-        brand: null,
-        allowed: null,
-        start: range.start_date,
-        end: range.end_date,
-        limit: 1,
-        offset: 0,
-      };
-      const pull = {
-        since: null,
-        rows: null,
-        removed: null,
-        stream: { afterId: null },
-        mark: '',
-        seal: String,
-      };
       const reader = { signal: new AbortController().signal, isAllowed: async () => true };
-      const { lines, total } = await reports.stream({ ...asked, pull }, reader);
+      const { lines, total } = await reports.stream(streamCall(org.id, range), reader);
       const bytes = Buffer.concat(await lines.toArray());
       assert.ok(bytes.equals((await streamed(range)).bytes));
       assert.equal(linesOf(bytes).length, total);

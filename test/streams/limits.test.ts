@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
@@ -16,6 +16,7 @@ import { Catalog } from '../../src/snapshots/serve/catalog.ts';
 import type { SnapshotTables } from '../../src/snapshots/serve/snapshot-tables.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
+import { askForLines, streamCall } from '../support/streams.ts';
 
 const MB = 1 << 20;
 const RUNS = 300;
@@ -23,7 +24,6 @@ const CITATIONS = 20;
 /** A stream of the organisation is larger than what it and the sockets may hold. */
 const STREAM_MB = 50;
 const RANGE = { start_date: '2025-11-01', end_date: '2025-12-31' };
-const MENTIONS = '/api/customer/v1/reports/mentions';
 /** How long an organisation asks more than can be made. */
 const FLOOD_MS = 3_000;
 const QUERIES = '/api/customer/v1/reports/queries';
@@ -64,15 +64,7 @@ function runsOf(brand: string, from: number, count: number) {
   );
 }
 
-/** Begins a stream, whose body nobody reads yet. */
-function begin(key: string, body: object = {}): Promise<IncomingMessage> {
-  return new Promise((done, failed) => {
-    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', Accept: 'application/x-ndjson' };
-    const asking = request(`${app.url}${MENTIONS}`, { method: 'POST', headers });
-    asking.on('response', done).on('error', failed);
-    asking.end(JSON.stringify({ ...RANGE, stream: true, ...body }));
-  });
-}
+const begin = (key: string) => askForLines(app, { ...RANGE, stream: true }, { 'X-API-Key': key });
 
 /** Reads a stream to its end. @throws Error if it breaks off */
 async function digestOf(answer: IncomingMessage) {
@@ -146,25 +138,7 @@ test('a statement ends when its client leaves', async () => {
       },
     };
     const streams = new MentionStreams(engine);
-    const pull = {
-      since: null,
-      rows: null,
-      removed: null,
-      stream: { afterId: null },
-      mark: '',
-      seal: String,
-    };
-    const asked = {
-      report: 'reportMentions' as const,
-      orgId: org.id,
-      brand: null,
-      allowed: null,
-      start: RANGE.start_date,
-      end: RANGE.end_date,
-      limit: 1,
-      offset: 0,
-      pull,
-    };
+    const asked = streamCall(org.id, RANGE);
     const leaving = [new AbortController(), new AbortController()];
     const begun = leaving.map(({ signal }) =>
       streams
