@@ -159,6 +159,7 @@ export const MEASURING: Reasons = {
   'test/limits/memory-limit.test.ts': 'memory',
   'test/limits/neighbour-bursts.test.ts': 'turns of the event loop',
   'test/limits/overload.test.ts': 'time of refusals',
+  'test/streams/limits.test.ts': 'memory, and time that others wait',
   'test/snapshots/report-slices.test.ts': 'turns of the event loop',
   'test/webhooks/webhook-load.test.ts': 'time until a message is sent',
 };
