@@ -148,8 +148,8 @@ export function compressed(stream: Readable, encoding: Encoding): Readable {
 }
 
 /**
- * Writes to a stream, and frees each piece that it has taken. The pieces of a long answer would otherwise fill the heap
- * until a full collection: they took half of all processor time.
+ * Writes to a stream, and frees each piece that it has taken. The pieces of a long answer would otherwise set off full
+ * collections: 107 MB took 1.0 to 1.2 s of processor time instead of 0.7.
  */
 export function freeing(target: Writable): Writable {
   const sink = new Writable({
