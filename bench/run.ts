@@ -117,7 +117,9 @@ async function measureAll(): Promise<void> {
   if (again) results.takeOver(partial, { not: again });
   const done = options.resume ? results.takeOver(partial, { sameCommit: true }) : [];
   if (options.resume) console.error(`Measured already: ${done.join(', ') || 'nothing by this commit'}`);
-  const wanted = SCENARIOS.filter(({ name }) => options.only?.includes(name) ?? true);
+  const wanted = SCENARIOS.filter(
+    ({ name, isOnlyNamed }) => options.only?.includes(name) ?? (!isOnlyNamed || again?.includes(name)),
+  );
   const chosen = wanted.filter(({ name }) => !results.has(name));
   for (const scenario of chosen) await scenario.prepare?.(bench);
   const progress = new Progress(chosen, !options.quick && settings.scale === 1);
@@ -144,7 +146,7 @@ async function measureAll(): Promise<void> {
   for (const figure of figures) console.log(line(figure));
   const judged = figures.filter((figure) => figure.target);
   const met = judged.filter((figure) => isMet(figure));
-  const isComplete = SCENARIOS.every(({ name }) => results.has(name));
+  const isComplete = SCENARIOS.every(({ name, isOnlyNamed }) => isOnlyNamed || results.has(name));
   const isFull = isComplete && !options.quick && settings.scale >= 1;
   if (isFull) await results.write(RESULTS);
   console.log(`${met.length} of ${judged.length} targets met. Written to ${isFull ? RESULTS : partial}`);

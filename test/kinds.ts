@@ -127,6 +127,7 @@ export const LONG_TESTS: Record<string, string[]> = {
     'incremental exports miss, double and keep outdated no row',
     'a running server is loaded',
     'what rate limits turned away',
+    'minimal servers on other databases',
   ],
   'test/operations/cli.test.ts': ['ingest that was killed'],
   'test/operations/start.test.ts': ['after kill -9 of everything', 'SIGTERM under load: every request'],

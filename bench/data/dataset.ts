@@ -6,7 +6,7 @@ import type { OrgId } from '../../src/base/ids.ts';
 import { SCHEMA_VERSION } from '../../src/snapshots/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const DATA = join(ROOT, '.bench-data');
+export const DATA = process.env['BENCH_DATA'] ?? join(ROOT, '.bench-data');
 /** Runs at scale 1. */
 export const FULL_RUNS = 3_000_000;
 /** First and last day that have runs, YYYY-MM-DD, and how many days that are. */

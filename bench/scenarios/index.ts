@@ -11,6 +11,7 @@ import { intervals } from './intervals.ts';
 import { largePage } from './large-page.ts';
 import { memory } from './memory.ts';
 import { overload } from './overload.ts';
+import { peers } from './peers.ts';
 import { publish } from './publish.ts';
 import { size } from './size.ts';
 import { snapshotConsistency } from './snapshot-consistency.ts';
@@ -47,4 +48,5 @@ export const SCENARIOS: readonly Scenario[] = [
   memory,
   truth,
   intervals,
+  peers,
 ];

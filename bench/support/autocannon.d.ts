@@ -6,8 +6,9 @@ declare module 'autocannon' {
     headers: Record<string, string>;
     body?: string;
     connections: number;
-    /** Seconds. */
-    duration: number;
+    /** Seconds; or else so many requests. */
+    duration?: number;
+    amount?: number;
     /** Milliseconds between samples; the end is looked for at each. */
     sampleInt?: number;
     /** Each request may be another one. */
@@ -22,6 +23,8 @@ declare module 'autocannon' {
     non2xx: number;
     errors: number;
     mismatches: number;
+    /** Connections that the server closed. */
+    resets: number;
     /** Milliseconds. */
     latency: { p50: number; p90: number; p99: number; p99_9: number };
     statusCodeStats?: Record<string, { count: number }>;
@@ -32,6 +35,11 @@ declare module 'autocannon' {
   interface Instance extends Promise<Result> {
     /** Once a second, with the number of answers since the last time. */
     on(event: 'tick', listener: (seen: { counter: number }) => void): this;
+    /** At each answer, with its milliseconds. */
+    on(
+      event: 'response',
+      listener: (client: unknown, status: number, bytes: number, ms: number) => void,
+    ): this;
   }
   export default function autocannon(options: Options): Instance;
 }

@@ -120,6 +120,17 @@ export class Bench {
     return copy;
   }
 
+  /** A Postgres beside that of the data, to be released. A signal releases it too. */
+  async ownCluster(folder: string, buffersMb: number): Promise<Cluster> {
+    const cluster = await useCluster(folder, buffersMb);
+    opened.add(cluster);
+    const release = () => {
+      opened.delete(cluster);
+      return cluster.release();
+    };
+    return { ...cluster, release };
+  }
+
   /** Removes a copy, to free its disk. */
   async drop(name: string): Promise<void> {
     const copy = this.#copies.get(name);

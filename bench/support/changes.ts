@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import type { OrgId } from '../../src/base/ids.ts';
 import { createLog } from '../../src/base/log.ts';
+import type { Tx } from '../../src/db/client.ts';
+import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { Copy } from './bench.ts';
 
@@ -73,6 +76,38 @@ export class Changes {
         where org_id = ${orgId} and run_id = ${id} and kind = 'BRAND'`;
       await tx`insert into changed_parts (org_id, part, month, day)
         values (${orgId}, 'runs', date_trunc('month', ${day}::date), ${day}::date)`;
+    });
+  }
+
+  /**
+   * Adds an answer that is as another one, with its mentions, and notes its day as the program does.
+   * @param at the time of it, ISO
+   */
+  async addRun(orgId: OrgId, like: string, at: string): Promise<string> {
+    const id = randomUUID();
+    await this.#sql.begin(async (tx) => {
+      await tx`insert into runs
+        select (jsonb_populate_record(r, ${tx.json({ id, external_id: id, executed_at: at })})).*
+        from runs r where org_id = ${orgId} and id = ${like}`;
+      for (const table of ['observations', 'citations'])
+        await tx`insert into ${tx(table)}
+          select (jsonb_populate_record(o, ${tx.json({ run_id: id })})).*
+          from ${tx(table)} o where org_id = ${orgId} and run_id = ${like}`;
+      await tx`insert into mentions
+        select (jsonb_populate_record(m, jsonb_build_object('run_id', ${id}::text, 'id', gen_random_uuid()))).*
+        from mentions m where org_id = ${orgId} and run_id = ${like}`;
+      await noteRunsChanged(tx as unknown as Tx, orgId, [at.slice(0, 10)]);
+    });
+    return id;
+  }
+
+  /** Removes answers of one day with all that was read in them. */
+  async removeRuns(orgId: OrgId, ids: string[], day: string): Promise<void> {
+    await this.#sql.begin(async (tx) => {
+      for (const table of ['mentions', 'citations', 'observations'])
+        await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id in ${tx(ids)}`;
+      await tx`delete from runs where org_id = ${orgId} and id in ${tx(ids)}`;
+      await noteRunsChanged(tx as unknown as Tx, orgId, [day]);
     });
   }
 

@@ -15,11 +15,14 @@ export interface Cluster {
   dropDatabase(name: string): Promise<void>;
   dropSchema(database: string, schema: string): Promise<void>;
   version(): Promise<string>;
+  /** The server's first process, above all others of it. */
+  pid(): number;
   release(): Promise<void>;
 }
 
-export async function useCluster(folder: string): Promise<Cluster> {
-  const embedded = await useEmbeddedPostgres(folder, createLog('warn'));
+/** @param buffersMb shared_buffers, where this process starts the server */
+export async function useCluster(folder: string, buffersMb?: number): Promise<Cluster> {
+  const embedded = await useEmbeddedPostgres(folder, createLog('warn'), buffersMb);
   const { superuserPassword } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {
     superuserPassword: string;
   };
@@ -57,6 +60,7 @@ export async function useCluster(folder: string): Promise<Cluster> {
       if (!row) throw new Error('Postgres reports no version.');
       return row.version;
     },
+    pid: () => Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]),
     release: () => embedded.release(),
   };
 }

@@ -26,6 +26,12 @@ export interface Program {
   stop(): Promise<void>;
 }
 
+export class StartedLate extends Error {
+  constructor(script: string) {
+    super(`${script} did not start in time`);
+  }
+}
+
 const running = new Set<ChildProcess>();
 
 /** Stops all programs that still run. */
@@ -39,9 +45,27 @@ export async function startProgram(
   env: Record<string, string>,
   profileFolder?: string,
 ): Promise<Program> {
-  const child = spawnProgram(script, env, { profileFolder });
-  const url = await address(child, script);
+  return listening(spawnProgram(script, env, { profileFolder }), script);
+}
+
+/** Waits until a script that was started prints the address it listens on. */
+export async function listening(
+  child: ChildProcess,
+  script: string,
+  deadlineMs = START_DEADLINE_MS,
+): Promise<Program> {
+  const url = await address(child, script, deadlineMs);
   return { url, ...describe(child) };
+}
+
+/** Starts a Python script without waiting. It has to end when its standard input does. */
+export function spawnPython(python: string, script: string, env: Record<string, string>): ChildProcess {
+  const child = spawn(python, [fileURLToPath(new URL(script, ROOT))], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  return known(child);
 }
 
 /** Starts a script without waiting. */
@@ -61,6 +85,10 @@ export function spawnProgram(
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },
   );
+  return known(child);
+}
+
+function known(child: ChildProcess): ChildProcess {
   running.add(child);
   child.on('exit', () => running.delete(child));
   return child;
@@ -90,10 +118,10 @@ export function describe(child: ChildProcess): Omit<Program, 'url'> {
   };
 }
 
-function address(child: ChildProcess, script: string): Promise<string> {
+function address(child: ChildProcess, script: string, deadlineMs: number): Promise<string> {
   return new Promise((done, failed) => {
     let printed = '';
-    const late = setTimeout(() => failed(new Error(`${script} did not start in time`)), START_DEADLINE_MS);
+    const late = setTimeout(() => failed(new StartedLate(script)), deadlineMs);
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       printed += chunk;
       const [url] = /http:\/\/[\d.]+:\d+/.exec(printed) ?? [];
@@ -101,7 +129,10 @@ function address(child: ChildProcess, script: string): Promise<string> {
       clearTimeout(late);
       done(url);
     });
-    child.on('exit', (code) => failed(new Error(`${script} ended with ${code} before it listened`)));
+    child.on('exit', (code) => {
+      clearTimeout(late);
+      failed(new Error(`${script} ended with ${code} before it listened`));
+    });
   });
 }
 

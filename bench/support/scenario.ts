@@ -21,6 +21,8 @@ export interface Scenario {
   name: string;
   /** How long it takes in a full run at scale 1, for the estimate of the time left. */
   seconds: number;
+  /** Whether it is measured only where `--only` or `--again` names it. */
+  isOnlyNamed?: true;
   /** Makes the scenario's own data, before any scenario is measured. */
   prepare?(bench: Bench): Promise<unknown>;
   measure(bench: Bench): Promise<Figure[]>;

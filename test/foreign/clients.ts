@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { makePython } from '../../bench/support/python.ts';
 
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.0';
 const OPENAPI_GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0';
@@ -70,17 +71,9 @@ const pythons = new Map<string, Promise<string>>();
 
 /** A Python with the packages of a list beside this file, made once a folder. @returns its folder of programs */
 export function pythonIn(folder: string, requirements = 'contract-requirements.txt'): Promise<string> {
-  const python = pythons.get(folder) ?? makePython(folder, requirements);
+  const python = pythons.get(folder) ?? makePython(join(folder, 'venv'), here(requirements));
   pythons.set(folder, python);
   return python;
-}
-
-async function makePython(folder: string, requirements: string): Promise<string> {
-  const programs = join(folder, 'venv/bin');
-  await run('python3', ['-m', 'venv', join(folder, 'venv')]);
-  const install = ['-m', 'pip', 'install', '--quiet', '--no-cache-dir', '-r'];
-  await run(join(programs, 'python'), [...install, here(requirements)]);
-  return programs;
 }
 
 async function useGo(folder: string, contract: string, caller: string[]): Promise<string> {

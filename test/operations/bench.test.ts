@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ageOf } from '../../bench/data/dataset.ts';
+import { writeReport } from '../../bench/peers/report.ts';
+import type { PeerResults } from '../../bench/peers/results.ts';
 import { compare, percentile } from '../../bench/support/compare.ts';
 import { testConsistency } from '../../bench/support/consistency-test.ts';
 import { difference } from '../../bench/support/difference.ts';
@@ -137,4 +139,63 @@ test('what rate limits turned away is not judged, and it says which variables li
   } finally {
     await app.close();
   }
+});
+
+/** Results in which ours is first at one thing and last at all others. */
+function results(): PeerResults {
+  const peers = ['Sightline', 'Postgres', 'DuckDB'];
+  const each = <T>(value: (place: number) => T) =>
+    Object.fromEntries(peers.map((name, at) => [name, value(at + 1)]));
+  const cost = (place: number) => ({ seconds: 12 / place, cpuSeconds: 6 / place, diskBytes: 2 ** 20 });
+  return {
+    ...{ peers, absent: [{ name: 'ClickHouse', reason: 'it took too long' }], about: 'Measured in a test.' },
+    cases: ([1, 8, 64] as const).map((clients) => ({
+      ...{ report: 'brands', organisation: 'largest', clients, isWarm: false },
+      by: each((place) => ({
+        p50: place,
+        p99: 2 * place,
+        perCpuSecond: 100 / place,
+        bytes: 2 ** 20 / place,
+      })),
+    })),
+    ...{ loaded: each(cost), changed: each(cost) },
+  };
+}
+
+test('tables of peers have losses first, and replace those before them alone', () => {
+  const place = join(folder, 'peers');
+  writeReport(results(), place);
+  const file = join(place, 'README.md');
+  writeFileSync(file, `# Before\n\n${readFileSync(file, 'utf8')}\n## After\n`);
+  writeReport({ ...results(), about: 'Measured again.' }, place);
+  const text = readFileSync(file, 'utf8');
+  assert.match(text, /^# Before\n.*\nMeasured again\.\n.*\n## After\n$/s);
+  assert.doesNotMatch(text, /Measured in a test/);
+  assert.match(text, /\*\*ClickHouse is not among them\*\*: it took too long\./);
+  const [, losses = ''] = /## Where Sightline loses\n(.*?)\n## /s.exec(text) ?? [];
+  assert.match(losses, /loading everything, CPU time \| 6 s \| DuckDB: 2 s \| 3 × \|/);
+  assert.doesNotMatch(losses, /brands|bytes on disk/, 'these are not lost');
+  assert.match(text, /\| brands, largest, cold \| 1 \/ 2, 100 \| 2 \/ 4, 50 \| 3 \/ 6, 33\.3 \|/);
+  assert.match(readFileSync(join(place, 'peers.svg'), 'utf8'), /^<svg .*class="postgres".*<\/svg>\n$/s);
+});
+
+test('minimal servers on other databases give the same answers, and a quick run of them writes its tables', {
+  timeout: 600_000,
+}, async () => {
+  const { code, stderr } = await startProgram('bench/run.ts', ['--quick', '--only', 'peers'], {
+    BENCH_DATA: folder,
+  }).ended;
+  assert.equal(code, 0, stderr);
+  const [report = ''] = globSync(join(folder, 'scale-*/peers-report/README.md'));
+  const text = readFileSync(report, 'utf8');
+  assert.match(text, /\*\*ClickHouse is not among them\*\*: a quick run does not install it\./);
+  assert.match(text, /\| {2}\| Sightline \| Postgres \| DuckDB \|/);
+  for (const name of ['brands', 'queries', 'mentions'])
+    assert.equal(
+      text.match(new RegExp(`^\\| ${name}, (largest|small), (cold|warm) \\|`, 'gm'))?.length,
+      12,
+      name,
+    );
+  assert.doesNotMatch(text, /NaN|Infinity/);
+  assert.deepEqual(globSync(join(folder, 'scale-*/peers')), [], 'the databases of the peers are removed');
 });

@@ -60,6 +60,7 @@ test('a statement ends when its client leaves', async () => {
     // Each statement would take minutes.
     const tables: SnapshotTables = {
       content: (days) => sound.content(days),
+      months: (days) => sound.months(days),
       from: (name, days) => {
         const source = sound.from(name, days);
         return name === 'mentions' ? `(select m.* from ${source} m, range(1000000000))` : source;
