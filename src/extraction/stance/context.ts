@@ -70,7 +70,7 @@ export class Context {
     const next = this.#blocks[block + 1];
     if (own?.kind === 'ITEM' && next?.kind === 'ITEM') {
       // The last line of the entry may be the head of the next list.
-      const line = this.#text.lastIndexOf(LINE_END, own.end - 1) + 1;
+      const line = this.#lineStart(own.start, own.end);
       if (line > own.start && this.#headOf(own, block) !== NOWHERE) return line;
     }
     return (withNext && next?.kind === 'PARAGRAPH' ? next : this.#blocks[block])?.end ?? this.#text.length;
@@ -96,7 +96,7 @@ export class Context {
     const from = this.#blocks[block]?.start ?? start;
     if (start > from) {
       // A line of the same paragraph.
-      const line = Math.max(from, this.#text.lastIndexOf(LINE_END, start - 2) + 1);
+      const line = this.#lineStart(from, start - 1);
       if (start - line > MAX_HEAD || this.#text[start - 2] !== ':' || this.#namesIn(line, start)) return null;
       const said = readRemark(this.#text, line, start, 0);
       return this.#leadIn(said);
@@ -177,8 +177,7 @@ export class Context {
 
   /** The meaning of a heading, line or entry for the blocks below it. */
   #headOf({ start: from, end, kind }: Block, at: number): Place {
-    const line = this.#text.lastIndexOf(LINE_END, end - 1) + 1;
-    const start = Math.max(from, line);
+    const start = this.#lineStart(Math.max(from, end - MAX_HEAD - 1), end);
     if (end - start > MAX_HEAD) return NOWHERE;
     const isHead =
       kind === 'HEADING' ||
@@ -200,6 +199,13 @@ export class Context {
 
   #leadOf(label: Label, words: string[] = []): Said {
     return { praise: label > 0 ? LEAD : 0, criticism: label < 0 ? LEAD : 0, words };
+  }
+
+  /** The start of the line that ends at `end`; at least `from`. */
+  #lineStart(from: number, end: number): number {
+    let start = end;
+    while (start > from && this.#text[start - 1] !== LINE_END) start--;
+    return start;
   }
 
   #endsWithColon({ end }: Block): boolean {

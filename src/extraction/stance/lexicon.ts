@@ -88,24 +88,8 @@ const ABSENCE = -0.35;
 /** Too small for a stance by itself. */
 const MISSING = -0.1;
 
+/** By their first word. */
 export const root: ReadonlyMap<string, Node> = compile();
-
-/**
- * By first two letters and length: 1 if `root` has such a word. It saves a third of the matching, because most words
- * need no look-up.
- */
-const begins = new Uint8Array(1 << 14);
-for (const word of root.keys()) begins[shapeOf(word)] = 1;
-
-function shapeOf(word: string): number {
-  const second = word.length > 1 ? word.charCodeAt(1) & 31 : 0;
-  return ((word.charCodeAt(0) & 31) << 9) | (second << 4) | (word.length & 15);
-}
-
-/** The phrases that begin with a word. */
-export function nodeAt(word: string): Node | undefined {
-  return begins[shapeOf(word)] === 1 ? root.get(word) : undefined;
-}
 
 export const GOOD_LABELS: ReadonlySet<string> = new Set(phrasesOf(grammar['good labels']));
 export const BAD_LABELS: ReadonlySet<string> = new Set(phrasesOf(grammar['bad labels']));

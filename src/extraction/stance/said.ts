@@ -16,6 +16,13 @@ export function nothing(): Said {
   return { praise: 0, criticism: 0, words: [] };
 }
 
+/** Nothing yet of each actor. */
+export function nothingOf(actors: number): Said[] {
+  const said: Said[] = [];
+  while (said.length < actors) said.push(nothing());
+  return said;
+}
+
 export function isSilent({ praise, criticism }: Said): boolean {
   return praise + criticism === 0;
 }

@@ -1,5 +1,5 @@
 /** Attributes the statements in each part of a sentence to the names in it. */
-import { isSilent, nothing, type Said, stanceOf } from '../said.ts';
+import { isSilent, nothing, nothingOf, type Said, stanceOf } from '../said.ts';
 import type { Parts } from './parts.ts';
 import { hasWord, type Name, OTHERS } from './sheet.ts';
 import { MAX_WORDS, type Statement, tell, tellCompared } from './telling.ts';
@@ -13,7 +13,7 @@ const RECOMMENDATION = 0.3;
 /** The statements of a sentence about each actor. A sentence without names is about the first. */
 export function attribute(statement: Statement, parts: Parts, actors: number): Said[] {
   const { names, tokens } = statement.sheet;
-  const said = Array.from({ length: actors }, nothing);
+  const said = nothingOf(actors);
   if (names.length === 0) {
     said[0] = tell(statement, 0, tokens.count);
     return said;
@@ -25,7 +25,7 @@ export function attribute(statement: Statement, parts: Parts, actors: number): S
     while (next < names.length && parts[next] === parts[first]) next++;
     const to = next < names.length ? parts[next]! : tokens.count;
     attributePart(statement, names.slice(first, next), from, to, (actor) =>
-      actor === OTHERS ? others : said[actor],
+      actor === OTHERS ? others : said[actor]!,
     );
     first = next;
   }
@@ -61,7 +61,7 @@ function attributePart(
   names: readonly Name[],
   from: number,
   to: number,
-  of: (actor: number) => Said | undefined,
+  of: (actor: number) => Said,
 ): void {
   const { tokens } = statement.sheet;
   const isCompared = names.some(({ role }) => role === -1);
@@ -69,15 +69,11 @@ function attributePart(
   if (RECOMMENDS.has(tokens.words[0]!) && tokens.kinds[names[0]!.at - 1] === COLON)
     told.praise += RECOMMENDATION;
   const done = new Set<number>();
-  const give = (actor: number, isFor: boolean) => {
-    const its = of(actor);
-    if (its === undefined || done.has(actor)) return;
+  for (const { actor, role } of names) {
+    if (role !== 1 || done.has(actor)) continue;
     done.add(actor);
-    its.praise += isFor ? told.praise : told.criticism;
-    its.criticism += isFor ? told.criticism : told.praise;
-    for (const word of told.words) if (its.words.length < MAX_WORDS) its.words.push(word);
-  };
-  for (const { actor, role } of names) if (role === 1) give(actor, true);
+    give(of(actor), told.praise, told.criticism, told.words);
+  }
   for (const { actor, role, at } of names) {
     if (role !== -1 || done.has(actor)) continue;
     // Only the clause with the comparison counts against it.
@@ -85,8 +81,16 @@ function attributePart(
     const turn = turnOf(tokens, turns, at, from);
     const stop = Math.min(stopAfter(tokens, at, to), nextTurn(tokens, turns, at, to));
     if (turn > from || stop < to) told = tellCompared(statement, turn, stop);
-    give(actor, false);
+    done.add(actor);
+    give(of(actor), told.criticism, told.praise, told.words);
   }
+}
+
+/** Adds to the statements about an actor. */
+function give(said: Said, praise: number, criticism: number, words: readonly string[]): void {
+  said.praise += praise;
+  said.criticism += criticism;
+  for (const word of words) if (said.words.length < MAX_WORDS) said.words.push(word);
 }
 
 /** Start of the clause with a name: at "but", "although" and the like. */

@@ -2,7 +2,7 @@
  * The stance of one sentence towards each name in it. The sentence is divided where another name takes over. Each part
  * refers to the names in it; in a comparison, it counts against those on the other side.
  */
-import { nothing, type Said } from '../said.ts';
+import { nothingOf, type Said } from '../said.ts';
 import { attribute } from './attribution.ts';
 import { assignRoles } from './comparisons.ts';
 import { weigh } from './evidence.ts';
@@ -36,8 +36,7 @@ export function readSentence(
   const tokens = new Tokens(text, start, end, named);
   // A question states nothing about anyone.
   if (tokens.isQuestion) {
-    const said = Array.from({ length: actors }, nothing);
-    return { said, subject: actors === 1 ? 0 : -1, isQuestion: true, known: 0 };
+    return { said: nothingOf(actors), subject: actors === 1 ? 0 : -1, isQuestion: true, known: 0 };
   }
   const own = ownLabel(tokens);
   const sheet = sheetOf(text, tokens);

@@ -1,5 +1,5 @@
 /** The lexicon words and phrases in one sentence, and the names in it. */
-import { ANY_WORD, type Entry, NAME_WORD, nodeAt } from '../lexicon.ts';
+import { ANY_WORD, type Entry, NAME_WORD, root } from '../lexicon.ts';
 import { NAME, type Tokens } from './tokens.ts';
 
 /** Maximum number of actors in a sentence; further ones have no stance. */
@@ -61,7 +61,7 @@ function itemsIn(tokens: Tokens): Item[] {
 }
 
 function longestAt({ kinds, words, count }: Tokens, start: number): Item | null {
-  let node = nodeAt(kinds[start] === NAME ? NAME_WORD : words[start]!);
+  let node = root.get(kinds[start] === NAME ? NAME_WORD : words[start]!);
   let entry: Entry | null = null;
   let end = start;
   let at = start;
