@@ -1,5 +1,5 @@
 import { invalidField } from '../base/errors.ts';
-import type { Tx } from './client.ts';
+import type { Sql, Tx } from './client.ts';
 import type { Fragment } from './sessions/statement.ts';
 
 /** The requested part of a list. */
@@ -93,8 +93,9 @@ function isBehind(tx: Tx, order: Order, values: readonly string[]): Fragment {
     : tx`(${by} >= ${value} and (${by} > ${value} or ${further}))`;
 }
 
-function joined(tx: Tx, [first, ...others]: readonly Fragment[]): Fragment {
-  if (!first) throw new Error('An order has a column at least.');
+/** Fragments with commas between them. */
+export function joined(tx: Tx | Sql, [first, ...others]: readonly Fragment[]): Fragment {
+  if (!first) throw new Error('There is nothing to join.');
   return others.reduce((list, one) => tx`${list}, ${one}`, first);
 }
 

@@ -1,17 +1,30 @@
 import type { Sql, Tx } from './client.ts';
+import { joined } from './page.ts';
 import type { Fragment } from './sessions/statement.ts';
 
 /**
- * Rows as a table expression, for `insert … select`: COPY FROM is refused on tables with row-level security. One JSON
- * parameter takes rows of any columns and types; arrays would need one literal per column.
+ * Rows as a table expression, for `insert … select`: COPY FROM is refused on tables with row-level security. Each
+ * column is one array parameter: Postgres takes three times as long to read the same rows as JSON (1,275 observations:
+ * 6.6 ms of its CPU time instead of 2.3).
  * The rows are joined with their organisation and get its id, so that a distributed database runs the whole statement
  * on the organisation's node. Otherwise it would gather the rows on the coordinator, and copy them into the table or to
  * all nodes. For a table that numbers its rows, Citus gathers them in any case. The statement for such a table ends
  * with `on conflict do nothing`, although nothing conflicts, which avoids the copy.
- * @param values objects by column names; the caller adds the column list: `${rows(tx, values)} as t(a int)`
+ * @param table its name and columns with their types: `t(id text, at timestamptz)`. No type is an array, because
+ *   arrays of arrays become one
+ * @param values objects by column names; what lacks a column has null there
  */
-export function rows(tx: Tx | Sql, values: object[]): Fragment {
-  return tx`json_to_recordset(${JSON.stringify(values)}::text::json)`;
+export function rows(tx: Tx | Sql, table: string, values: readonly object[]): Fragment {
+  const [, name, list] = /^(\w+)\((.+)\)$/s.exec(table) ?? [];
+  if (name === undefined || list === undefined) throw new Error(`This is no table: ${table}`);
+  const columns = list.split(',').map((column) => column.trim().split(/\s+/) as [name: string, type: string]);
+  const arrays = columns.map(([column, type]) => {
+    const key = column.replaceAll('"', '');
+    const cells = values.map((value) => (value as Record<string, never>)[key] ?? null);
+    return tx`${cells}::${tx.unsafe(type)}[]`;
+  });
+  const names = columns.map(([column]) => column).join(', ');
+  return tx`unnest(${joined(tx, arrays)}) as ${tx.unsafe(`${name}(${names})`)}`;
 }
 
 /**

@@ -51,7 +51,7 @@ test('the counts of DuckDB, of Postgres and of a plain loop over the runs are th
   await app.app.services.db.tenant(
     org.id,
     (tx) => tx`update observations o set sentiment = n.score, sentiment_reader = n.reader
-      from ${rows(tx, read)} as n(external_id text, score smallint, reader text), runs r
+      from ${rows(tx, 'n(external_id text, score smallint, reader text)', read)}, runs r
       where r.org_id = ${org.id} and r.external_id = n.external_id
         and o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id`,
   );

@@ -60,7 +60,7 @@ async function store(): Promise<Run[]> {
   await app.app.services.db.tenant(org.id, async (tx) => {
     await tx`update runs r set source = 'SCHEDULE', planned_at = p."plannedAt"::timestamptz, state = p.state,
         failure_reason = p.reason
-      from ${rows(tx, planned)} as p("externalId" text, state text, "plannedAt" text, reason text)
+      from ${rows(tx, 'p("externalId" text, state text, "plannedAt" text, reason text)', planned)}
       where r.org_id = ${org.id} and r.external_id = p."externalId"`;
     for (const { brand, platform, date } of runs.filter(({ fate }) => fate === 'missed'))
       await tx`insert into missed_runs (org_id, day, brand_id, platform, count)

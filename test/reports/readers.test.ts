@@ -62,10 +62,10 @@ before(async () => {
       { id: runIds[at], kind: 'COMPETITOR', score: rival?.[0], reader: rival?.[1] },
     ]);
     await tx`update observations o set sentiment = n.score, sentiment_reader = n.reader
-      from ${rows(tx, read)} as n(id text, kind text, score smallint, reader text)
+      from ${rows(tx, 'n(id text, kind text, score smallint, reader text)', read)}
       where o.org_id = ${org.id} and o.run_id = n.id and o.kind = n.kind`;
     const languages = RUNS.map(({ language }, at) => ({ id: runIds[at], language }));
-    await tx`update runs r set language = n.language from ${rows(tx, languages)} as n(id text, language text)
+    await tx`update runs r set language = n.language from ${rows(tx, 'n(id text, language text)', languages)}
       where r.org_id = ${org.id} and r.id = n.id`;
   });
   await app.snapshot();

@@ -294,10 +294,10 @@ async function writeReadings(
   ]);
   const languages = known.map(({ id, language }) => ({ id, language }));
   await app.app.services.db.tenant(orgId, async (tx) => {
-    await tx`update runs r set language = l.language from ${rows(tx, languages)} as l(id text, language text)
+    await tx`update runs r set language = l.language from ${rows(tx, 'l(id text, language text)', languages)}
       where r.org_id = ${orgId} and r.id = l.id`;
     await tx`update observations o set sentiment = n.sentiment, sentiment_reader = n.reader
-      from ${rows(tx, observations)} as n(run_id text, subject_id text, sentiment smallint, reader text)
+      from ${rows(tx, 'n(run_id text, subject_id text, sentiment smallint, reader text)', observations)}
       where o.org_id = ${orgId} and o.run_id = n.run_id and o.subject_id = n.subject_id`;
   });
 }

@@ -89,8 +89,11 @@ async function insertAnnotations(
   }));
   await tx`insert into annotations (org_id, id, brand_id, day, text, platform, query_id, is_shared, created_by)
     select o.id, t.id, t.brand_id, t.day, t.text, t.platform, t.query_id, t.is_shared, ${actor.id}
-    from organisations o, ${rows(tx, made)}
-      as t(id text, brand_id text, day date, text text, platform text, query_id text, is_shared boolean)
+    from organisations o, ${rows(
+      tx,
+      't(id text, brand_id text, day date, text text, platform text, query_id text, is_shared boolean)',
+      made,
+    )}
     where o.id = ${orgId}`;
   return made.map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ export async function forgetInMessages(db: Db, orgId: OrgId, ending: AbortSignal
         body === null ? [] : [{ id, body: withoutText(body) }],
       );
       if (changed.length > 0) {
-        await tx`update webhook_messages m set body = c.body from ${rows(tx, changed)} as c(id text, body text)
+        await tx`update webhook_messages m set body = c.body from ${rows(tx, 'c(id text, body text)', changed)}
           where m.org_id = ${orgId} and m.id = c.id`;
         await tx`update webhook_attempts set response_body = null where org_id = ${orgId} and response_body is not null
           and delivery_id in (select id from webhook_deliveries where org_id = ${orgId}

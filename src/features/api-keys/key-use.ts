@@ -64,7 +64,7 @@ async function writeUses(db: Db, orgId: OrgId, uses: Use[]): Promise<void> {
     orgId,
     (tx) => tx`
       update api_keys k set last_used_at = greatest(k.last_used_at, u.at)
-      from ${rows(tx, used)} as u(id text, at timestamptz)
+      from ${rows(tx, 'u(id text, at timestamptz)', used)}
       where k.org_id = ${orgId} and k.id = u.id`,
   );
 }

@@ -103,8 +103,9 @@ async function applyTo(
 
 /** Changes the observations of subjects that were found, and adds those of others. */
 async function writeCorrected(tx: Tx, orgId: OrgId, observations: object[]): Promise<void> {
-  const corrected = tx`${rows(tx, observations)} as c(run_id text, subject_id text, kind text, named boolean,
-    position integer, sentiment smallint, sentiment_reader text)`;
+  const columns = `c(run_id text, subject_id text, kind text, named boolean, position integer, sentiment smallint,
+                     sentiment_reader text)`;
+  const corrected = rows(tx, columns, observations);
   await tx`update observations o set named = c.named, position = c.position, sentiment = c.sentiment,
       sentiment_reader = c.sentiment_reader, snippet = case when c.named then o.snippet end,
       named_as = case when c.named then o.named_as end, naming_rule = case when c.named then o.naming_rule end
@@ -137,7 +138,7 @@ export async function insertMentions(tx: Tx, orgId: OrgId, mentions: object[]): 
   await tx`insert into mentions (org_id, id, run_id, brand_id, ordinal)
     select g.id, m.id, m.run_id, m.brand_id, m.ordinal
     from organisations g
-    cross join ${rows(tx, mentions)} as m(id text, run_id text, brand_id text, ordinal smallint)
+    cross join ${rows(tx, 'm(id text, run_id text, brand_id text, ordinal smallint)', mentions)}
     where g.id = ${orgId}`;
 }
 

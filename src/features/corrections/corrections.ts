@@ -159,14 +159,15 @@ export async function storeCorrections(
     brand_id: brandId,
     ...{ kind, named, position, sentiment, note },
   }));
+  const columns = `c(run_id text, subject_id text, kind text, brand_id text, named boolean, position integer,
+                     sentiment smallint, note text)`;
   await tx`
     insert into answer_corrections (org_id, run_id, subject_id, kind, brand_id, named, position, sentiment, note,
                                     batch_id, corrected_by)
     select g.id, c.run_id, c.subject_id, c.kind, c.brand_id, c.named, c.position, c.sentiment, c.note, ${batchId},
            ${actor.id}
     from organisations g
-    cross join ${rows(tx, stored)} as c(run_id text, subject_id text, kind text, brand_id text, named boolean,
-                                        position integer, sentiment smallint, note text)
+    cross join ${rows(tx, columns, stored)}
     where g.id = ${orgId}
     on conflict (org_id, run_id, subject_id) do update set named = excluded.named, position = excluded.position,
       sentiment = excluded.sentiment, note = excluded.note, batch_id = excluded.batch_id,
@@ -189,7 +190,7 @@ export async function undoCorrections(
   const runIds = [...new Set(corrected.map(({ runId }) => runId))];
   const undone = corrected.map(({ runId, subjectId }) => ({ run_id: runId, subject_id: subjectId }));
   await withdrawCorrections(tx, orgId, runIds);
-  await tx`delete from answer_corrections a using ${rows(tx, undone)} as u(run_id text, subject_id text)
+  await tx`delete from answer_corrections a using ${rows(tx, 'u(run_id text, subject_id text)', undone)}
     where a.org_id = ${orgId} and a.run_id = u.run_id and a.subject_id = u.subject_id`;
   await applyCorrections(tx, orgId, runIds);
   await noteRunsChanged(

@@ -53,7 +53,7 @@ export async function scrubAuditLog(
       if (values.length > 0)
         await tx`update audit_log a set details = coalesce(c.details, a.details),
             address = case when not c.is_own then a.address end
-          from ${rows(tx, values)} as c(id text, details jsonb, is_own boolean)
+          from ${rows(tx, 'c(id text, details jsonb, is_own boolean)', values)}
           where a.org_id = ${orgId} and a.id = c.id`;
       sum += changed.length;
       return found.length < BATCH ? undefined : found.at(-1)?.id;

@@ -20,7 +20,7 @@ export async function insertPinFiles(
   await tx`insert into pin_files (org_id, pin_id, name, sha256, bytes, rows, first_day)
     select o.id, ${pinId}, f.name, f.sha256, f.bytes, f.rows, f."firstDay"::date
     from organisations o
-    cross join ${rows(tx, [...files])} as f(name text, sha256 text, bytes bigint, rows bigint, "firstDay" text)
+    cross join ${rows(tx, 'f(name text, sha256 text, bytes bigint, rows bigint, "firstDay" text)', [...files])}
     where o.id = ${orgId}`;
 }
 

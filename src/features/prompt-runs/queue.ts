@@ -95,8 +95,9 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
       schedule_set_at = case when w.next is not null then q.schedule_set_at end
     from ${rows(
       tx,
+      'w(id text, next timestamptz)',
       advanced.map(({ queryId, next }) => ({ id: queryId, next })),
-    )} as w(id text, next timestamptz)
+    )}
     where q.org_id = ${orgId} and q.id = w.id`;
   await countMissed(
     tx,
@@ -135,7 +136,8 @@ async function countMissed(
   await tx`
     insert into missed_runs as m (org_id, day, brand_id, platform, count)
     select o.id, w.day, w.brand_id, w.platform, w.count
-    from organisations o cross join ${rows(tx, [...counts.values()])} as w(day date, brand_id text, platform text, count integer)
+    from organisations o
+    cross join ${rows(tx, 'w(day date, brand_id text, platform text, count integer)', [...counts.values()])}
     where o.id = ${orgId} order by w.day, w.brand_id, w.platform
     on conflict (org_id, day, brand_id, platform) do update set count = m.count + excluded.count`;
 }
@@ -158,6 +160,8 @@ async function insertRuns(
            r.planned_at, ${source}, r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
     from organisations o cross join ${rows(
       tx,
+      `r(id text, query_id text, brand_id text, platform text, query_text text, country text, region text, city text,
+         search text, planned_at timestamptz, missed integer, due_at timestamptz)`,
       runs.map((run) => ({
         id: run.id,
         query_id: run.queryId,
@@ -172,8 +176,7 @@ async function insertRuns(
         missed: run.missed,
         due_at: run.dueAt,
       })),
-    )} as r(id text, query_id text, brand_id text, platform text, query_text text, country text, region text,
-            city text, search text, planned_at timestamptz, missed integer, due_at timestamptz)
+    )}
     where o.id = ${orgId}
     on conflict (org_id, query_id) where due_at is not null do nothing
     returning id, query_id as "queryId"`;

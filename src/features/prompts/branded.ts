@@ -105,10 +105,11 @@ async function writeBranded(
   if (current?.version !== version) return false;
   const wanted = rows(
     tx,
+    'w(id text, query_text text, branded boolean)',
     queries.map(({ id, queryText, branded }) => ({ id, query_text: queryText, branded })),
   );
   await tx`
-    with wanted as (select * from ${wanted} as w(id text, query_text text, branded boolean)),
+    with wanted as (select * from ${wanted}),
     locked as (
       select q.id from queries q join wanted w on w.id = q.id and w.query_text = q.query_text
       where q.org_id = ${orgId} order by q.scheduled_at, q.id for no key update of q)

@@ -31,7 +31,7 @@ export async function findOrMakeQueries(
     const missing = [...wanted.values()].filter((run) => !ids.has(queryKey(run)));
     const found = await tx<{ id: string; brandId: string; platform: Platform; queryText: string }[]>`
       select q.id, q.brand_id as "brandId", q.platform, q.query_text as "queryText"
-      from ${rows(tx, missing.map(queryRow))} as w(id text, brand_id text, platform text, query_text text)
+      from ${rows(tx, 'w(id text, brand_id text, platform text, query_text text)', missing.map(queryRow))}
       join queries q on q.org_id = ${orgId} and q.brand_id = w.brand_id and q.platform = w.platform
         and md5(q.query_text) = md5(w.query_text) and q.query_text = w.query_text`;
     for (const { id, brandId, platform, queryText } of found)
@@ -53,7 +53,7 @@ export async function findOrMakeQueries(
       insert into queries (org_id, id, brand_id, platform, query_text, branded)
       select o.id, w.id, w.brand_id, w.platform, w.query_text, w.branded
       from organisations o
-      cross join ${rows(tx, made)} as w(id text, brand_id text, platform text, query_text text, branded boolean)
+      cross join ${rows(tx, 'w(id text, brand_id text, platform text, query_text text, branded boolean)', made)}
       where o.id = ${orgId}
       on conflict do nothing`;
     await noteBrandsChanged(tx, orgId);

@@ -143,13 +143,14 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
       throw invalidField('texts', `texts × platforms must be at most ${MAX_BULK}.`);
     const brand = await findBrand(tx, orgId, brandId);
     const queries = texts.map((queryText) => ({ brandId, queryText }));
-    const wanted = (await withBranded(queries, [brand])).flatMap(({ queryText, branded }) =>
-      platforms.map((platform) => ({ id: newId(), platform, text: queryText, branded })),
-    );
+    const wanted = (await withBranded(queries, [brand]))
+      .flatMap(({ queryText, branded }) =>
+        platforms.map((platform) => ({ id: newId(), platform, text: queryText, branded })),
+      )
+      .map((query, ordinal) => ({ ...query, ordinal }));
     const find = () => tx<(Query & { ordinal: number })[]>`
       select w.ordinal, ${columns(tx)}
-      from rows from (${rows(tx, wanted)} as (id text, platform text, text text, branded boolean)) with ordinality
-        as w(id, platform, text, branded, ordinal)
+      from ${rows(tx, 'w(platform text, text text, ordinal integer)', wanted)}
       join queries q on q.org_id = ${orgId} and q.brand_id = ${brandId} and q.platform = w.platform
         and md5(q.query_text) = md5(w.text) and q.query_text = w.text
       order by w.ordinal`;
@@ -161,7 +162,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
                                      branded, tags)
         select o.id, w.id, ${brandId}, w.platform, w.text, ${country}, ${region}, ${city}, ${search}, ${topic},
                w.branded, ${tags}::text[]
-        from organisations o cross join ${rows(tx, wanted)} as w(id text, platform text, text text, branded boolean)
+        from organisations o cross join ${rows(tx, 'w(id text, platform text, text text, branded boolean)', wanted)}
         where o.id = ${orgId}
         on conflict do nothing`;
       await noteBrandsChanged(tx, orgId);

@@ -35,7 +35,7 @@ export async function assignTopics(
     await findBrand(tx, orgId, brandId);
     const found = await tx<{ id: string; text: string; topic: string | null; isChanged: boolean }[]>`
       select q.id, w.text, w.topic, q.topic is distinct from w.topic as "isChanged"
-      from ${rows(tx, wanted)} as w(text text, topic text)
+      from ${rows(tx, 'w(text text, topic text)', wanted)}
       join queries q on q.org_id = ${orgId} and q.brand_id = ${brandId}
         and md5(q.query_text) = md5(w.text) and q.query_text = w.text
       order by q.scheduled_at, q.id for no key update of q`;
@@ -45,8 +45,9 @@ export async function assignTopics(
         update queries q set topic = w.topic, updated_at = now()
         from ${rows(
           tx,
+          'w(id text, topic text)',
           changed.map(({ id, topic }) => ({ id, topic })),
-        )} as w(id text, topic text)
+        )}
         where q.org_id = ${orgId} and q.id = w.id`;
       await noteBrandsChanged(tx, orgId);
       const named = [...new Set(changed.map(({ topic }) => topic))].slice(0, MOST_LISTED);

@@ -4,6 +4,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { inBatches, rows } from '../../db/rows.ts';
+import { textArray } from '../../db/sessions/types.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
 import { isUnread } from '../../extraction/pool.ts';
 import type { Extraction } from '../../extraction/types.ts';
@@ -247,9 +248,12 @@ async function insertBatch(
                       surface, searched, search_count, search_queries)
     select o.id, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
            r.model, r.country, r.answer, r.language, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION},
-           ${lexiconVersion}, r.surface, r.searched, r.search_count, r.search_queries
+           ${lexiconVersion}, r.surface, r.searched, r.search_count, r.search_queries::text[]
     from organisations o cross join ${rows(
       tx,
+      `r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
+         executed_at timestamptz, model text, country text, answer text, language text, sentiment_score smallint,
+         content_hash text, surface text, searched boolean, search_count integer, search_queries text)`,
       runs.map((run) => ({
         id: run.id,
         query_id: run.queryId,
@@ -267,12 +271,9 @@ async function insertBatch(
         surface: run.input.surface ?? null,
         searched: run.search.searched,
         search_count: run.search.count,
-        search_queries: run.search.queries,
+        search_queries: run.search.queries && textArray(run.search.queries),
       })),
-    )} as r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
-               executed_at timestamptz, model text, country text, answer text, language text,
-               sentiment_score smallint, content_hash text, surface text, searched boolean, search_count integer,
-               search_queries text[])
+    )}
     where o.id = ${orgId}
     on conflict (org_id, external_id) do nothing
     returning external_id as "externalId"`;

@@ -27,6 +27,11 @@ export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[
   for (const batch of inBatches(runs, entriesOf, MOST_ENTRIES)) await writeBatch(tx, orgId, batch);
 }
 
+const OBSERVATIONS = `o(run_id text, subject_id text, kind text, named boolean, position integer, sentiment smallint,
+  sentiment_reader text, snippet text, named_as text, naming_rule text)`;
+const CITATIONS = `c(run_id text, ordinal smallint, url text, title text, domain text, source_type text,
+  source_name text, page_type text)`;
+
 async function writeBatch(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<void> {
   const observations: object[] = [];
   const citations: object[] = [];
@@ -70,15 +75,12 @@ async function writeBatch(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<v
        select g.id, o.run_id, o.subject_id, o.kind, o.named, o.position, o.sentiment, o.sentiment_reader, o.snippet,
               o.named_as, o.naming_rule, ${EXTRACTION_VERSION}
        from organisations g
-       cross join ${rows(tx, observations)} as o(run_id text, subject_id text, kind text, named boolean, position integer,
-                                                 sentiment smallint, sentiment_reader text, snippet text, named_as text,
-                                                 naming_rule text)
+       cross join ${rows(tx, OBSERVATIONS, observations)}
        where g.id = ${orgId}`,
     tx`insert into citations (org_id, run_id, ordinal, url, title, domain, source_type, source_name, page_type)
        select g.id, c.run_id, c.ordinal, c.url, c.title, c.domain, c.source_type, c.source_name, c.page_type
        from organisations g
-       cross join ${rows(tx, citations)} as c(run_id text, ordinal smallint, url text, title text, domain text,
-                                              source_type text, source_name text, page_type text)
+       cross join ${rows(tx, CITATIONS, citations)}
        where g.id = ${orgId}`,
     insertMentions(tx, orgId, mentions),
   ]);

@@ -75,7 +75,7 @@ export async function tellDay(
   const given = counts.map(({ owner, ...count }) => ({ owner: `${owner}`, ...count }));
   const others = await promptly(sql<{ owner: string; requests: number }[]>`
     with mine as materialized (
-      select * from ${rows(sql, given)} as t(owner bigint, is_session boolean, requests bigint)),
+      select * from ${rows(sql, 't(owner bigint, is_session boolean, requests bigint)', given)}),
     written as (
       insert into request_days as d (owner, day, server, is_session, requests)
       select owner, ${day}::text::date, ${server}::text::uuid, is_session, requests from mine order by owner

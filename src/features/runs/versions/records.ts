@@ -30,6 +30,9 @@ export async function recordBatch(
     scores_unknown: effect.brand.scoresUnknown,
     positions_changed: effect.brand.positionsChanged,
   }));
+  const columns = `b(brand_id text, version_before smallint, answers integer, changed integer, named_gained integer,
+    named_lost integer, competitors_gained integer, competitors_lost integer, scores_moved integer,
+    scores_unknown integer, positions_changed integer)`;
   await tx`
     insert into extractions as e (org_id, id, brand_id, version_before, version_after, started_at, touched_at, answers,
                                   changed, named_gained, named_lost, competitors_gained, competitors_lost, scores_moved,
@@ -37,9 +40,7 @@ export async function recordBatch(
     select o.id, ${id}, b.brand_id, b.version_before, ${EXTRACTION_VERSION}, ${startedAt}, now(), b.answers, b.changed,
            b.named_gained, b.named_lost, b.competitors_gained, b.competitors_lost, b.scores_moved, b.scores_unknown,
            b.positions_changed
-    from organisations o cross join ${rows(tx, batch)} as b(brand_id text, version_before smallint, answers integer, changed integer,
-           named_gained integer, named_lost integer, competitors_gained integer, competitors_lost integer,
-           scores_moved integer, scores_unknown integer, positions_changed integer)
+    from organisations o cross join ${rows(tx, columns, batch)}
     where o.id = ${orgId}
     order by b.brand_id
     on conflict (org_id, id, brand_id) do update set

@@ -128,7 +128,7 @@ async function writeChanged(
     const languages = written.map(({ run, extraction }) => ({ id: run.id, language: extraction.language }));
     await tx`update runs r set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${lexicon.version},
         language = l.language
-      from ${rows(tx, languages)} as l(id text, language text)
+      from ${rows(tx, 'l(id text, language text)', languages)}
       where r.org_id = ${orgId} and r.id = l.id`;
     await writeExtractions(
       tx,
