@@ -1,4 +1,4 @@
-import { createHash, randomUUIDv7 } from 'node:crypto';
+import { hash, randomUUIDv7 } from 'node:crypto';
 import { notFound } from './errors.ts';
 
 declare const organisation: unique symbol;
@@ -26,7 +26,7 @@ export function idBefore(time: Date): string {
 
 /** The same id for the same parts, always (UUIDv8, from their SHA-256). */
 export function derivedId(...parts: string[]): string {
-  const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
+  const hex = hash('sha256', parts.join('\n'));
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

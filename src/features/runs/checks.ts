@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ErrorCode } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -183,7 +183,7 @@ function contentHash(
     ...(input.country ? [input.country] : []),
     ...(asked.length > 0 ? [Object.fromEntries(asked)] : []),
   ];
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(content)).slice(0, 32);
 }
 
 /** The name of the first field that Postgres cannot store unchanged; undefined: none. */

