@@ -18,6 +18,13 @@ async function expected({ id }: { id: OrgId }): Promise<number> {
   return row!['QUERY PLAN'][0].Plan['Plan Rows'];
 }
 
+/** How often the program had Postgres count. */
+async function renewals(): Promise<number> {
+  const [row] = await db.sql<{ count: number }[]>`
+    select analyze_count as count from pg_stat_user_tables where relname = 'observations'`;
+  return row!.count;
+}
+
 async function ingest(key: string, answers: number, headers: Record<string, string> = {}): Promise<void> {
   const body = Array.from({ length: answers }, () => completeRun({ brand: 'Lumenfold' }));
   const { status, json } = await app.call('POST', '/api/runs', { key, body, headers });
@@ -34,6 +41,8 @@ test('Postgres knows how many answers an organisation has, within a factor of tw
     const known = await expected(org);
     assert.ok(known > total / 2 && known < total * 2, `${known} of ${total}`);
   }
+  // The planner is asked again at 1,050, and expects enough.
+  assert.equal(await renewals(), 1);
 });
 
 test('a new organisation is known too, also when its request may be repeated', async () => {
