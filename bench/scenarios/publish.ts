@@ -123,7 +123,7 @@ async function copyAll({ superuserUrl, dataDir }: Copy): Promise<void> {
   for (const table of TABLES) {
     const rows = await sql.unsafe(`copy (${snapshotSelect(table)}) to stdout (format csv)`).readable();
     await pipeline(rows, createWriteStream(file));
-    rows._read(0); // see copyToFile() in src/snapshots/publish/parts.ts
+    rows._read(0); // a full stream has paused the socket
   }
   await sql.end();
   await rm(file);

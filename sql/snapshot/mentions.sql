@@ -2,6 +2,7 @@
 -- are those of an answer that was corrected as not naming the brand.
 -- (By that correction, not by the observation's `named`: without statistics, Postgres would then join all mentions of
 -- a brand with each of its answers.)
+-- A mention's brand is that of its run: so Postgres looks for the observation once a run, not once a mention.
 -- A type of source that a person set for the mention goes before one set for the domain, and that before the rules'.
 -- A score that a person corrected is that person's; otherwise its reader is that of the run (see runs.sql).
 select r.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
@@ -17,7 +18,7 @@ select r.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
        r.language, r.surface collate "C" as surface, r.searched
 from mentions m
 join runs r on r.org_id = m.org_id and r.id = m.run_id
-join observations o on o.org_id = m.org_id and o.run_id = m.run_id and o.subject_id = m.brand_id
+join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
 left join citations c on c.org_id = m.org_id and c.run_id = m.run_id and c.ordinal = m.ordinal
 left join domain_types t on t.org_id = c.org_id and t.domain = c.domain
 left join mention_corrections k on k.org_id = m.org_id and k.mention_id = m.id

@@ -58,9 +58,9 @@ export interface Bounds {
 
 /**
  * A change rewrites its whole period, including the other organisations in it, at 70 µs per run. But each period has
- * its own files, and each adds 35 to 75 ms to a snapshot of everything. Periods of a single organisation are longer,
- * because DuckDB plans for each file in the range of a report. With 10,000, the largest organisation of 3 million runs
- * had 87 uncached query reports per second with 8 clients instead of 127.
+ * its own files, and each adds tens of milliseconds to a snapshot of everything. Periods of a single organisation are
+ * longer, because DuckDB plans for each file in the range of a report. With 10,000, the largest organisation of 3
+ * million runs had 87 uncached query reports per second with 8 clients instead of 127.
  */
 export const BOUNDS: Bounds = { shared: 20_000, alone: 40_000 };
 

@@ -72,6 +72,16 @@ test('the newest four months have a serving file, and older ones are read from t
   assert.equal(await visibility('2025-09-30', '2026-02-28'), 1);
 });
 
+test('buckets without rows share one file', async () => {
+  const others = (await manifest()).files.filter(({ name }) => {
+    const file = partOfServingFile(name);
+    return file !== null && file.bucket !== bucket;
+  });
+  assert.equal(others.length, new Buckets().names.length - 1);
+  assert.equal(new Set(others.map(({ sha256 }) => sha256)).size, 1);
+  assert.equal(new Set(others.map(({ name }) => statSync(join(folder(), name)).ino)).size, 1);
+});
+
 test('a change has its month written, and no other', async () => {
   const before = await manifest();
   await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.', executedAt: '2025-10-20T10:00:00Z' }]);

@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Tx } from '../../db/client.ts';
@@ -9,6 +9,7 @@ import { OneAtATime } from '../../files/one-at-a-time.ts';
 import { daysOf, endOf, type Period } from '../periods.ts';
 import { baseStatements, periodStatements } from '../serving-file-sql.ts';
 import { PARTED, type Part, type PartedTable, partFile, ROLLUP_TABLES, ROLLUPS, TABLES } from '../tables.ts';
+import { TextWriter } from './text-file.ts';
 
 /** With its default limit of 2 MB, DuckDB takes 32 MB for a buffer. */
 const MAX_LINE_BYTES = 262_144;
@@ -27,8 +28,6 @@ const MOST_LEFT_OUT = 100;
 export const ROW_GROUP = 20_480;
 /** Maximum text from Postgres that waits on disk to be sorted. A table's part of 40,000 runs has some 70 MB. */
 const MOST_TEXT_BYTES = 256 << 20;
-/** Postgres sends 8 KB at a time, and writing that costs more than copying it into a block (3 of 10 s of the loop). */
-const BLOCK_BYTES = 1 << 20;
 const NULL = '\\N';
 
 /** A row that no snapshot can hold, by its ids. */
@@ -70,6 +69,7 @@ export class PartWriter {
   readonly #duckdb: DuckDBConnection;
   /** One at a time, so that each statement has all of the memory. */
   readonly #statements = new OneAtATime();
+  readonly #texts = new TextWriter();
 
   private constructor(folder: string, instance: DuckDBInstance, duckdb: DuckDBConnection) {
     this.#folder = folder;
@@ -87,6 +87,8 @@ export class PartWriter {
       temp_directory: join(folder, 'spill'),
       threads: '1',
       allocator_background_threads: 'true',
+      // A serving file is filled in one transaction. Beyond this size its rows go to their blocks at once, not to a log.
+      checkpoint_threshold: '1KB',
     });
     return new PartWriter(folder, instance, await instance.connect());
   }
@@ -145,7 +147,7 @@ export class PartWriter {
         });
         if (failures.length > 0) break;
         waitingBytes += bytes;
-        const sorted = this.#sort(table, part)
+        const sorted = this.#sort(table, part, bytes)
           .catch((error) => this.#writeReadable(read, error, listener))
           .finally(() => {
             waitingBytes -= bytes;
@@ -170,7 +172,7 @@ export class PartWriter {
     leftOut?: string[],
   ): Promise<number> {
     const query = copyOut(table, part, organisations, leftOut);
-    return reads.do(() => copyToFile(tx, query, this.#textFile(table, part), onProgress));
+    return reads.do(() => this.#texts.write(tx, query, this.#textFile(table, part), onProgress));
   }
 
   #textFile(table: PartedTable, part: Part): string {
@@ -212,9 +214,9 @@ export class PartWriter {
     for (const { orgId, id } of tooLong) onLeftOut({ table, orgId, id });
     const leftOut: string[] = [];
     for (;;) {
-      await this.#read(read, listener, leftOut);
+      const bytes = await this.#read(read, listener, leftOut);
       try {
-        return await this.#sort(table, part);
+        return await this.#sort(table, part, bytes);
       } catch (failure) {
         if (!isUnreadableLine(failure)) throw failure;
         // All lines fit into the buffer now, so the quoted line is the failing one. It begins with two ids.
@@ -227,11 +229,15 @@ export class PartWriter {
     }
   }
 
-  /** Sorts a table's part from its text and writes it. @returns how many rows it wrote; with none there is no file */
-  async #sort(table: PartedTable, part: Part): Promise<number> {
+  /** Sorts a table's part from its text and writes it. @returns how many rows it wrote; without text there is no file */
+  async #sort(table: PartedTable, part: Part, bytes: number): Promise<number> {
+    const text = this.#textFile(table, part);
+    if (bytes === 0) {
+      await rm(text);
+      return 0;
+    }
     const { columns, order } = PARTED[table];
     const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
-    const text = this.#textFile(table, part);
     const file = partFile(table, part);
     // Postgres ends lines by \n. DuckDB would take the first line break of the text, though it is within a value.
     const rows = await this.copy(
@@ -241,7 +247,6 @@ export class PartWriter {
       order by ${order}`,
       file,
     );
-    if (rows === 0) await rm(join(this.#folder, file), { force: true });
     await rm(text);
     return rows;
   }
@@ -263,7 +268,9 @@ export class PartWriter {
         : periodStatements('snapshot', partFiles.map(path), period);
     await this.#statements.do(async () => {
       await this.#duckdb.run(`attach ${sqlText(path(name))} as snapshot`);
+      await this.#duckdb.run('begin');
       for (const statement of statements) await this.#duckdb.run(statement);
+      await this.#duckdb.run('commit');
       await this.#duckdb.run('detach snapshot'); // flushes the file and closes it
     });
   }
@@ -277,49 +284,6 @@ function copyTo(select: string, path: string): string {
 function withoutContent(error: unknown): Error {
   const [first] = (error as Error).message.split('\n');
   return new Error(`DuckDB cannot read a row: ${first}`);
-}
-
-/**
- * Writes the rows of a COPY to a file as Postgres sends them. After a write error it still reads to the end: an
- * abandoned COPY costs the session, and with it the transaction.
- * @returns how many bytes
- */
-async function copyToFile(tx: Tx, query: string, path: string, onProgress: () => void): Promise<number> {
-  const rows = await tx.unsafe(query).readable();
-  let failure: unknown;
-  let bytes = 0;
-  let written: Promise<unknown> = Promise.resolve();
-  const failed = (error: unknown) => {
-    failure = error;
-  };
-  const file = await open(path, 'w').catch(failed);
-  // Double buffering: one block is filled while the other is written.
-  let [block, other] = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)];
-  let filled = 0;
-  const write = async () => {
-    await written;
-    const full = block.subarray(0, filled);
-    if (failure === undefined) written = file?.writeFile(full).catch(failed) ?? written;
-    [block, other, filled] = [other, block, 0];
-  };
-  try {
-    for await (const chunk of rows) {
-      onProgress();
-      bytes += chunk.length;
-      for (let at = 0; at < chunk.length; ) {
-        const copied = chunk.copy(block, filled, at);
-        filled += copied;
-        at += copied;
-        if (filled === BLOCK_BYTES) await write();
-      }
-    }
-    await write();
-    await written;
-  } finally {
-    await file?.close();
-  }
-  if (failure !== undefined) throw failure;
-  return bytes;
 }
 
 /**

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { Tx } from '../../db/client.ts';
-import { FILES_AT_ONCE, verifyFile } from '../../files/content.ts';
-import { eachOf } from '../../files/each-of.ts';
+import { verifyFile } from '../../files/content.ts';
 import { Buckets, bucketsFor, periodsFor, type RunsOfMonth } from '../buckets.ts';
 import { bucketOfChanges } from '../changes-files.ts';
 import {
@@ -180,11 +179,9 @@ async function damagedFiles(
   const { shared = [], read = [] } = Object.groupBy(files, ({ name }) =>
     buckets && !(buckets.has(bucketOfFile(name)) && isRead(name)) ? 'shared' : 'read',
   );
-  // Files that are only shared must at least exist.
-  await eachOf(shared, FILES_AT_ONCE, async ({ name, bytes }) => {
-    const found = await stat(join(folder, id, name)).catch(() => null);
-    if (found?.size !== bytes) damaged.push(name);
-  });
+  // Files that are only shared must at least exist. One list of the folder: to look at each took 21 µs.
+  const present = new Set(await readdir(join(folder, id)));
+  for (const { name } of shared) if (!present.has(name)) damaged.push(name);
   for (const file of read) {
     onRead();
     await verifyFile(join(folder, id), file, onRead).catch(() => damaged.push(file.name));
