@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { version as duckdbVersion } from '@duckdb/node-api';
+import { today } from '../../src/base/definitions.ts';
 import { startClickHouse } from '../peers/clickhouse.ts';
 import { startDuckDb } from '../peers/duckdb.ts';
 import { assertEqual } from '../peers/equality.ts';
@@ -102,7 +103,7 @@ async function aboutOf(
   const count = (value: number) => value.toLocaleString('en');
   const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB`;
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)} by`,
+    `Measured on ${today()} by`,
     `\`npm run bench -- --only peers --scale ${scale}\`: ${count(runs)} runs and ${count(mentions)} mentions of`,
     `${organisations} organisations; the largest has ${count(fixtures.largest.runs)} runs, the small one`,
     `${count(fixtures.small.runs)}. ${machine}; Node ${process.version}, Postgres ${await bench.cluster.version()},`,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Fastify from 'fastify';
 import postgres from 'postgres';
+import { SENTIMENT_BANDS } from '../../../src/base/definitions.ts';
 import {
   BODY,
   type Body,
@@ -27,6 +28,7 @@ const sql = postgres(DATABASE_URL, {
   // A plan for any range sorts all mentions of the range.
   connection: { plan_cache_mode: 'force_custom_plan' },
 });
+const { positiveFrom, negativeTo } = SENTIMENT_BANDS;
 const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 const REPORTS: Record<Report, (wanted: Wanted) => Promise<string>> = {
@@ -88,7 +90,8 @@ const REPORTS: Record<Report, (wanted: Wanted) => Promise<string>> = {
         'id', p.id, 'brand', json_build_object('id', b.id, 'name', b.name),
         'sourceType', p.source_type, 'sourceName', p.source_name, 'sourceUrl', p.source_url,
         'title', p.title, 'snippet', p.snippet, 'platform', p.platform,
-        'sentiment', case when p.sentiment >= 5250 then 'POSITIVE' when p.sentiment <= 4750 then 'NEGATIVE'
+        'sentiment', case when p.sentiment >= ${positiveFrom}::int then 'POSITIVE'
+                          when p.sentiment <= ${negativeTo}::int then 'NEGATIVE'
                           when p.sentiment is not null then 'NEUTRAL' end,
         'sentimentScore', p.sentiment::float8 / 100, 'sentimentReader', p.sentiment_reader,
         'discoveredAt', to_char(p.discovered_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -1,4 +1,5 @@
 /** Rows of the answers, from columns as a database has them. */
+import { SENTIMENT_BANDS } from '../../../src/base/definitions.ts';
 
 export interface BrandSums {
   id: string;
@@ -109,6 +110,6 @@ export function mentionRow(mention: Mention, brandName: string | undefined): unk
 }
 
 function bandOf(sentiment: number): string {
-  if (sentiment >= 5250) return 'POSITIVE';
-  return sentiment <= 4750 ? 'NEGATIVE' : 'NEUTRAL';
+  if (sentiment >= SENTIMENT_BANDS.positiveFrom) return 'POSITIVE';
+  return sentiment <= SENTIMENT_BANDS.negativeTo ? 'NEGATIVE' : 'NEUTRAL';
 }
