@@ -70,17 +70,19 @@ test('a second factor is set up, and asked for at the next login', { skip: noBro
   assertClean(visit);
 
   for (const [typed, fits] of [
-    ['000000', false],
-    [code(0), true],
-    [recovery, true],
+    [() => '000000', false],
+    // Made when it is typed: the steps before may take longer than a code lasts.
+    [() => code(0), true],
+    [() => recovery, true],
   ] as const) {
     const next = await openVisit(app.url);
     await next.page.goto(`${app.url}/`);
     await next.page.getByLabel('Email').fill(org.email);
     await next.page.getByLabel('Password').fill(PASSWORD);
     await next.page.getByRole('button', { name: 'Log in' }).click();
-    await next.page.getByLabel('Code').fill(typed);
+    await next.page.getByLabel('Code').waitFor();
     assert.deepEqual(await violations(next.page), []);
+    await next.page.getByLabel('Code').fill(typed());
     await next.page.getByRole('button', { name: 'Log in' }).click();
     if (fits) await next.page.locator('#content').waitFor();
     else await next.page.getByText('The code is wrong').waitFor();
