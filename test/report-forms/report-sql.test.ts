@@ -61,7 +61,7 @@ for (const report of REPORTS)
 test('a file runs as it is pasted into a shell, once its parameters have values', async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const files = globSync('sql/{reports,alerts,changes}/*.sql', { cwd: root });
-  assert.equal(files.length, REPORTS.length + 3 + 5);
+  assert.equal(files.length, REPORTS.length + 3 + 6);
   for (const file of files) {
     const text = readFileSync(`${root}/${file}`, 'utf8').replaceAll(/^--.*$/gm, '');
     const literals = text.replaceAll(/\$(\w+)/g, (_, name) =>
