@@ -60,7 +60,8 @@ test('/metrics tells which snapshot is served, since when, and what it takes on 
     await value('sightline_snapshot_bytes'),
     await value('sightline_snapshots_kept'),
   ];
-  assert.ok(files > 16 && bytes > 100_000 && kept >= 1, `${files} files, ${bytes} bytes, ${kept} kept`);
+  // Buckets without rows share one file.
+  assert.ok(files >= 2 && bytes > 100_000 && kept >= 1, `${files} files, ${bytes} bytes, ${kept} kept`);
   // A bucket is opened when it is asked for.
   const { key } = await app.organisation();
   assert.equal((await app.call('POST', '/api/customer/v1/reports/brands', { key })).status, 200);
