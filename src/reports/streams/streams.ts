@@ -15,7 +15,7 @@ export const STREAM_BYTES = 4 << 20;
 /** Streams of an organisation at once. */
 const MOST_STREAMS = 4;
 const RETRY_SECONDS = 5;
-/** A revoked key ends its streams within as long. */
+/** The rights of a reader are checked again behind a piece that it takes so long after the last check. */
 const RIGHTS_CHECK_MS = 3_000;
 
 /**
@@ -95,11 +95,13 @@ async function* linesOf(
     for (let part = await ahead; part; part = await ahead) {
       ahead = part.next ? parts.at(part.next) : Promise.resolve(null);
       ahead.catch(() => {}); // awaited when this part is sent
-      yield* part.file.createReadStream({ highWaterMark: PIECE_BYTES });
-      if (performance.now() - checkedAt < RIGHTS_CHECK_MS) continue;
-      checkedAt = performance.now();
-      if (!(await reader.isAllowed()))
-        throw new AppError('unauthorized', 'The reader of a stream lost its rights.');
+      for await (const piece of part.file.createReadStream({ highWaterMark: PIECE_BYTES })) {
+        yield piece;
+        if (performance.now() - checkedAt < RIGHTS_CHECK_MS) continue;
+        checkedAt = performance.now();
+        if (!(await reader.isAllowed()))
+          throw new AppError('unauthorized', 'The reader of a stream lost its rights.');
+      }
     }
   } finally {
     await ahead.then(
