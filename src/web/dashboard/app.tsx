@@ -71,7 +71,7 @@ function Frame({ isDemo }: { isDemo: boolean }) {
     setMenuOpen(false);
   }, [screen]);
   // The keyboard goes on in what a link led to, and screen readers say it. At first it stays with the browser.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (first.current === shown) return;
     first.current = '';
     const content = document.getElementById('content');

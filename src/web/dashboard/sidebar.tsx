@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon, isIcon } from './icons/icon.tsx';
 import { Logo } from './icons/logo.tsx';
 import { MENU, SCREENS } from './screens/screens.ts';
@@ -8,7 +8,7 @@ import { href, useRoute } from './state/route.ts';
 export function Sidebar({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { screen } = useRoute();
   const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     const opener = document.activeElement;
     nav.current?.querySelector('a')?.focus();

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OperationId } from '../../api/contract/access.ts';
 import {
   type AnswerOf,
@@ -99,10 +99,11 @@ export function ContractForm<Id extends OperationId>(props: ContractFormProps<Id
   const { operation, of, action = 'Save', kind = 'primary', onCancel, onReload = () => {}, children } = props;
   const { form, submit, shown, isBusy, isChanged, error, refused } = useForm(props);
   const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  // Before the paint: a key pressed as soon as a mistake is seen must reach its field.
+  useLayoutEffect(() => {
     if (props.isFocused) element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refused, error]);
   const content = (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../button.tsx';
 import { FormError } from './form.tsx';
@@ -27,7 +27,7 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shown = dialog.current;
     const opener = document.activeElement;
     shown?.showModal();

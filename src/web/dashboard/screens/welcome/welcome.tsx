@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentType } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Loaded, ScreenHead } from '../../components/card.tsx';
 import { go, href, useRoute } from '../../state/route.ts';
@@ -88,7 +88,7 @@ function Focused({
   children: ComponentChildren;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current !== null && shown.current !== step) place.current?.focus();
     shown.current = step;
   }, [step]);
