@@ -77,6 +77,12 @@ export class RenderedCache {
     return body;
   }
 
+  /** Counts a hit of a caller that still has a cached body. */
+  countHit(): true {
+    this.#hits += 1;
+    return true;
+  }
+
   /**
    * The cached body for a key, or one made by `make`: once for all concurrent callers. The signal of `make` is aborted
    * when the last caller has left.

@@ -65,10 +65,12 @@ export interface RenderedReport {
   snapshotId: string;
   /** RFC 3339. */
   asOf: string;
+  /** Asked for each equal call: whether it gives this report again. undefined: it does not. */
+  canRepeat?: () => boolean;
 }
 
 /** A report that is sent while it is made. */
-export interface StreamedReport extends Omit<RenderedReport, 'body'> {
+export interface StreamedReport extends Omit<RenderedReport, 'body' | 'canRepeat'> {
   /** Rows as lines of JSON. Destroy it if it is not read to its end. */
   lines: Readable;
   /** Number of rows of the whole report. */
@@ -81,6 +83,8 @@ export interface ReportVersion {
   snapshotId: string;
   /** RFC 3339. */
   asOf: string;
+  /** Whether an equal call has this version still. */
+  canRepeat: () => boolean;
 }
 
 /** Counters since the start, and the number of waiting statements. */

@@ -10,7 +10,6 @@ import { csvStyleOf } from '../../reports/flat.ts';
 import { type Form, MEDIA_TYPES, type RenderedReport, type ReportCall } from '../../reports/reports.ts';
 import { attachment } from '../../reports/spreadsheet/origin.ts';
 import { STREAM_BYTES } from '../../reports/streams/streams.ts';
-import type { Principal } from '../../server/auth/auth.ts';
 import type { QueryFindings } from '../../server/dispatch/dispatcher.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { StreamedBody } from '../../server/dispatch/response.ts';
@@ -59,7 +58,6 @@ function byBody<Answer>(report: BrokenDown, call: Call<ByBody>) {
   const asked = reportCall(report, body, { form }, call);
   if (asked.pull?.stream) return streamed<Answer>({ ...asked, pull: asked.pull }, call);
   const rendered = services.reports.render(asked, request);
-  // A cached report is returned without a promise, which would cost as much as its validation.
   return rendered instanceof Promise
     ? rendered.then((made) => reportReply<Answer>(made, form))
     : reportReply<Answer>(rendered, form);
@@ -72,9 +70,9 @@ async function byUrl<Answer>(report: BrokenDown, call: Call<ByUrl>) {
   const asked = reportCall(report, bodyOf(report, query), { form, csv }, call);
   const version = services.reports.version(asked);
   if (version && matchesEtag(request.headers['if-none-match'], version.etag)) {
-    const { etag, snapshotId, asOf } = version;
+    const { etag, snapshotId, asOf, canRepeat } = version;
     const headers = { ...CACHED, ETag: etag, 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf };
-    return { status: 304 as const, headers };
+    return { status: 304 as const, headers, canRepeat: today(canRepeat) };
   }
   const reply = reportReply<Answer>(await services.reports.render(asked, request), form);
   // If a newer snapshot came meanwhile, the response's version is unknown.
@@ -84,14 +82,29 @@ async function byUrl<Answer>(report: BrokenDown, call: Call<ByUrl>) {
 }
 
 /** The reply with a rendered report. Headers carry what flat formats have no place for: the total and the next page. */
-export function reportReply<Body>({ body, snapshotId, asOf }: RenderedReport, form: Form = 'json') {
+export function reportReply<Body>(
+  { body, snapshotId, asOf, canRepeat }: RenderedReport,
+  form: Form = 'json',
+) {
   const headers: Record<string, string> = { 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf };
   if (form !== 'json') {
     headers['X-Total-Count'] = String(body.total);
     if (body.next) headers['X-Next-After'] = body.next;
     if (body.fileName) headers['Content-Disposition'] = attachment(body.fileName);
   }
-  return { status: 200 as const, headers, body: new Rendered<Body>(body, MEDIA_TYPES[form]) };
+  return {
+    status: 200 as const,
+    headers,
+    body: new Rendered<Body>(body, MEDIA_TYPES[form]),
+    canRepeat: today(canRepeat),
+  };
+}
+
+/** What is current today at most: the days of a report that names none change at midnight. */
+function today(canRepeat: (() => boolean) | undefined): (() => boolean) | undefined {
+  if (canRepeat === undefined) return undefined;
+  const day = Math.floor(Date.now() / DAY_MS);
+  return () => Math.floor(Date.now() / DAY_MS) === day && canRepeat();
 }
 
 /** The reply with a report that is sent while it is made. */
@@ -112,45 +125,12 @@ async function streamed<Body>(
 /** A cache may store the response but must revalidate it by ETag. */
 const CACHED = { 'Cache-Control': 'private, no-cache' };
 
-/** A caller's body, resolved; valid while the default range stays the same. */
-interface KnownCall {
-  form: Form;
-  /** The number of the UTC day. */
-  today: number;
-  call: ReportCall;
-}
-
-/**
- * Resolved calls for requests that the dispatcher remembers: their caller and body are the same objects again. The same
- * call object also finds its place in the report cache without computing a text key. Without both, a cached report
- * takes 1.06 times the CPU.
- */
-const knownCalls = new WeakMap<Principal, WeakMap<Body, KnownCall>>();
-
 /** How the answer is written. The signs of CSV belong to a query, and so to the body that is made of it. */
 type AnswerForm = Pick<ReportCall, 'csv'> & { form: Form };
 
 type Asked = Pick<Call<ByBody>, 'orgId' | 'principal' | 'request' | 'services'>;
 
-function reportCall(report: BrokenDown, body: Body, as: AnswerForm, asked: Asked): ReportCall {
-  const { principal, request } = asked;
-  const { form } = as;
-  const { 'x-snapshot-id': snapshotId, 'x-snapshot-shown': shownId } = request.headers;
-  if (snapshotId !== undefined || shownId !== undefined) return newCall(report, body, as, asked);
-  let byBody = knownCalls.get(principal);
-  if (byBody === undefined) {
-    byBody = new WeakMap();
-    knownCalls.set(principal, byBody);
-  }
-  const today = Math.floor(Date.now() / DAY_MS);
-  const known = byBody.get(body);
-  if (known?.today === today && known.form === form && known.call.report === report) return known.call;
-  const call = newCall(report, body, as, asked);
-  byBody.set(body, { form, today, call });
-  return call;
-}
-
-function newCall(
+function reportCall(
   report: BrokenDown,
   body: Body,
   { form, csv }: AnswerForm,

@@ -190,14 +190,14 @@ export class DayCounts {
     this.counters = new SharedCounters(memory, table, (value, now) => value > 0n && value < now);
   }
 
-  /** The index of an owner's counter. */
-  indexOf(owner: bigint): number {
-    return this.counters.indexOf(owner, today());
+  /** The index of an owner's counter. @param day see emptyCountAt */
+  indexOf(owner: bigint, day = emptyCountAt()): number {
+    return this.counters.indexOf(owner, day);
   }
 
   /** The number of today's requests on all servers. */
-  count(index: number): number {
-    return countOf(this.counters.load(index));
+  count(index: number, day = emptyCountAt()): number {
+    return countOf(this.counters.load(index), day);
   }
 
   /** Today's requests to this server since it started. */
@@ -206,8 +206,8 @@ export class DayCounts {
   }
 
   /** Counts one more request, up to `most`. @returns the new count; above `most`: not counted */
-  add(index: number, most: number): number {
-    for (const day = today(); ; ) {
+  add(index: number, most: number, day = emptyCountAt()): number {
+    for (;;) {
       const before = this.counters.load(index);
       const count = before > day ? Number(before - day) + 1 : 1;
       if (count > most || this.counters.replace(index, before, day + BigInt(count))) return count;
@@ -220,27 +220,30 @@ export class DayCounts {
     if (news <= 0) return;
     for (;;) {
       const before = this.counters.load(index);
-      if (this.counters.replace(index, before, today() + BigInt(countOf(before) + news))) break;
+      if (this.counters.replace(index, before, emptyCountAt() + BigInt(countOf(before) + news))) break;
     }
-    this.counters.setNote(index, today() + BigInt(others));
+    this.counters.setNote(index, emptyCountAt() + BigInt(others));
   }
 }
 
-/** Seconds to the next midnight, UTC. */
-export function secondsToMidnight(): number {
-  return DAY_SECONDS - Math.floor((Date.now() / 1000) % DAY_SECONDS);
+/** Seconds to the next midnight, UTC. @param now as Date.now() */
+export function secondsToMidnight(now: number): number {
+  return DAY_SECONDS - Math.floor((now / 1000) % DAY_SECONDS);
 }
 
-function countOf(value: bigint): number {
-  const count = value - today();
+function countOf(value: bigint, day = emptyCountAt()): number {
+  const count = value - day;
   return count > 0n ? Number(count) : 0;
 }
 
 let cached = { day: -1, value: 0n };
 
-/** The value of a counter without requests today; computed once a day, because each request needs it. */
-function today(): bigint {
-  const day = Math.floor(Date.now() / 1000 / DAY_SECONDS);
+/**
+ * The value of a counter without requests on a day; computed once a day, because each request needs it.
+ * @param now as Date.now()
+ */
+export function emptyCountAt(now = Date.now()): bigint {
+  const day = Math.floor(now / 1000 / DAY_SECONDS);
   if (cached.day !== day) cached = { day, value: BigInt(day) << COUNT_BITS };
   return cached.value;
 }

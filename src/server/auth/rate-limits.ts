@@ -5,6 +5,7 @@ import { parseAddress } from '../../outbound/addresses.ts';
 import {
   allocateCounters,
   DayCounts,
+  emptyCountAt,
   type Pace,
   paceOf,
   type Rate,
@@ -96,10 +97,13 @@ export class RateLimits {
   admit({ kind, rateKey, dayKey }: RateCaller): RateState {
     const { buckets, days } = this.#counters[kind === 'user' ? 'user' : 'key'];
     const now = process.hrtime.bigint();
-    const day = this.#perDay > 0 ? days.indexOf(dayKey) : -1;
+    // Read once: a clock takes 40 ns, a tenth of this.
+    const date = Date.now();
+    const today = emptyCountAt(date);
+    const day = this.#perDay > 0 ? days.indexOf(dayKey, today) : -1;
     // The day count is only read before the bucket is tried, so that a request refused by one limit uses nothing of the
     // other.
-    let isDayUsed = day !== -1 && days.count(day) >= this.#perDay;
+    let isDayUsed = day !== -1 && days.count(day, today) >= this.#perDay;
     let wait = 0;
     let servers = 1;
     const state: RateState = { policy: '', quotas: [] };
@@ -114,14 +118,14 @@ export class RateLimits {
     }
     state.policy = this.#policies[servers] ??= this.#policyOf(servers);
     if (day !== -1) {
-      const count = isDayUsed || wait > 0 ? days.count(day) : days.add(day, this.#perDay);
+      const count = isDayUsed || wait > 0 ? days.count(day, today) : days.add(day, this.#perDay, today);
       isDayUsed ||= count > this.#perDay;
       const remaining = Math.max(0, this.#perDay - count);
-      state.quotas.push({ name: 'day', limit: this.#perDay, remaining, seconds: secondsToMidnight() });
+      state.quotas.push({ name: 'day', limit: this.#perDay, remaining, seconds: secondsToMidnight(date) });
     }
     if (isDayUsed) {
       const reason = `The ${this.#perDay} requests of today (UTC) are used up.`;
-      throw rateLimited(secondsToMidnight(), state, reason);
+      throw rateLimited(secondsToMidnight(date), state, reason);
     }
     if (wait > 0) throw rateLimited(wait, state);
     return state;

@@ -1,4 +1,5 @@
 import { setInterval } from 'node:timers';
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../base/log.ts';
 import { databaseTrouble, isDatabaseTrouble, promptly } from '../../db/client.ts';
@@ -28,6 +29,7 @@ export interface Loaded<T> {
 
 /**
  * A cache of values from Postgres by id. Every REFRESH_MS one query loads all values that were read since the last one.
+ * A value stays the same object for as long as it is equal.
  * Absent values are not cached, so that a new one works at once. While the database, or the node with the values, is
  * unreachable, values of up to 15 minutes are still returned.
  */
@@ -100,8 +102,9 @@ export class RefreshedCache<T extends object> {
       const loaded = await promptly(this.#load(ids));
       this.#isDatabaseDown = false;
       for (const id of ids) {
-        const value = loaded.found.get(id);
         const known = this.#entries.get(id);
+        const found = loaded.found.get(id);
+        const value = isDeepStrictEqual(found, known?.value) ? known?.value : found;
         if (value) this.#entries.set(id, { value, loadedAt: startedAt, isUsed: false, isUnknown: false });
         else if (!loaded.unknown.has(id)) this.#entries.delete(id);
         else if (known) known.isUnknown = true;

@@ -31,6 +31,7 @@ import {
   withVersion,
 } from './handler.ts';
 import { IdempotencyKeys } from './idempotency.ts';
+import { ReadyResponses } from './ready-responses.ts';
 import type { HttpRequest } from './request.ts';
 import { RequestCache } from './request-cache.ts';
 import {
@@ -87,6 +88,7 @@ export class Dispatcher {
   readonly #collector: FindingsCollector;
   readonly #readers: Map<string, BoundOperation>;
   readonly #requestCache = new RequestCache();
+  readonly #readyResponses = new ReadyResponses();
   readonly #idempotencyKeys: IdempotencyKeys;
   readonly #cachedPaths: CachedPaths = { get: new Map(), post: new Map() };
   readonly #lookups: ReturnType<typeof credentialLookups>;
@@ -137,7 +139,7 @@ export class Dispatcher {
    * Handles a request and returns the response to send.
    * @throws AppError for everything the contract refuses; any other error is a bug in the server
    */
-  readonly dispatch = (request: HttpRequest): Promise<HttpResponse> => {
+  readonly dispatch = (request: HttpRequest): MaybePromise<HttpResponse> => {
     const { method, path } = request;
     const isCacheable = method === 'get' || (method === 'post' && request.queryLength === 0);
     const operation = isCacheable ? this.#cachedPaths[method].get(path) : undefined;
@@ -147,31 +149,71 @@ export class Dispatcher {
   };
 
   /**
-   * Handles a request of a cached operation: credentials, access and limits are checked each time; routing and
-   * validation are skipped if the same request was valid before.
+   * Handles a request of a cached operation: credentials, access and limits are checked each time. Routing and
+   * validation are skipped if the same request was valid before, the handler too if its response is still current.
    */
-  async #dispatchCached(operation: BoundOperation, request: HttpRequest): Promise<HttpResponse> {
+  #dispatchCached(operation: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
     const { access } = operation;
     const results: LookupResults = {};
+    let waiting: Promise<void>[] | undefined;
     for (const scheme of access.securitySchemes) {
       const lookup = this.#lookups[scheme]?.(request);
-      results[scheme] = lookup instanceof Promise ? await lookup : lookup;
+      if (lookup instanceof Promise) {
+        const noted = lookup.then((result) => {
+          results[scheme] = result;
+        });
+        waiting = [...(waiting ?? []), noted];
+      } else results[scheme] = lookup;
     }
+    if (waiting) return Promise.all(waiting).then(() => this.#readCached(operation, request, results));
+    return this.#readCached(operation, request, results);
+  }
+
+  #readCached(
+    operation: BoundOperation,
+    request: HttpRequest,
+    results: LookupResults,
+  ): MaybePromise<HttpResponse> {
+    const { access } = operation;
     this.#admit(operation, request, results);
-    if (request.method === 'get') {
-      const cacheKey = this.#requestCache.keyOfQuery(request, access.headerNames);
-      const query = this.#requestCache.get(cacheKey);
-      if (query === undefined) return this.#dispatchUncached(request, cacheKey);
-      request.query = query as HttpRequest['query'];
-      return this.#handle(operation, request);
-    }
-    const bytes = await request.readBody(access.maxBodyBytes ?? this.#services.config.maxBodyBytes);
-    const mediaType = acceptedMediaType(request, access, bytes.length);
-    const cacheKey = this.#requestCache.key(request, access.headerNames, mediaType, bytes);
-    const body = cacheKey === undefined ? undefined : this.#requestCache.get(cacheKey);
-    if (body === undefined) return this.#dispatchUncached(request, cacheKey);
-    request.requestBody = body;
-    return this.#handle(operation, request);
+    if (request.method === 'get')
+      return this.#respondCached(
+        operation,
+        request,
+        this.#requestCache.keyOfQuery(request, access.headerNames),
+      );
+    return request.readBody(access.maxBodyBytes ?? this.#services.config.maxBodyBytes).then((bytes) => {
+      const mediaType = acceptedMediaType(request, access, bytes.length);
+      const cacheKey = this.#requestCache.key(request, access.headerNames, mediaType, bytes);
+      return this.#respondCached(operation, request, cacheKey);
+    });
+  }
+
+  /** @param cacheKey undefined: the request is not cached */
+  #respondCached(
+    operation: BoundOperation,
+    request: HttpRequest,
+    cacheKey: string | undefined,
+  ): MaybePromise<HttpResponse> {
+    const { principal } = request;
+    if (cacheKey === undefined || principal === undefined) return this.#dispatchUncached(request, cacheKey);
+    const key = this.#readyResponses.key(
+      principal,
+      request.headers['accept'] as string | undefined,
+      cacheKey,
+    );
+    const ready = this.#readyResponses.get(key, principal);
+    if (ready !== undefined) return ready;
+    const valid = this.#requestCache.get(cacheKey);
+    if (valid === undefined) return this.#dispatchUncached(request, cacheKey);
+    if (request.method === 'get') request.query = valid as HttpRequest['query'];
+    else request.requestBody = valid;
+    const keep = (response: HttpResponse) => {
+      this.#readyResponses.set(key, principal, response);
+      return response;
+    };
+    const response = this.#handle(operation, request);
+    return response instanceof Promise ? response.then(keep) : keep(response);
   }
 
   /** openapi-backend finds the route, looks up the credentials, and calls `#admitAndReadBody`, then `#execute`. */
@@ -312,7 +354,7 @@ export class Dispatcher {
     }
   }
 
-  /** Calls the handler. If the handler replies at once, no promise is added: cached reports are hot. */
+  /** Calls the handler. */
   #handle(
     operation: BoundOperation,
     request: HttpRequest,

@@ -58,6 +58,7 @@ export interface AnyReply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  canRepeat?: HttpResponse['canRepeat'];
 }
 
 type Body<Id extends OperationId> = operations[Id] extends {
@@ -109,7 +110,7 @@ interface AnyCall<Id extends OperationId> {
   dispatch: Dispatch;
 }
 
-export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
+export type Dispatch = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** One validated call of an operation, typed by the contract. */
 export type Call<Id extends OperationId> = [security[Id]] extends [never]
@@ -251,10 +252,10 @@ export function databaseOfChange(
 }
 
 /** The response to send for a reply. */
-export function responseOf({ status, headers = {}, body }: AnyReply): HttpResponse {
-  if (body === undefined) return { status, headers: { ...headers }, body: null };
+export function responseOf({ status, headers = {}, body, canRepeat }: AnyReply): HttpResponse {
+  if (body === undefined) return { status, headers: { ...headers }, body: null, canRepeat };
   if (body instanceof Rendered)
-    return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes };
+    return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes, canRepeat };
   return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 

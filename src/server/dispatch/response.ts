@@ -25,6 +25,8 @@ export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: ResponseBody | null;
+  /** Asked for each equal request of the same caller: whether it gets this response again. undefined: it does not. */
+  canRepeat?: (() => boolean) | undefined;
 }
 
 export type Schema = { 'x-volatile'?: string[] };

@@ -138,16 +138,11 @@ export class NodeRequest implements HttpRequest {
   }
 
   readBody(maxBytes: number): Promise<Buffer> {
-    this.#body ??= this.#readInTurn(maxBytes);
+    this.#body ??= this.#read(maxBytes);
     return this.#body;
   }
 
-  async #readInTurn(maxBytes: number): Promise<Buffer> {
-    const body = await this.#read(maxBytes);
-    if (body.length > SMALL_BYTES)
-      await this.#turns.next(callersOrganisation(this.principal) ?? this.clientAddress);
-    return body;
-  }
+  /** Without further promises for a small body: each cached report passes here. */
 
   #read(maxBytes: number): Promise<Buffer> {
     const incoming = this.#incoming;
@@ -173,7 +168,12 @@ export class NodeRequest implements HttpRequest {
           if (size > SMALL_BYTES) readPieceByPiece(incoming.socket);
         }
       });
-      incoming.on('end', () => done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+      incoming.on('end', () => {
+        const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+        if (size <= SMALL_BYTES) return done(body);
+        const turn = this.#turns.next(callersOrganisation(this.principal) ?? this.clientAddress);
+        turn.then(() => done(body), failed);
+      });
       incoming.on('error', (cause) =>
         failed(new AppError('malformed_request', 'The body was cut off.', { cause })),
       );

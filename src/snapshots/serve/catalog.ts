@@ -136,6 +136,11 @@ export class Catalog {
     return version && { content: version.contentOf(orgId), id: version.id, asOf: version.asOfText };
   }
 
+  /** Whether a snapshot is the one that is served now. @param asOf until when its data is known to be complete */
+  isServed(snapshot: CurrentSnapshot | null, asOf: string): boolean {
+    return this.#current === snapshot && this.#current?.asOfText === asOf;
+  }
+
   /**
    * The current snapshot, or the one a client stays on.
    * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not kept
