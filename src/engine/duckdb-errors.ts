@@ -1,3 +1,5 @@
+import { AppError } from '../base/errors.ts';
+
 /*
  * DuckDB's errors, distinguished by their text. Its C API has error codes, but @duckdb/node-api (seen: 1.5.5 with
  * DuckDB 1.5.5) rejects with a plain Error that carries only the message. All texts that the program depends on are in
@@ -34,9 +36,10 @@ export function unreadableLine(error: unknown): string | null {
   return /Original Line: (.*)/.exec(messageOf(error))?.[1] ?? null;
 }
 
-/** Whether a statement exceeded the engine's memory limit with nothing left to spill. */
+/** Whether a statement exceeded the engine's memory limit with nothing left to spill, or a refusal says so. */
 export function isOutOfMemory(error: unknown): boolean {
-  return messageOf(error).startsWith('Out of Memory Error');
+  const cause = error instanceof AppError ? error.cause : error;
+  return messageOf(cause).startsWith('Out of Memory Error');
 }
 
 /** Whether a file could not be written because the disk is full. */
