@@ -40,6 +40,8 @@ interface Details {
   headers?: Record<string, string>;
   /** The whole body, where another protocol than ours says what an error looks like (OAuth). */
   foreignBody?: Record<string, string>;
+  /** The whole body as a page, for people who opened an address in a browser. */
+  page?: string;
   cause?: unknown;
 }
 
@@ -47,6 +49,7 @@ interface Details {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
+  readonly page: string | undefined;
   readonly #body: Details['body'];
   readonly #foreignBody: Details['foreignBody'];
 
@@ -55,6 +58,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.headers = details.headers ?? {};
+    this.page = details.page;
     this.#body = details.body;
     this.#foreignBody = details.foreignBody;
   }

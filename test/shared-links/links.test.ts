@@ -80,6 +80,29 @@ test('a revoked link works on no server from the answer on, and says what any wr
   }
 });
 
+test('who opens a link that does not work in a browser sees a page that says so, with the same status', async () => {
+  const revoked = await shared();
+  await call('revokeSharedLink', { ids: [revoked.id] });
+  const ended = await shared();
+  await sql("expires_at = now() - interval '1 second'", ended.id);
+  const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+  for (const path of [revoked.path, ended.path, '/shared/nothing'])
+    for (const init of [{}, { method: 'POST', body: new URLSearchParams({ password: 'guess' }) }]) {
+      const page = await fetch(app.url + path, { ...init, headers: { Accept: accept } });
+      assert.equal(page.status, 404);
+      assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.match(page.headers.get('content-security-policy')!, /default-src 'none'/);
+      assert.equal(page.headers.get('cache-control'), 'no-store');
+      assert.match(await page.text(), /<h1>This link does not work<\/h1>/);
+      const answer = await fetch(app.url + path, { ...init, headers: { Accept: 'application/json' } });
+      assert.equal(answer.status, 404);
+      assert.deepEqual(await answer.json(), {
+        error: 'not_found',
+        message: 'This link does not work: it is wrong, has ended, or was revoked.',
+      });
+    }
+});
+
 test('a page that is being made while its link is revoked is not sent', async () => {
   const link = await shared();
   let page: Promise<Response> | undefined;

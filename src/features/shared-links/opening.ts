@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { newestDay, type ResolvedView, resolveView } from '../views/resolved.ts';
 import type { View } from '../views/views.ts';
 import { LINK_TOKENS } from './links.ts';
+import { deadPage, headersOf } from './page.ts';
 
 /** A link that works, as it was found by its token. */
 export interface OpenLink {
@@ -67,5 +68,8 @@ export async function countOpening(db: Db, { orgId, id }: OpenLink): Promise<voi
 
 /** One error for all tokens that open nothing, so that it reveals nothing about links. */
 function notUsable(): AppError {
-  return new AppError('not_found', 'This link does not work: it is wrong, has ended, or was revoked.');
+  return new AppError('not_found', 'This link does not work: it is wrong, has ended, or was revoked.', {
+    headers: { ...headersOf([]), Vary: 'Accept' },
+    page: deadPage(),
+  });
 }

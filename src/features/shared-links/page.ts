@@ -17,17 +17,32 @@ export function headersOf(frameOrigins: readonly string[], form: 'form' | 'none'
 /** Asks for the password of a link, and says nothing of what is behind it. */
 export function passwordPage({ isWrong }: { isWrong: boolean }): string {
   const problem = isWrong ? '<p role="alert">The password is wrong. Try again.</p>\n' : '';
+  return frame(
+    'A shared report',
+    `<p>Ask whoever sent you the link for its password.</p>
+${problem}<form method="post"><label>Password <input type="password" name="password" required autofocus autocomplete="off"></label>
+<button>Show the report</button></form>`,
+  );
+}
+
+/** The page for all links that open nothing. */
+export function deadPage(): string {
+  return frame(
+    'This link does not work',
+    '<p>It has ended, was revoked, or is not complete. Ask whoever sent it to you for a new one.</p>',
+  );
+}
+
+function frame(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<title>A shared report – Sightline</title>
+<title>${title} – Sightline</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:24rem;margin:4rem auto;padding:0 1rem}
 label,input,button{display:block;font:inherit}input{width:100%;box-sizing:border-box;margin:.25rem 0 1rem;padding:.4rem}
 button{padding:.4rem 1rem}</style>
-</head><body><main><h1>A shared report</h1>
-<p>Ask whoever sent you the link for its password.</p>
-${problem}<form method="post"><label>Password <input type="password" name="password" required autofocus autocomplete="off"></label>
-<button>Show the report</button></form>
+</head><body><main><h1>${title}</h1>
+${content}
 </main></body></html>
 `;
 }

@@ -33,6 +33,13 @@ export class Failures {
     const page = refusalPage(failure, url, sent['accept']);
     if (page !== null)
       return { status: 303, headers: { ...headers, Location: page, 'Cache-Control': 'no-store' }, body: '' };
+    // Browsers ask for HTML as they follow a link; programs that want the error do not.
+    if (failure.page !== undefined && String(sent['accept']).includes('text/html'))
+      return {
+        status,
+        headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
+        body: failure.page,
+      };
     const isScim = isScimPath(url);
     return {
       status,
