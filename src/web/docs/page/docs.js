@@ -76,9 +76,19 @@ function showReference(reference) {
   customElements.whenDefined('rapi-doc').then(() => improve(reference));
   reference.setAttribute('spec-url', `${root}/openapi.json`);
   reference.addEventListener('before-render', ({ detail }) => nameExamples(detail.spec));
+  reference.addEventListener('before-try', acceptStream);
   reference.addEventListener('spec-loaded', () => {
     reference.dataset.loaded = '';
   });
+}
+
+/** A streamed report is NDJSON alone; RapiDoc asks for the type of answer that is shown, JSON at first. */
+function acceptStream(event) {
+  const { request } = event.detail;
+  if (!/"stream"\s*:\s*true/.test(request.body)) return;
+  request.headers.set('Accept', 'application/x-ndjson');
+  const [element] = event.composedPath();
+  element.curlSyntax = element.curlSyntax.replace(/(Accept: )[^"]+/i, '$1application/x-ndjson');
 }
 
 /** RapiDoc takes the fields of an unnamed example for examples, and fails where one is null. */
