@@ -1,13 +1,13 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { createLog } from '../../src/base/log.ts';
 import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { Cluster } from '../support/cluster.ts';
+import { benchLog } from '../support/log.ts';
 import {
   ageOf,
   type BenchOrganisation,
@@ -34,7 +34,7 @@ export async function openDataset(cluster: Cluster, folder: string, scale: numbe
   if (age === 'same' && kept.snapshotKey === snapshotKey()) return kept;
   if (age === 'older') {
     console.error('The kept data is migrated …');
-    await migrate(cluster.ownerUrl('sightline'), createLog('warn'));
+    await migrate(cluster.ownerUrl('sightline'), benchLog);
     await compact(cluster);
   }
   const dataset = { ...kept, snapshotKey: snapshotKey() };
@@ -47,7 +47,7 @@ async function build(cluster: Cluster, folder: string, scale: number): Promise<D
   rmSync(join(folder, 'data.json'), { force: true });
   await cluster.replaceDatabase('sightline');
   const url = cluster.ownerUrl('sightline');
-  await migrate(url, createLog('warn'));
+  await migrate(url, benchLog);
   const sql = postgres(cluster.superuserUrl('sightline'), { max: 1, onnotice: () => {} });
   try {
     await generate(sql, scale);
@@ -77,7 +77,7 @@ async function publishAnew(cluster: Cluster, folder: string): Promise<void> {
     url: cluster.ownerUrl('sightline'),
     dataDir: folder,
     keepMinutes: 0,
-    log: createLog('warn'),
+    log: benchLog,
   });
 }
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { createLog } from '../../src/base/log.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { benchLog } from '../support/log.ts';
 import { faults } from './faults.ts';
 import { hasProxy } from './proxy.ts';
 import { checkOut, commitOf, upgrade } from './upgrade.ts';
@@ -115,7 +115,7 @@ function report(lines: Line[]): boolean {
 async function within(test: (folder: string, databaseUrl: string) => Promise<boolean>): Promise<void> {
   if (!hasProxy()) throw new Error('haproxy is not installed.');
   const folder = mkdtempSync(join(tmpdir(), 'sightline-fleet-'));
-  const postgres = await useEmbeddedPostgres(join(folder, 'postgres'), createLog('warn'));
+  const postgres = await useEmbeddedPostgres(join(folder, 'postgres'), benchLog);
   let isGood = false;
   try {
     isGood = await test(folder, postgres.url);

@@ -23,7 +23,7 @@ export async function exportRows(superuserUrl: string, folder: string): Promise<
   for (const [table, select] of Object.entries(FLAT)) {
     const rows = await sql.unsafe(`copy (${select}) to stdout (format csv)`).readable();
     await pipeline(rows, createWriteStream(join(folder, `${table}.csv`)));
-    rows._read(0); // see copyToFile() in src/snapshots/publish/parts.ts
+    rows._read(0); // a full stream has paused the socket
   }
   await sql.end();
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { openIngestion } from '../../src/app/ingestion.ts';
 import { DAY_MS, dayOf } from '../../src/base/days.ts';
 import type { OrgId } from '../../src/base/ids.ts';
-import { createLog } from '../../src/base/log.ts';
 import { divideMemory, seenLimitMb } from '../../src/base/memory.ts';
 import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -16,6 +15,7 @@ import type { AnswerReader } from '../../src/features/runs/answer-reader.ts';
 import { eachOf } from '../../src/files/each-of.ts';
 import { serverEnvironment } from '../support/bench.ts';
 import { alternate, compare } from '../support/compare.ts';
+import { benchLog } from '../support/log.ts';
 import { outputOf } from '../support/program.ts';
 import { atLeast, type Scenario } from '../support/scenario.ts';
 
@@ -35,7 +35,7 @@ export const ingest: Scenario = {
   async measure(bench) {
     const { isQuick, slowRounds } = bench.settings;
     const copy = await bench.copy('ingest');
-    const log = createLog('warn');
+    const log = benchLog;
     await migrate(copy.url, log);
     const db = await openDb(copy.url);
     const { ingestion, close } = openIngestion(

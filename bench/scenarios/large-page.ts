@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { SnapshotReports } from '../../src/reports/snapshot-reports.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
@@ -9,6 +8,7 @@ import { DAYS } from '../data/dataset.ts';
 import type { Bench } from '../support/bench.ts';
 import { askWell, jsonOf } from '../support/client.ts';
 import { alternate, compare, timed } from '../support/compare.ts';
+import { benchLog } from '../support/log.ts';
 import { bodyOf, freshRanges } from '../support/ranges.ts';
 import { RawEngine } from '../support/raw-engine.ts';
 import { atMost, type Figure, type Scenario } from '../support/scenario.ts';
@@ -65,7 +65,7 @@ export const largePage: Scenario = {
 async function blockedLoop({ folder, dataset, settings }: Bench, raw: RawEngine): Promise<Figure[]> {
   const orgId = dataset.fixtures.largest.id;
   const engine = await Engine.open(folder, [snapshotsFolder(folder)], { memoryMb: 1024 });
-  const catalog = new Catalog(engine, { dataDir: folder, keepMinutes: 0, log: createLog('error') });
+  const catalog = new Catalog(engine, { dataDir: folder, keepMinutes: 0, log: benchLog });
   await catalog.start();
   // It reads its files once more beside what it serves, which takes the loop too.
   await untilIdle();

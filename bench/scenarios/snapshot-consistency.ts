@@ -1,7 +1,7 @@
-import { createLog } from '../../src/base/log.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { compare } from '../support/compare.ts';
 import { testConsistency } from '../support/consistency-test.ts';
+import { benchLog } from '../support/log.ts';
 import { showRound } from '../support/progress.ts';
 import { atMost, type Scenario } from '../support/scenario.ts';
 
@@ -13,7 +13,7 @@ export const snapshotConsistency: Scenario = {
   seconds: 100,
   async measure(bench) {
     const copy = await bench.copy('consistency');
-    await migrate(copy.url, createLog('warn'));
+    await migrate(copy.url, benchLog);
     const sum = { rows: 0, missed: 0, extra: 0, late: 0, transactions: 0 };
     const seeds = bench.settings.isQuick ? 1 : SEEDS;
     for (let seed = 1; seed <= seeds; seed += 1) {

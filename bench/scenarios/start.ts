@@ -1,4 +1,3 @@
-import { createLog } from '../../src/base/log.ts';
 import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
@@ -8,6 +7,7 @@ import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { type Bench, serverEnvironment } from '../support/bench.ts';
 import { alternate, compare } from '../support/compare.ts';
 import { firstReport } from '../support/first-report.ts';
+import { benchLog } from '../support/log.ts';
 import { atMost, type Scenario } from '../support/scenario.ts';
 
 /** From the start of the process to its first report, with files that an earlier process has found good. */
@@ -39,7 +39,7 @@ export const start: Scenario = {
 
 async function makeEmpty(bench: Bench): Promise<{ url: string; dataDir: string; key: string }> {
   const { url, dataDir } = await bench.copy('empty');
-  const log = createLog('warn');
+  const log = benchLog;
   await migrate(url, log);
   const db = await openDb(url);
   try {

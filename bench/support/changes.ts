@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import type { OrgId } from '../../src/base/ids.ts';
-import { createLog } from '../../src/base/log.ts';
 import type { Tx } from '../../src/db/client.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { type PublishedSnapshot, publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { Copy } from './bench.ts';
+import { benchLog } from './log.ts';
 
 export interface RunsPart {
   bucket: string;
@@ -130,7 +130,7 @@ export class Changes {
       url: this.#copy.url,
       dataDir,
       keepMinutes: 0,
-      log: createLog('warn'),
+      log: benchLog,
       wait: true,
     });
     if (!made) throw new Error('Another publisher is at work, though this one waits for it.');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { createLog } from '../../src/base/log.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { benchLog } from './log.ts';
 
 /** The embedded Postgres of a data folder, with the rights of its superuser. */
 export interface Cluster {
@@ -22,7 +22,7 @@ export interface Cluster {
 
 /** @param buffersMb shared_buffers, where this process starts the server */
 export async function useCluster(folder: string, buffersMb?: number): Promise<Cluster> {
-  const embedded = await useEmbeddedPostgres(folder, createLog('warn'), buffersMb);
+  const embedded = await useEmbeddedPostgres(folder, benchLog, buffersMb);
   const { superuserPassword } = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8')) as {
     superuserPassword: string;
   };

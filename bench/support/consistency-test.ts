@@ -1,7 +1,7 @@
-import { createLog } from '../../src/base/log.ts';
 import { readChecked, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { type Difference, difference } from './difference.ts';
+import { benchLog } from './log.ts';
 import { Writer } from './writer.ts';
 
 export interface ConsistencyTest extends Difference {
@@ -19,8 +19,7 @@ export async function testConsistency(
   { url, dataDir }: { url: string; dataDir: string },
   { seed, rounds, writes }: { seed: number; rounds: number; writes: number },
 ): Promise<ConsistencyTest> {
-  const published = () =>
-    publishSnapshot({ url, dataDir, keepMinutes: 0, log: createLog('warn'), wait: true });
+  const published = () => publishSnapshot({ url, dataDir, keepMinutes: 0, log: benchLog, wait: true });
   const writer = await Writer.open(url, seed);
   const sum: ConsistencyTest = { rows: 0, missed: 0, extra: 0, transactions: 0, late: 0 };
   const reads: number[] = [];

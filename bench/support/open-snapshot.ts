@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { createLog } from '../../src/base/log.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { AttachedFiles } from '../../src/snapshots/serve/attached-files.ts';
 import type { SnapshotTables } from '../../src/snapshots/serve/snapshot-tables.ts';
 import { Version } from '../../src/snapshots/serve/version.ts';
+import { benchLog } from './log.ts';
 
 /** The current snapshot of a data folder, read by @duckdb/node-api alone. */
 export interface OpenSnapshot {
@@ -36,7 +36,7 @@ export async function openSnapshot(
     },
     detach: async (alias: string) => void (await connection.run(`detach ${alias}`)),
   };
-  const files = new AttachedFiles(engine, createLog('warn'));
+  const files = new AttachedFiles(engine, benchLog);
   const version = Version.ofSnapshot(join(folder, id), await readManifest(join(folder, id)), files);
   const lease = version.lease();
   return {
