@@ -39,24 +39,28 @@ test('a report is tried with a key, and answers', options, async () => {
   assertClean(visit, ['GET /api/customer/v1/reports/brands 401']);
 });
 
-test('a streamed report is tried as its example is, and asks for the lines that it is sent as', options, async () => {
-  const visit = await openReference('/docs#post-/api/customer/v1/reports/mentions');
-  const { page } = visit;
-  await page.getByLabel('API key', { exact: true }).fill(demo.apiKey);
-  await page.getByLabel('Example').selectOption('stream');
-  const example = JSON.parse(await page.getByLabel('Body of the request').first().inputValue());
-  assert.equal(example.stream, true);
-  // The days of the example are not those of the demo.
-  await page.getByLabel('Body of the request').first().fill('{ "stream": true }');
-  const answered = page.waitForResponse((response) => response.url().endsWith('/reports/mentions'));
-  await tried(page);
-  const lines = (await (await answered).text()).trimEnd().split('\n');
-  for (const line of lines) assert.ok(JSON.parse(line).discoveredAt, line);
-  assert.ok(lines.length > 1);
-  await page.getByRole('button', { name: 'CURL', exact: true }).click();
-  await page.getByText('Accept: application/x-ndjson').first().waitFor();
-  assertClean(visit);
-});
+test(
+  'a streamed report is tried as its example is, and asks for the lines that it is sent as',
+  options,
+  async () => {
+    const visit = await openReference('/docs#post-/api/customer/v1/reports/mentions');
+    const { page } = visit;
+    await page.getByLabel('API key', { exact: true }).fill(demo.apiKey);
+    await page.getByLabel('Example').selectOption('stream');
+    const example = JSON.parse(await page.getByLabel('Body of the request').first().inputValue());
+    assert.equal(example.stream, true);
+    // The days of the example are not those of the demo.
+    await page.getByLabel('Body of the request').first().fill('{ "stream": true }');
+    const answered = page.waitForResponse((response) => response.url().endsWith('/reports/mentions'));
+    await tried(page);
+    const lines = (await (await answered).text()).trimEnd().split('\n');
+    for (const line of lines) assert.ok(JSON.parse(line).discoveredAt, line);
+    assert.ok(lines.length > 1);
+    await page.getByRole('button', { name: 'CURL', exact: true }).click();
+    await page.getByText('Accept: application/x-ndjson').first().waitFor();
+    assertClean(visit);
+  },
+);
 
 test('the menu leads to every operation, by search and by keyboard', options, async () => {
   const visit = await openReference();

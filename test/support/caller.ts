@@ -60,7 +60,9 @@ export function callerWith(app: TestApp, token: string): Caller {
  * Asks again while the server refuses for being busy, as clients do: with another program beside, many calls at once
  * are.
  */
-export async function patiently(ask: () => Promise<TestAnswer>): Promise<TestAnswer> {
+export async function patiently<Answer extends { status: number }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   for (const deadline = Date.now() + 30_000; ; ) {
     const answer = await ask();
     if (answer.status !== 503 || Date.now() > deadline) return answer;
