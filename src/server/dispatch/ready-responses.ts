@@ -16,7 +16,8 @@ interface Ready {
 
 /**
  * Responses that an equal request of the same caller gets again, without validation and handler, for as long as they
- * say that they can repeat: a cached 2 KB report takes 0.96 times the CPU. It does not cover credentials, plan and limits: the caller of `get` has checked them.
+ * say that they can repeat: a cached 2 KB report takes 0.96 times the CPU. Credentials, plan and limits are not covered:
+ * the caller of `get` has checked them.
  */
 export class ReadyResponses {
   readonly #responses = new LRUCache<string, Ready>({
