@@ -25,10 +25,10 @@ interface Body {
 
 /** Filters as an address has them, and as reports are asked for them. */
 const FILTERS: [address: string, days: [string, string], conditions: Condition[]][] = [
-  ['branded=false&range=7d', [daysAgo(7), daysAgo(0)], [{ field: 'branded', values: [false] }]],
+  ['branded=false&range=7d', [daysAgo(6), daysAgo(0)], [{ field: 'branded', values: [false] }]],
   [
     'branded=true&platform=CLAUDE&tag=desk',
-    [daysAgo(30), daysAgo(0)],
+    [daysAgo(29), daysAgo(0)],
     [
       { field: 'platform', values: ['CLAUDE'] },
       { field: 'tag', values: ['desk'] },
@@ -41,7 +41,7 @@ const FILTERS: [address: string, days: [string, string], conditions: Condition[]
     [{ field: 'platform', values: ['CHATGPT', 'CLAUDE'] }],
   ],
   // What means nothing is left out.
-  ['branded=perhaps&platform=NOBODY&range=soon', [daysAgo(30), daysAgo(0)], []],
+  ['branded=perhaps&platform=NOBODY&range=soon', [daysAgo(29), daysAgo(0)], []],
 ];
 
 test('reports are asked with what the filter bar says, on each screen that has it', {

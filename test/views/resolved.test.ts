@@ -11,10 +11,12 @@ const days = (range: string, { now = NOW, newest = '2026-11-25' as string | null
 };
 
 test('ranges go on with the calendar, or end at the newest answer', () => {
-  assert.equal(days('7d'), '2026-11-18..2026-11-25');
-  assert.equal(days('7d', { newest: '2026-11-20' }), '2026-11-13..2026-11-20');
-  assert.equal(days('7d', { newest: '2027-01-01' }), '2026-11-18..2026-11-25');
-  assert.equal(days('30d', { newest: null }), '2026-10-26..2026-11-25');
+  assert.equal(days('7d'), '2026-11-19..2026-11-25');
+  assert.equal(days('7d', { newest: '2026-11-20' }), '2026-11-14..2026-11-20');
+  assert.equal(days('7d', { newest: '2027-01-01' }), '2026-11-19..2026-11-25');
+  assert.equal(days('30d', { newest: null }), '2026-10-27..2026-11-25');
+  assert.equal(days('1d'), '2026-11-25..2026-11-25');
+  assert.equal(days('0d'), '2026-11-25..2026-11-25');
   assert.equal(days('this-week'), '2026-11-23..2026-11-25');
   assert.equal(days('last-week', { newest: '2026-11-20' }), '2026-11-16..2026-11-22');
   assert.equal(days('this-month'), '2026-11-01..2026-11-25');

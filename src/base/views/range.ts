@@ -51,8 +51,7 @@ export function daysOf(range: string, answers: { newest: string } | null, now = 
   const given = daysOfRange(range) ?? (isCalendarRange(range) ? calendarDays(range, now) : null);
   if (given) return cut(given);
   const days = Number(/^(\d{1,3})d$/.exec(range)?.[1] ?? DEFAULT_RANGE_DAYS);
-  const end = lastDay(answers, now);
-  return cut({ start: daysBefore(end, days), end });
+  return cut(daysUpTo(lastDay(answers, now), days));
 }
 
 export function isCalendarRange(range: string): range is CalendarRange {
@@ -75,6 +74,11 @@ function calendarDays(range: CalendarRange, now: string): Days {
 function cut({ start, end }: Days): Range {
   const isCut = daysBetween(start, end) > MOST_DAYS;
   return { start: isCut ? daysBefore(end, MOST_DAYS - 1) : start, end, isCut };
+}
+
+/** So many days, the last of them given: '0d' has one day, as '1d' has. */
+export function daysUpTo(end: string, days = DEFAULT_RANGE_DAYS): Days {
+  return { start: daysBefore(end, Math.max(days, 1) - 1), end };
 }
 
 /** The day so many days before another; the years before the first one have no place in an address. */

@@ -1,6 +1,7 @@
-import { DEFAULT_RANGE_DAYS, dayAfter, today } from '../../../base/definitions.ts';
+import { today } from '../../../base/definitions.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { OrgId } from '../../../base/ids.ts';
+import { daysUpTo } from '../../../base/views/range.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import { breakdownOf } from '../../../reports/breakdown/request.ts';
 import type { Caller } from '../../../reports/rendered-cache.ts';
@@ -47,7 +48,7 @@ export async function headlineOf(
 function headlineCall(orgId: OrgId, newest: string | Date): ReportCall {
   const newestDay = today(new Date(newest));
   const end = newestDay < today() ? newestDay : today();
-  const range = { start: dayAfter(end, -DEFAULT_RANGE_DAYS), end };
+  const range = daysUpTo(end);
   const breakdown = breakdownOf(
     'reportBrands',
     {

@@ -1,5 +1,6 @@
-import { DEFAULT_RANGE_DAYS, dayAfter } from '../../../base/definitions.ts';
-import { lastDay } from '../../../base/views/range.ts';
+import type { ComponentChildren } from 'preact';
+import { DEFAULT_RANGE_DAYS } from '../../../base/definitions.ts';
+import { daysUpTo, lastDay } from '../../../base/views/range.ts';
 import { formatDays } from '../../../presentation/days.ts';
 import { formatDay } from '../../../presentation/numbers.ts';
 import { api, unwrap } from '../api/client.ts';
@@ -11,8 +12,15 @@ import { answerDays } from '../state/range.ts';
 import { here, href } from '../state/route.ts';
 import { useStore } from '../state/store.ts';
 
+interface Props {
+  /** Default: the one that the filters name. */
+  brandId?: string;
+  /** In its place where the days are those of the newest answers. */
+  otherwise?: ComponentChildren;
+}
+
 /** What a screen shows where its days hold no answers: what hides them, and the way to the newest ones. */
-export function NothingHere({ brandId }: { brandId?: string }) {
+export function NothingHere({ brandId, otherwise }: Props) {
   const filters = useFilters();
   const brand = brandId ?? filters.brand;
   const last = lastDay(useStore(answerDays));
@@ -22,7 +30,9 @@ export function NothingHere({ brandId }: { brandId?: string }) {
   return (
     <Loaded of={newest} height={170}>
       {({ data: [run] }) => {
-        const { title, text, way } = reasonFor(filters, run?.executedAt.slice(0, 10), last);
+        const day = run?.executedAt.slice(0, 10);
+        if (otherwise && day !== undefined && filters.start <= day && day <= filters.end) return otherwise;
+        const { title, text, way } = reasonFor(filters, day, last);
         return (
           <Empty
             title={title}
@@ -54,7 +64,7 @@ function reasonFor(filters: Filters, day: string | undefined, last: string) {
       title: `No answers in ${formatDays(start, end)}`,
       text: `The newest ones are of ${formatDay(day)}.`,
       way: {
-        href: here({ range: day === last ? null : `${dayAfter(day, -DEFAULT_RANGE_DAYS)}..${day}` }),
+        href: here({ range: day === last ? null : `${daysUpTo(day).start}..${day}` }),
         text: `Show the ${DEFAULT_RANGE_DAYS} days to ${formatDay(day)}`,
       },
     };

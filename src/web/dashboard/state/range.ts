@@ -2,7 +2,7 @@ import { DEFAULT_RANGE_DAYS, dayAfter } from '../../../base/definitions.ts';
 import { type CALENDAR_RANGES, daysBefore, daysBetween, MOST_DAYS } from '../../../base/views/range.ts';
 import { Store } from './store.ts';
 
-/** The ranges that are offered, in days before the last one. */
+/** The ranges that are offered, in days. */
 export const RANGE_DAYS = [7, DEFAULT_RANGE_DAYS, 90, 365] as const;
 export const DEFAULT_RANGE = `${DEFAULT_RANGE_DAYS}d`;
 

@@ -2,6 +2,7 @@ import { nothingText } from '../../../../presentation/opportunities.ts';
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Empty } from '../../components/card.tsx';
+import { NothingHere } from '../../frame/nothing-here.tsx';
 import { here, href } from '../../state/route.ts';
 
 type Report = Schemas['OpportunitiesReport'];
@@ -19,9 +20,10 @@ export function Nothing({ report, brandId }: { report: Report; brandId: string }
     TOO_FEW: <LinkButton href={href('prompts')}>See the prompts</LinkButton>,
     CHANCE: <LinkButton href={here({ uncertain: '1' })}>Show what may be chance</LinkButton>,
   }[because];
-  return (
+  const why = (
     <Empty title={title} action={action}>
       {text}
     </Empty>
   );
+  return because === 'NO_ANSWERS' ? <NothingHere brandId={brandId} otherwise={why} /> : why;
 }

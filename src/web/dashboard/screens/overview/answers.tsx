@@ -9,6 +9,7 @@ import { momentColumn, numberColumn } from '../../components/list/columns.tsx';
 import { ListTable } from '../../components/list/list-table.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
+import { PlatformName } from '../../icons/platform-name.tsx';
 import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 
@@ -118,7 +119,7 @@ const COLUMNS: Column<Answer>[] = [
   },
   {
     name: 'Platform',
-    cell: ({ query }) => platformName(query.platform),
+    cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
     value: ({ query }) => platformName(query.platform),
   },
   {

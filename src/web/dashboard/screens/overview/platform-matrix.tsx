@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { NameHead } from '../../components/table/name-head.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
+import { PlatformName } from '../../icons/platform-name.tsx';
 import { platformName } from '../../state/filters.ts';
 import type { BrandRow } from './tiles.tsx';
 
@@ -37,7 +38,7 @@ export function PlatformMatrix({ caption, csv, rows, last, ...props }: Props) {
       caption={caption}
       csv={csv}
       columns={[
-        { name: 'Platform', value: nameOf },
+        { name: 'Platform', value: nameOf, cell: nameCell },
         ...nameColumns(props, last?.name),
         ...(last ? [last] : []),
       ]}
@@ -54,6 +55,11 @@ export const platformOf = ({ dimensions }: BrandRow) => dimensions?.platform;
 function nameOf(row: BrandRow): string {
   const platform = platformOf(row);
   return platform === undefined ? 'All' : platformName(platform);
+}
+
+function nameCell(row: BrandRow) {
+  const platform = platformOf(row);
+  return platform === undefined ? nameOf(row) : <PlatformName platform={platform} />;
 }
 
 /** The brand's column and those of its competitors. No two columns have one name. */

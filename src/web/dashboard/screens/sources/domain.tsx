@@ -89,7 +89,8 @@ function Summary({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] }) {
   return (
     <p class="lead">
       Cited in {formatCount(answer_count)} of {counted(answer_total, 'answer')} ({formatPercent(answer_share)}
-      ). {formatCount(gap_count)} of them name a competitor and not <bdi>{brand.name}</bdi>.
+      ). {formatCount(gap_count)} of them {gap_count === 1 ? 'names' : 'name'} a competitor and not{' '}
+      <bdi>{brand.name}</bdi>.
     </p>
   );
 }

@@ -1,9 +1,11 @@
+import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../components/card.tsx';
 import { LateField, SelectField } from '../../components/form/form.tsx';
 import { ListTable } from '../../components/list/list-table.tsx';
+import { NothingHere } from '../../frame/nothing-here.tsx';
 import type { Filters } from '../../state/filters.ts';
 import { href, setParams } from '../../state/route.ts';
 import { columnsOf, domainHref } from './columns.tsx';
@@ -76,11 +78,13 @@ function Summary({ rows, brand }: { rows: readonly SourceRow[]; brand: Brand }) 
           {first.title || first.domain}
         </a>
       )}{' '}
-      is your largest gap: of {first.answer_count} answers that cite it, {first.gap_count} name a competitor
-      and not <bdi>{brand.name}</bdi>
+      is your largest gap: of {counted(first.answer_count, 'answer')} that{' '}
+      {first.answer_count === 1 ? 'cites' : 'cite'} it, {formatCount(first.gap_count)}{' '}
+      {first.gap_count === 1 ? 'names' : 'name'} a competitor and not <bdi>{brand.name}</bdi>
       {most && (
         <>
-          . <bdi>{most.name}</bdi> is named in {most.answer_count} of the {first.answer_count}
+          . <bdi>{most.name}</bdi> is named in {formatCount(most.answer_count)} of the{' '}
+          {formatCount(first.answer_count)}
         </>
       )}
       .
@@ -132,22 +136,26 @@ function Narrow({
 }
 
 export function NothingCited({ isNarrowed }: { isNarrowed: boolean }) {
-  return (
-    <Empty
-      title={isNarrowed ? 'No source is like this' : 'Answers cite no source in these days'}
-      action={
-        isNarrowed ? (
+  if (isNarrowed)
+    return (
+      <Empty
+        title="No source is like this"
+        action={
           <Button onClick={() => setParams({ type: null, page: null, domain: null, who: null })}>
             Show all sources
           </Button>
-        ) : (
-          <LinkButton href={href('coverage')}>See what was asked</LinkButton>
-        )
-      }
+        }
+      >
+        Choose other kinds, answers or sites.
+      </Empty>
+    );
+  const uncited = (
+    <Empty
+      title="Answers cite no source in these days"
+      action={<LinkButton href={href('coverage')}>See what was asked</LinkButton>}
     >
-      {isNarrowed
-        ? 'Choose other kinds, answers or sites.'
-        : 'Not every platform names its sources. Choose other days or platforms above.'}
+      Not every platform names its sources. Choose other days or platforms above.
     </Empty>
   );
+  return <NothingHere otherwise={uncited} />;
 }

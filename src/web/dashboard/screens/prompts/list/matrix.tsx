@@ -9,6 +9,7 @@ import type { Grouping } from '../../../components/table/order.ts';
 import { type Order, Table } from '../../../components/table/table.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';
 import { useRunsBehind } from '../../../frame/footer.tsx';
+import { NothingHere } from '../../../frame/nothing-here.tsx';
 import { countFilters, type Filters, useFilters } from '../../../state/filters.ts';
 import { setParams, useRoute } from '../../../state/route.ts';
 import { AddDialog } from '../changes/add-dialog.tsx';
@@ -32,7 +33,8 @@ export function Matrix() {
   const close = () => setOpen(null);
   const ofTopics = filters.brand ?? (brands.length === 1 ? brands[0]?.id : undefined);
   const all = prompts.data?.prompts;
-  useRunsBehind(all?.reduce((sum, { whole }) => sum + (whole?.visibility_total ?? 0), 0));
+  const answers = all?.reduce((sum, { whole }) => sum + (whole?.visibility_total ?? 0), 0);
+  useRunsBehind(answers);
   return (
     <div class="stack">
       <ScreenHead
@@ -52,9 +54,14 @@ export function Matrix() {
         }
       >
         {/* Its line is kept while it is loaded. */}
-        {all ? sayingOf(all) : '\u00a0'}
+        {all && answers !== 0 ? sayingOf(all) : '\u00a0'}
       </ScreenHead>
       <Tools key={search} search={search} isArchived={isArchived} />
+      {all && all.length > 0 && answers === 0 && (
+        <Card title="No answers">
+          <NothingHere />
+        </Card>
+      )}
       <Loaded of={prompts} height={600}>
         {(found) =>
           found.prompts.length === 0 ? (

@@ -6,6 +6,7 @@ import { SelectField } from '../../../components/form/form.tsx';
 import { numberColumn } from '../../../components/list/columns.tsx';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import type { Column } from '../../../components/table/table.tsx';
+import { PlatformName } from '../../../icons/platform-name.tsx';
 import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { NamedBadge, wordOf } from '../named-badge.tsx';
@@ -81,7 +82,7 @@ export const ANSWER_COLUMNS: Column<Answer>[] = [
   },
   {
     name: 'Platform',
-    cell: ({ query }) => platformName(query.platform),
+    cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
     value: ({ query }) => platformName(query.platform),
   },
   {
