@@ -81,9 +81,24 @@ test('which prompts, and why: three clicks', BROWSER, async () => {
   assert.equal(await clicks(one), 3);
 });
 
+test('on a phone each verdict of a change is read whole', BROWSER, async () => {
+  const one = await overviewOf('Corrieloft');
+  await one.page.setViewportSize({ width: 390, height: 844 });
+  await one.page.mouse.wheel(0, 9000);
+  const seen = one.page
+    .getByRole('table', { name: 'With and without your name in the prompt' })
+    .locator('td .badge');
+  await seen.first().waitFor();
+  const ends = await seen.evaluateAll((badges) => badges.map((badge) => badge.getBoundingClientRect().right));
+  await one.page.setViewportSize({ width: 1360, height: 900 });
+  assert.ok(ends.length === 2 && ends.every((end) => end <= 390 - 16), `they end at ${ends}`);
+});
+
 test('by which sources: two clicks', BROWSER, async () => {
   const one = await overviewOf('Corrieloft');
   await click(one, 'link', 'Sources');
+  await one.page.getByRole('heading', { name: 'Sources: Corrieloft', level: 1 }).waitFor();
+  await settled(one.page);
   assert.match(
     await text(one),
     /reviews\.gearbench\.example is your largest gap: of \d+ answers that cite it, \d+ name a competitor/,

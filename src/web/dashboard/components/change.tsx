@@ -53,8 +53,10 @@ export function Change({
     <>
       <Badge kind={kind} title={reasonOf(change)}>
         <span aria-hidden="true">{signOf(verdict)}</span>
-        {points !== null && `${signed(points)} ${unit}, `}
-        {wordOf(verdict)}
+        <span>
+          {points !== null && `${signed(points)} ${unit}, `}
+          {wordOf(verdict)}
+        </span>
       </Badge>
       {holds === false && (
         <>
