@@ -56,7 +56,7 @@ test('on which platform do we lose, and to whom: one click', BROWSER, async () =
   const table = one.page.getByRole('table', { name: 'Visibility by platform' });
   // The largest loss stands first.
   const row = table.locator('tbody tr').first();
-  assert.match(await row.innerText(), /^(Pe\s+)?Perplexity[\s\S]*▼ −\d+\.\d[\s\S]*−\d+\.\d points, down/);
+  assert.match(await row.innerText(), /^Perplexity[\s\S]*▼ −\d+\.\d[\s\S]*−\d+\.\d points, down/);
   const gained = row.getByRole('link', { name: /▲/ });
   assert.equal(await gained.count(), 1);
   assert.match(String(await gained.textContent()), /Trekvalda on Perplexity/);

@@ -24,9 +24,13 @@ export function PlatformName({ platform }: { platform: Platform }) {
   const colour = at < 0 ? COLOURS : 1 + (at % COLOURS);
   return (
     <span class="platform">
-      <span class="platform-mark" style={{ '--mark': `var(--series-${colour})` }} aria-hidden="true">
-        {LETTERS[platform] ?? [...name][0]?.toUpperCase()}
-      </span>
+      {/* Letters of a style: what is copied, and read out, is the name alone. */}
+      <span
+        class="platform-mark"
+        style={{ '--mark': `var(--series-${colour})` }}
+        data-letters={LETTERS[platform] ?? [...name][0]?.toUpperCase()}
+        aria-hidden="true"
+      />
       <span dir="auto">{name}</span>
     </span>
   );
