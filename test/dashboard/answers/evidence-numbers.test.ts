@@ -24,7 +24,7 @@ const points = (value: number) => measure.format(value).replace('-', '−');
 async function rowsOf(table: Locator): Promise<Map<string, string[]>> {
   const rows = await table.locator('tbody tr').all();
   const cells = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
-  return new Map(cells.map(([head = '', ...others]) => [head.split('\n')[0]!.trim(), others]));
+  return new Map(cells.map(([head = '', ...others]) => [head.trim().split('\n')[0]!, others]));
 }
 
 /** What each answer of some days says, one by one. */
