@@ -155,11 +155,11 @@ test(
 
 test('without a choice, the days are the last ones that have answers', BROWSER, async () => {
   const day = (before: number) => new Date(Date.now() - before * DAY_MS).toISOString().slice(0, 10);
-  const visit = await overviewOf([day(34), day(33), day(3)], null);
+  const visit = await overviewOf([day(33), day(32), day(3)], null);
   const { dots, below } = await chartOf(visit);
   assert.equal(dots, 2);
   const written = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-  const [first, last] = [day(33), day(3)].map((one) => written.format(new Date(one)));
+  const [first, last] = [day(32), day(3)].map((one) => written.format(new Date(one)));
   assert.ok(below[0]?.startsWith(first!) && below.at(-1)?.startsWith(last!), `${below} are below`);
   assertClean(visit);
 });
