@@ -35,13 +35,12 @@ export const ingest: Scenario = {
   async measure(bench) {
     const { isQuick, slowRounds } = bench.settings;
     const copy = await bench.copy('ingest');
-    const log = benchLog;
-    await migrate(copy.url, log);
+    await migrate(copy.url, benchLog);
     const db = await openDb(copy.url);
     const { ingestion, close } = openIngestion(
       db,
       { workers: 1, memory: divideMemory(seenLimitMb(), 1) },
-      log,
+      benchLog,
     );
     const runs = longRuns(isQuick ? RUNS / 20 : RUNS);
     const file = join(copy.dataDir, 'runs.jsonl');

@@ -39,8 +39,7 @@ export const start: Scenario = {
 
 async function makeEmpty(bench: Bench): Promise<{ url: string; dataDir: string; key: string }> {
   const { url, dataDir } = await bench.copy('empty');
-  const log = benchLog;
-  await migrate(url, log);
+  await migrate(url, benchLog);
   const db = await openDb(url);
   try {
     const { id } = await createOrganisation(db, {
@@ -50,7 +49,7 @@ async function makeEmpty(bench: Bench): Promise<{ url: string; dataDir: string; 
       password: 'a password of the benchmark',
     });
     const { key } = await createApiKey(db, operator(id), { name: 'Benchmark', scopes: ['reports:read'] });
-    await publishSnapshot({ url, dataDir, keepMinutes: 0, log });
+    await publishSnapshot({ url, dataDir, keepMinutes: 0, log: benchLog });
     return { url, dataDir, key };
   } finally {
     await db.close();

@@ -1,4 +1,4 @@
-import { AppError } from '../base/errors.ts';
+import { type AppError, unavailable } from '../base/errors.ts';
 
 /*
  * DuckDB's errors, distinguished by their text. Its C API has error codes, but @duckdb/node-api (seen: 1.5.5 with
@@ -36,10 +36,17 @@ export function unreadableLine(error: unknown): string | null {
   return /Original Line: (.*)/.exec(messageOf(error))?.[1] ?? null;
 }
 
-/** Whether a statement exceeded the engine's memory limit with nothing left to spill, or a refusal says so. */
+/** Whether a statement exceeded the engine's memory limit with nothing left to spill. */
 export function isOutOfMemory(error: unknown): boolean {
-  const cause = error instanceof AppError ? error.cause : error;
-  return messageOf(cause).startsWith('Out of Memory Error');
+  return messageOf(error).startsWith('Out of Memory Error');
+}
+
+/** What a caller is told of a statement that exceeded the memory limit; null for other errors. */
+export function memoryTrouble(error: unknown): AppError | null {
+  const advice = 'Ask for fewer rows (limit) or fewer days.';
+  return isOutOfMemory(error)
+    ? unavailable(`The report takes more memory than the server has for reports. ${advice}`, error)
+    : null;
 }
 
 /** Whether a file could not be written because the disk is full. */

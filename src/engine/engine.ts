@@ -14,7 +14,7 @@ import {
   type DuckDBVector,
 } from '@duckdb/node-api';
 import { ClientGone, unavailable } from '../base/errors.ts';
-import { isInterrupted, isOutOfMemory, isUnreadableFile } from './duckdb-errors.ts';
+import { isInterrupted, isUnreadableFile } from './duckdb-errors.ts';
 import { FairScheduler, type Ticket } from './fair-scheduler.ts';
 import { isSliceOver, nextSlice } from './loop-slices.ts';
 import { newSpillFolder } from './spill.ts';
@@ -33,8 +33,6 @@ export function statementsAtOnce(workers: number): number {
 
 const STATEMENT_DEADLINE_MS = 20_000;
 const INTERRUPT_AGAIN_MS = 100;
-const TOO_LARGE =
-  'The report takes more memory than the server has for reports. Ask for fewer rows (limit) or fewer days.';
 const PREPARED_KEPT = 64;
 /** Names of files in a statement: the alias of a serving file, or the path of a Parquet file. */
 const FILE = /\bsnapshot_\d+\b|'(?:[^']|'')*\.parquet'/g;
@@ -331,7 +329,6 @@ export class Engine {
     } catch (error) {
       if (signal?.aborted) throw new ClientGone(error);
       if (isInterrupted(error)) throw unavailable('The report took too long.', error);
-      if (isOutOfMemory(error)) throw unavailable(TOO_LARGE, error);
       const names = new Set(sql.match(FILE)?.map((name) => name.replace(/^'|'$/g, '').replaceAll("''", "'")));
       if (names.size === 0 || !isUnreadableFile(error)) throw error;
       for (const name of names) this.onUnreadable(name);

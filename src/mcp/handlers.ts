@@ -2,6 +2,7 @@ import { CompressedBody } from '../base/compressed-body.ts';
 import { AppError, ClientGone } from '../base/errors.ts';
 import { theContract } from '../contract/document/schemas.ts';
 import { databaseTrouble } from '../db/client.ts';
+import { memoryTrouble } from '../engine/duckdb-errors.ts';
 import { type Call, type Dispatch, type Handlers, Rendered, type Reply } from '../server/dispatch/handler.ts';
 import type { HttpRequest } from '../server/dispatch/request.ts';
 import type { HttpResponse } from '../server/dispatch/response.ts';
@@ -51,7 +52,7 @@ function apiWithin(outer: HttpRequest, dispatch: Dispatch): Api {
   return async <Id extends ReadId>(id: Id, parameters: ApiParameters<Id>) => {
     const asked = async () => dispatch(innerRequest(outer, id, parameters));
     const { body, headers } = await asked().catch((error) => {
-      throw error instanceof AppError ? error : (databaseTrouble(error) ?? error);
+      throw error instanceof AppError ? error : (databaseTrouble(error) ?? memoryTrouble(error) ?? error);
     });
     return {
       body: JSON.parse(textOf(body)) as AnswerOf<Id>,

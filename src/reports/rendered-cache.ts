@@ -78,9 +78,8 @@ export class RenderedCache {
   }
 
   /** Counts a hit of a caller that still has a cached body. */
-  countHit(): true {
+  countHit(): void {
     this.#hits += 1;
-    return true;
   }
 
   /**

@@ -159,7 +159,11 @@ export class SnapshotReports implements Reports {
         const { id: snapshotId, asOf } = served;
         const isServed = this.#whileServed(served);
         // The bytes stay right if the cache drops them.
-        const canRepeat = () => isServed() && this.#cache.countHit();
+        const canRepeat = () => {
+          const canNow = isServed();
+          if (canNow) this.#cache.countHit();
+          return canNow;
+        };
         return { body, snapshotId, asOf, canRepeat };
       }
     }

@@ -4,22 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { REPORTS } from '../../src/reports/reports.ts';
 import { withOrganisation } from '../support/organisation.ts';
+import { LAMPS, lampAnswers } from '../support/report-worlds.ts';
 
-const BRANDS = ['Lumenfold', 'Gleamwell'];
-const { app, org, call } = await withOrganisation({ brands: BRANDS.map((name) => ({ name })) });
+const { app, org, call } = await withOrganisation({ brands: LAMPS.map((name) => ({ name })) });
 const ids = (await call('listBrands')).json.data.map(({ id }) => id);
-const answers = (day: string, count: number) =>
-  app.ingest(
-    org,
-    Array.from({ length: count }, (_, at) => ({
-      brand: BRANDS[at % 2]!,
-      externalId: `${day} ${at}`,
-      queryText: `Which lamp for room ${at % 7}?`,
-      executedAt: `${day}T${String(at % 24).padStart(2, '0')}:00:00Z`,
-      answer: at % 3 === 0 ? 'Lamps are lamps.' : 'Lumenfold beats Gleamwell.',
-      citations: [{ url: `https://lamps.example/${at}` }],
-    })),
-  );
+const answers = (day: string, count: number) => app.ingest(org, lampAnswers(day, count));
 
 /** Asks for ranges that were not asked for yet, and compares each with Postgres. */
 async function compare(offsets: readonly number[]): Promise<void> {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withOrganisation } from '../support/organisation.ts';
+import { LAMPS, lampAnswers } from '../support/report-worlds.ts';
 
-const BRANDS = ['Lumenfold', 'Gleamwell'];
 const { app, org, call } = await withOrganisation(
-  { brands: BRANDS.map((name) => ({ name })) },
+  { brands: LAMPS.map((name) => ({ name })) },
   { RATE_LIMIT_PER_DAY: '100000' },
 );
 const brands = (await call('listBrands')).json.data;
@@ -15,17 +15,7 @@ const ACCEPTS = ['*/*', 'text/csv'];
 /** Often enough for each thing that is kept of a request. */
 const REPEATS = 5;
 
-const answers = (day: string, count: number) =>
-  app.ingest(
-    org,
-    Array.from({ length: count }, (_, at) => ({
-      brand: BRANDS[at % 2]!,
-      externalId: `${day} ${at}`,
-      queryText: `Which lamp for room ${at % 7}?`,
-      executedAt: `${day}T${String(at % 24).padStart(2, '0')}:00:00Z`,
-      answer: at % 3 === 0 ? 'Lamps are lamps.' : 'Lumenfold beats Gleamwell.',
-    })),
-  );
+const answers = (day: string, count: number) => app.ingest(org, lampAnswers(day, count));
 
 const keyOf = async (body: object) =>
   (await call('createApiKey', { body: { name: 'Reads', scopes: ['reports:read'], ...body } })).json;

@@ -301,3 +301,18 @@ async function writeReadings(
       where o.org_id = ${orgId} and o.run_id = n.run_id and o.subject_id = n.subject_id`;
   });
 }
+
+/** The brands of `lampAnswers`. */
+export const LAMPS = ['Lumenfold', 'Gleamwell'] as const;
+
+/** Answers of a day about lamps, in turn on both brands; two of three name both. */
+export function lampAnswers(day: string, count: number) {
+  return Array.from({ length: count }, (_, at) => ({
+    brand: LAMPS[at % 2] as string,
+    externalId: `${day} ${at}`,
+    queryText: `Which lamp for room ${at % 7}?`,
+    executedAt: `${day}T${String(at % 24).padStart(2, '0')}:00:00Z`,
+    answer: at % 3 === 0 ? 'Lamps are lamps.' : 'Lumenfold beats Gleamwell.',
+    citations: [{ url: `https://lamps.example/${at}` }],
+  }));
+}

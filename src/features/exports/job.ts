@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
 import { isConnectionError } from '../../db/client.ts';
-import { isOutOfMemory } from '../../engine/duckdb-errors.ts';
 import { isStoreFailure } from '../../files/object-store.ts';
 import { breakdownOf, type ReportBody } from '../../reports/breakdown/request.ts';
 import { csvStyleOf } from '../../reports/flat.ts';
@@ -94,7 +93,7 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
     } else if (isStoreFailure(error)) {
       log.warn({ export: task.id, error }, 'an export could not be stored');
       await requeueExport(db, task, { pauseSeconds: 30, isCounted: false });
-    } else if (error instanceof AppError && error.code === 'unavailable' && !isOutOfMemory(error)) {
+    } else if (error instanceof AppError && error.code === 'unavailable') {
       await requeueExport(db, task, { pauseSeconds: 30, isCounted: true });
     } else {
       log.error({ export: task.id, error }, 'an export failed');
@@ -175,6 +174,6 @@ async function writeExport(
 
 /** Why an export failed, for the person who requested it; the log has the error itself. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AppError && !isOutOfMemory(error)) return error.message;
+  if (error instanceof AppError) return error.message;
   return troubleOf(error);
 }

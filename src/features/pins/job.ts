@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { AppError } from '../../base/errors.ts';
 import { isConnectionError } from '../../db/client.ts';
-import { isOutOfMemory } from '../../engine/duckdb-errors.ts';
 import { isStoreFailure } from '../../files/object-store.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job, Partition } from '../../server/jobs/definition.ts';
@@ -65,7 +64,7 @@ async function makeNext(services: JobContext, { orgId, stopping, lost }: Partiti
       log.warn({ pin: task.id, error }, 'a pin could not be stored');
       return requeuePin(db, task, { pauseSeconds: 30, isCounted: false });
     }
-    if (error instanceof AppError && error.code === 'unavailable' && !isOutOfMemory(error))
+    if (error instanceof AppError && error.code === 'unavailable')
       return requeuePin(db, task, { pauseSeconds: 5, isCounted: true });
     log.error({ pin: task.id, error }, 'a pin failed');
     await failPin(db, task, reasonOf(error));
@@ -95,7 +94,7 @@ async function make(
 
 /** Why a pin failed, for the person who requested it; the log has the error itself. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AppError && !isOutOfMemory(error))
+  if (error instanceof AppError)
     return error.code === 'snapshot_gone'
       ? 'The snapshot was no longer kept when its turn came.'
       : error.message;

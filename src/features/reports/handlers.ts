@@ -72,7 +72,7 @@ async function byUrl<Answer>(report: BrokenDown, call: Call<ByUrl>) {
   if (version && matchesEtag(request.headers['if-none-match'], version.etag)) {
     const { etag, snapshotId, asOf, canRepeat } = version;
     const headers = { ...CACHED, ETag: etag, 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf };
-    return { status: 304 as const, headers, canRepeat: today(canRepeat) };
+    return { status: 304 as const, headers, canRepeat: untilMidnight(canRepeat) };
   }
   const reply = reportReply<Answer>(await services.reports.render(asked, request), form);
   // If a newer snapshot came meanwhile, the response's version is unknown.
@@ -96,12 +96,12 @@ export function reportReply<Body>(
     status: 200 as const,
     headers,
     body: new Rendered<Body>(body, MEDIA_TYPES[form]),
-    canRepeat: today(canRepeat),
+    canRepeat: untilMidnight(canRepeat),
   };
 }
 
-/** What is current today at most: the days of a report that names none change at midnight. */
-function today(canRepeat: (() => boolean) | undefined): (() => boolean) | undefined {
+/** The days of a report that names none change at midnight, UTC. */
+function untilMidnight(canRepeat: (() => boolean) | undefined): (() => boolean) | undefined {
   if (canRepeat === undefined) return undefined;
   const day = Math.floor(Date.now() / DAY_MS);
   return () => Math.floor(Date.now() / DAY_MS) === day && canRepeat();

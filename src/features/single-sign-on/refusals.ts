@@ -16,15 +16,10 @@ const BY_CODE: Partial<Record<ErrorCode, Why>> = {
   unavailable: 'unavailable',
 };
 
-/** The page for a browser whose provider's answer was refused; null for other requests, which get the error itself. */
-export function refusalPage(
-  error: AppError,
-  url: string,
-  accept: string | string[] | undefined,
-): string | null {
+/** The page for a browser whose provider's answer was refused; null for other requests. */
+export function refusalPage(error: AppError, url: string): string | null {
   const [path = ''] = url.split('?');
-  // Browsers ask for HTML as they follow a link; programs that want the error do not.
-  if (!path.startsWith(CALLBACK) || !String(accept).includes('text/html')) return null;
+  if (!path.startsWith(CALLBACK)) return null;
   const why = error.body.loginRefusal ?? BY_CODE[error.code] ?? 'other';
   // Relative: this server may be below another path.
   const up = '../'.repeat(path.split('/').length - 2);

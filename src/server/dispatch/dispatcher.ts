@@ -155,18 +155,18 @@ export class Dispatcher {
   #dispatchCached(operation: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
     const { access } = operation;
     const results: LookupResults = {};
-    let waiting: Promise<void>[] | undefined;
+    const waiting: Promise<void>[] = [];
     for (const scheme of access.securitySchemes) {
       const lookup = this.#lookups[scheme]?.(request);
       if (lookup instanceof Promise) {
         const noted = lookup.then((result) => {
           results[scheme] = result;
         });
-        waiting = [...(waiting ?? []), noted];
+        waiting.push(noted);
       } else results[scheme] = lookup;
     }
-    if (waiting) return Promise.all(waiting).then(() => this.#readCached(operation, request, results));
-    return this.#readCached(operation, request, results);
+    if (waiting.length === 0) return this.#readCached(operation, request, results);
+    return Promise.all(waiting).then(() => this.#readCached(operation, request, results));
   }
 
   #readCached(

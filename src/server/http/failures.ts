@@ -1,6 +1,7 @@
 import { AppError, Overload } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { databaseTrouble } from '../../db/client.ts';
+import { memoryTrouble } from '../../engine/duckdb-errors.ts';
 import { isScimPath, SCIM_JSON, scimError } from '../../features/scim/protocol.ts';
 import { refusalPage } from '../../features/single-sign-on/refusals.ts';
 import type { HttpResponse } from '../dispatch/response.ts';
@@ -15,14 +16,14 @@ export class Failures {
   }
 
   /**
-   * The response for an error of a request; every error except AppErrors and database trouble is masked as `internal`.
+   * The response for an error of a request; all but AppErrors and trouble of the database or the memory are masked as `internal`.
    */
   respond(
     error: unknown,
     { headers: sent, method, url }: IncomingRequest,
     requestId: string,
   ): HttpResponse & { body: string } {
-    const known = error instanceof AppError ? error : databaseTrouble(error);
+    const known = error instanceof AppError ? error : (databaseTrouble(error) ?? memoryTrouble(error));
     if (known) this.#logKnown(known, requestId);
     else {
       // The path without its query: it may hold a key.
@@ -30,11 +31,12 @@ export class Failures {
     }
     const failure = known ?? new AppError('internal', 'Something went wrong on our side.');
     const { status, headers, sentBody } = failure;
-    const page = refusalPage(failure, url, sent['accept']);
+    // Browsers ask for HTML as they follow a link; programs that want the error do not.
+    const isBrowser = String(sent['accept']).includes('text/html');
+    const page = isBrowser ? refusalPage(failure, url) : null;
     if (page !== null)
       return { status: 303, headers: { ...headers, Location: page, 'Cache-Control': 'no-store' }, body: '' };
-    // Browsers ask for HTML as they follow a link; programs that want the error do not.
-    if (failure.page !== undefined && String(sent['accept']).includes('text/html'))
+    if (isBrowser && failure.page !== undefined)
       return {
         status,
         headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },

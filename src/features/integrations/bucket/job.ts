@@ -1,7 +1,6 @@
 import { AppError } from '../../../base/errors.ts';
 import type { OrgId } from '../../../base/ids.ts';
 import { type Db, isConnectionError } from '../../../db/client.ts';
-import { isOutOfMemory } from '../../../engine/duckdb-errors.ts';
 import { isStoreFailure } from '../../../files/object-store.ts';
 import type { JobContext } from '../../../server/jobs/context.ts';
 import type { Job, Partition } from '../../../server/jobs/definition.ts';
@@ -94,6 +93,5 @@ async function findBucket(db: Db, orgId: OrgId, id: string): Promise<StoredBucke
 
 /** Why a write failed, for the organisation's members; the log has the error itself. */
 function reasonOf(error: unknown): string {
-  if (isOutOfMemory(error)) return troubleOf(error);
   return error instanceof AppError || isStoreFailure(error) ? (error as Error).message : troubleOf(error);
 }
