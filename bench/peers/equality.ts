@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FIRST_DAY, LAST_DAY } from '../data/dataset.ts';
-import { askWell, jsonOf } from '../support/client.ts';
-import type { Peer } from './peer.ts';
+import { jsonOf } from '../support/client.ts';
+import { askPeer, type Peer } from './peer.ts';
 import { LIMIT, type Organisations, REPORTS, unasked } from './requests.ts';
 
 /** Ranges of each report and organisation that are compared, beside all days and the last one. */
@@ -19,7 +19,7 @@ export async function assertEqual(ours: Peer, peer: Peer, organisations: Organis
       ];
       for (const body of bodies) {
         const [expected, found] = await Promise.all(
-          [ours, peer].map(async ({ url }) => jsonOf(await askWell(url, { report, key, body }))),
+          [ours, peer].map(async (one) => jsonOf(await askPeer(one, { report, key, body }))),
         );
         const what = `${peer.name}, ${report} of ${body.start_date} to ${body.end_date}`;
         if (expected!.total !== found!.total)

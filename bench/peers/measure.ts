@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { askWell, pathOf } from '../support/client.ts';
+import { pathOf } from '../support/client.ts';
 import { percentile } from '../support/compare.ts';
 import { showRound } from '../support/progress.ts';
-import type { Peer } from './peer.ts';
+import { askPeer, type Peer } from './peer.ts';
 import { ASKED, type Body, type Organisations, REPORTS, type Report, unasked } from './requests.ts';
 
 export const CLIENTS = [1, 8, 64] as const;
@@ -116,9 +116,7 @@ interface Load {
 
 async function load(peer: Peer, { report, key, clients, length, next }: Load): Promise<Sample> {
   const asked = next?.() ?? ASKED;
-  const expected = next
-    ? null
-    : (await askWell(peer.url, { report, key, body: { ...asked } })).body.toString();
+  const expected = next ? null : (await askPeer(peer, { report, key, body: { ...asked } })).body.toString();
   const times: number[] = [];
   const before = peer.cpuSeconds();
   const running = autocannon({

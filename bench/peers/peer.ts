@@ -1,3 +1,4 @@
+import { type Answer, askWell, type ReportRequest } from '../support/client.ts';
 import type { Change } from './servers/request.ts';
 
 /** What answers the reports, with all that belongs to it: its server and its database. */
@@ -39,3 +40,15 @@ export class Absent extends Error {}
 
 /** A peer that has not loaded everything by then is left out. */
 export const LOAD_DEADLINE_MS = 30 * 60_000;
+
+/**
+ * A report's answer, on a connection of its own: between two loads of a peer a kept one is idle for longer than some
+ * servers keep it. @throws Error that names the peer, where the answer is no good one
+ */
+export async function askPeer({ name, url }: Peer, wanted: ReportRequest): Promise<Answer> {
+  try {
+    return await askWell(url, { ...wanted, headers: { Connection: 'close' } });
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -11,7 +11,10 @@ export interface PeerResults {
   cases: MeasuredCase[];
   loaded: Record<string, Cost & { diskBytes: number }>;
   changed: Record<string, Cost>;
-  /** How it was measured, as a sentence. */
+  /** The size of the data: its part of 3 million runs, and its runs. */
+  scale: number;
+  runs: number;
+  /** How it was measured, in sentences. */
   about: string;
 }
 

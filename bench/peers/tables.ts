@@ -16,14 +16,15 @@ import {
 /** A difference that two runs may have by chance. */
 const NOISE = 1.1;
 
-/** All tables in Markdown, losses first. */
-export function tablesOf(results: PeerResults): string {
-  const { peers, absent, about } = results;
+/** All tables in Markdown, losses first. @param picture the file of the picture that belongs to them */
+export function tablesOf(results: PeerResults, picture: string): string {
+  const { peers, absent, about, runs } = results;
   const losses = lossesFirst(linesOf(results)).filter((line) => bestOther(line).advantage > NOISE);
   return [
-    about,
+    `# Beside what people would take instead: ${runs.toLocaleString('en')} runs`,
+    `${about}\n[README.md](README.md) says what is compared, and how.`,
     ...absent.map(({ name, reason }) => `**${name} is not among them**: ${reason}.`),
-    '![How many times as good as Sightline each is](peers.svg)',
+    `![How many times as good as Sightline each is](${picture})`,
     '## Where Sightline loses',
     losses.length === 0 ? `Nowhere by more than ${NOISE} times.` : lossTable(losses, linesOf(results).length),
     '## Keeping up to date, and memory',

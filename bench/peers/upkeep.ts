@@ -1,8 +1,8 @@
 import { LAST_DAY } from '../data/dataset.ts';
-import { askWell, jsonOf } from '../support/client.ts';
+import { jsonOf } from '../support/client.ts';
 import { median } from '../support/compare.ts';
 import type { Ours } from './ours.ts';
-import type { Cost, Foreign, Peer } from './peer.ts';
+import { askPeer, type Cost, type Foreign, type Peer } from './peer.ts';
 import type { Change } from './servers/request.ts';
 
 /** Changes of a foreign peer: one takes less processor time than the system counts. */
@@ -51,8 +51,8 @@ async function seenAfter(peer: Peer, key: string, change: () => Promise<void>): 
   return seconds;
 }
 
-async function runs({ url }: Peer, key: string): Promise<number> {
+async function runs(peer: Peer, key: string): Promise<number> {
   const body = { start_date: LAST_DAY, end_date: LAST_DAY, limit: 1_000 };
-  const { data } = jsonOf(await askWell(url, { report: 'brands', key, body }));
+  const { data } = jsonOf(await askPeer(peer, { report: 'brands', key, body }));
   return data.reduce((sum, row) => sum + Number(row['visibility_total']), 0);
 }

@@ -53,6 +53,8 @@ export const peers: Scenario = {
         cases,
         loaded: Object.fromEntries(all.map(({ name, loaded }) => [name, loaded])),
         changed,
+        scale: bench.dataset.scale,
+        runs: bench.dataset.runs,
         about: await aboutOf(bench, { ...pace, loadBefore, exportMs }),
       };
       // A quick run shows that all works; its figures say nothing.

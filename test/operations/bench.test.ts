@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -148,7 +148,13 @@ function results(): PeerResults {
     Object.fromEntries(peers.map((name, at) => [name, value(at + 1)]));
   const cost = (place: number) => ({ seconds: 12 / place, cpuSeconds: 6 / place, diskBytes: 2 ** 20 });
   return {
-    ...{ peers, absent: [{ name: 'ClickHouse', reason: 'it took too long' }], about: 'Measured in a test.' },
+    ...{
+      peers,
+      absent: [{ name: 'ClickHouse', reason: 'it took too long' }],
+      scale: 0.1,
+      runs: 300_000,
+      about: 'Measured in a test.',
+    },
     cases: ([1, 8, 64] as const).map((clients) => ({
       ...{ report: 'brands', organisation: 'largest', clients, isWarm: false },
       by: each((place) => ({
@@ -162,21 +168,24 @@ function results(): PeerResults {
   };
 }
 
-test('tables of peers have losses first, and replace those before them alone', () => {
+test('tables of peers have losses first, and replace those of the same size of data alone', () => {
   const place = join(folder, 'peers');
-  writeReport(results(), place);
-  const file = join(place, 'README.md');
-  writeFileSync(file, `# Before\n\n${readFileSync(file, 'utf8')}\n## After\n`);
-  writeReport({ ...results(), about: 'Measured again.' }, place);
-  const text = readFileSync(file, 'utf8');
-  assert.match(text, /^# Before\n.*\nMeasured again\.\n.*\n## After\n$/s);
-  assert.doesNotMatch(text, /Measured in a test/);
+  for (const [scale, about] of [
+    [0.1, 'Measured in a test.'],
+    [1, 'Measured with more.'],
+    [0.1, 'Measured again.'],
+  ] as const)
+    writeReport({ ...results(), scale, about }, place);
+  assert.match(readFileSync(join(place, 'scale-1.md'), 'utf8'), /Measured with more/);
+  const text = readFileSync(join(place, 'scale-0.1.md'), 'utf8');
+  assert.match(text, /^# .*: 300,000 runs\n\nMeasured again\.\n/);
+  assert.match(text, /\]\(scale-0\.1\.svg\)/);
   assert.match(text, /\*\*ClickHouse is not among them\*\*: it took too long\./);
   const [, losses = ''] = /## Where Sightline loses\n(.*?)\n## /s.exec(text) ?? [];
   assert.match(losses, /loading everything, CPU time \| 6 s \| DuckDB: 2 s \| 3 × \|/);
   assert.doesNotMatch(losses, /brands|bytes on disk/, 'these are not lost');
   assert.match(text, /\| brands, largest, cold \| 1 \/ 2, 100 \| 2 \/ 4, 50 \| 3 \/ 6, 33\.3 \|/);
-  assert.match(readFileSync(join(place, 'peers.svg'), 'utf8'), /^<svg .*class="postgres".*<\/svg>\n$/s);
+  assert.match(readFileSync(join(place, 'scale-0.1.svg'), 'utf8'), /^<svg .*class="postgres".*<\/svg>\n$/s);
 });
 
 test('minimal servers on other databases give the same answers, and a quick run of them writes its tables', {
@@ -186,7 +195,7 @@ test('minimal servers on other databases give the same answers, and a quick run 
     BENCH_DATA: folder,
   }).ended;
   assert.equal(code, 0, stderr);
-  const [report = ''] = globSync(join(folder, 'scale-*/peers-report/README.md'));
+  const [report = ''] = globSync(join(folder, 'scale-*/peers-report/scale-*.md'));
   const text = readFileSync(report, 'utf8');
   assert.match(text, /\*\*ClickHouse is not among them\*\*: a quick run does not install it\./);
   assert.match(text, /\| {2}\| Sightline \| Postgres \| DuckDB \|/);

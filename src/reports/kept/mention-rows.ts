@@ -10,6 +10,8 @@ import type { Page } from '../text-page.ts';
 const BLOCK_ROWS = 100;
 /** Smaller blocks are kept as they are: many of them make a page, and each takes its time to read. */
 const PACKED_BYTES = 16 << 10;
+/** The part of the memory for blocks that were read last, uncompressed: pages of ranges that end on one day share them. */
+const UNPACKED_PART = 1 / 8;
 /** Memory of a block in addition to its rows and key. */
 const ENTRY_BYTES = 300;
 const LINE_FEED = 0x0a;
@@ -52,12 +54,20 @@ interface Piece {
  */
 export class MentionRows {
   readonly #blocks: LRUCache<string, KeptBlock>;
+  /** Compressed blocks that were read last, in their other form. */
+  readonly #unpacked: LRUCache<KeptBlock, Uint8Array>;
 
   constructor(maxBytes: number) {
     this.#blocks = new LRUCache({
-      maxSize: Math.max(1, Math.floor(maxBytes)),
+      maxSize: Math.max(1, Math.floor(maxBytes * (1 - UNPACKED_PART))),
       sizeCalculation: ({ kept, ends }, key) =>
         kept.byteLength + ends.byteLength + 2 * key.length + ENTRY_BYTES,
+      // A block that is no longer kept needs no other form.
+      dispose: (block) => this.#unpacked.delete(block),
+    });
+    this.#unpacked = new LRUCache({
+      maxSize: Math.max(1, Math.floor(maxBytes * UNPACKED_PART)),
+      sizeCalculation: ({ byteLength }) => byteLength + ENTRY_BYTES,
     });
   }
 
@@ -83,7 +93,7 @@ export class MentionRows {
       if (block === undefined) break;
       kept.push(block);
     }
-    const blocks = await mapInSlices(kept, unpacked);
+    const blocks = await mapInSlices(kept, (block) => this.#unpack(block));
     if (kept.length < pieces.length) {
       const wider = piecesOf({ ...call, limit: Math.max(call.limit, BLOCK_ROWS) }, days).pieces;
       const missing = wider.slice(kept.length);
@@ -101,6 +111,17 @@ export class MentionRows {
     parts.push(Buffer.from(`],"total":${total}}`));
     return { body: Buffer.concat(parts), total };
   }
+
+  #unpack(block: KeptBlock): Block {
+    const { kept, length, ends } = block;
+    if (kept.byteLength === length) return { bytes: kept, ends };
+    let bytes = this.#unpacked.get(block);
+    if (bytes === undefined) {
+      bytes = zstdDecompressSync(kept, { chunkSize: length });
+      this.#unpacked.set(block, bytes);
+    }
+    return { bytes, ends };
+  }
 }
 
 const SEPARATOR = Buffer.from(',');
@@ -113,10 +134,6 @@ function packed({ bytes, ends }: Block): KeptBlock {
     length,
     ends,
   };
-}
-
-function unpacked({ kept, length, ends }: KeptBlock): Block {
-  return { bytes: kept.byteLength === length ? kept : zstdDecompressSync(kept, { chunkSize: length }), ends };
 }
 
 /** The blocks that hold a page, in its order. */
