@@ -47,7 +47,7 @@ export const LOAD_DEADLINE_MS = 30 * 60_000;
  */
 export async function askPeer({ name, url }: Peer, wanted: ReportRequest): Promise<Answer> {
   try {
-    return await askWell(url, { ...wanted, headers: { Connection: 'close' } });
+    return await askWell(url, { ...wanted, isAlone: true });
   } catch (error) {
     throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
   }

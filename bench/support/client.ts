@@ -11,6 +11,8 @@ export interface ReportRequest {
   key: string;
   body: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** Whether it is asked on a connection of its own, instead of a kept one. */
+  isAlone?: boolean;
   /** Takes the body as it comes; it is not kept then. */
   take?: (chunk: Buffer) => void;
 }
@@ -21,14 +23,17 @@ export function pathOf(report: ReportRequest['report']): string {
   return `/api/customer/v1/reports/${report}`;
 }
 
-/** Asks for a report on a kept connection. Any status is an answer; only a broken connection throws. */
-export function ask(url: string, { report, key, body, headers = {}, take }: ReportRequest): Promise<Answer> {
+/** Asks for a report. Any status is an answer; only a broken connection throws. */
+export function ask(
+  url: string,
+  { report, key, body, headers = {}, isAlone = false, take }: ReportRequest,
+): Promise<Answer> {
   const text = JSON.stringify(body);
   return new Promise((done, failed) => {
     const outgoing = request(
       `${url}${pathOf(report)}`,
       {
-        agent,
+        agent: isAlone ? false : agent,
         method: 'POST',
         headers: {
           'X-API-Key': key,

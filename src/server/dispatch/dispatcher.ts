@@ -1,13 +1,9 @@
-import { type Context, OpenAPIBackend } from 'openapi-backend';
+import type { Context, OpenAPIBackend } from 'openapi-backend';
 import { AppError, type Finding } from '../../base/errors.ts';
-import { etagsWithout } from '../../base/etags.ts';
-import { parseDocument } from '../../contract/document/document.ts';
 import { type Db, sqlState } from '../../db/client.ts';
 import { callersOrganisation } from '../auth/auth.ts';
 import {
-  type AccessRules,
   acceptedMediaType,
-  accessRulesOf,
   checkAccess,
   credentialLookups,
   type LookupResults,
@@ -16,12 +12,10 @@ import {
 } from './access.ts';
 import { readJsonBody } from './body/body.ts';
 import { refuseUnstorable } from './body/json.ts';
-import { addContractFormats } from './formats.ts';
 import {
   type AnyReply,
   type Call,
   databaseOfChange,
-  type Handler,
   type Handlers,
   OperationCall,
   type OperationId,
@@ -31,21 +25,14 @@ import {
   withVersion,
 } from './handler.ts';
 import { IdempotencyKeys } from './idempotency.ts';
+import { type BoundOperation, bindOperations, openContract, readersOf } from './operations.ts';
 import { ReadyResponses } from './ready-responses.ts';
 import type { HttpRequest } from './request.ts';
 import { RequestCache } from './request-cache.ts';
-import {
-  filledPath,
-  type HttpResponse,
-  type Made,
-  madeBy,
-  type SpecOperation,
-  schemaOf,
-} from './response.ts';
-import { IndexedRouter } from './router.ts';
+import { filledPath, type HttpResponse, type Made } from './response.ts';
+import type { IndexedRouter } from './router.ts';
 import type { Services } from './services.ts';
 import {
-  AJV_OPTIONS,
   FindingsCollector,
   invalidRequest,
   MAX_COLLECTED_BYTES,
@@ -57,19 +44,6 @@ import {
 export type QueryFindings = Partial<Record<OperationId, (query: HttpRequest['query']) => Finding[]>>;
 
 type MaybePromise<T> = T | Promise<T>;
-
-/** An operation of the contract with its access rules and its handler. */
-interface BoundOperation {
-  id: OperationId;
-  path: string;
-  method: string;
-  access: AccessRules;
-  handler: Handler<OperationId>;
-  /** The resource that its 201 creates; undefined: none that can be fetched. */
-  made: Made | undefined;
-  /** Makes the ETag of its 200; undefined: it has none, or the handler makes it. */
-  etag: ((body: Record<string, unknown>) => string) | undefined;
-}
 
 /** The operations whose requests may be cached, by method and path. */
 type CachedPaths = Record<'get' | 'post', Map<string, BoundOperation>>;
@@ -103,10 +77,7 @@ export class Dispatcher {
     this.#queryFindings = queryFindings;
     this.#api = api;
     this.#router = router;
-    const operations = router
-      .getOperations()
-      // The document's own operations, which have fields beyond OpenAPI.
-      .map((operation) => bind(operation as unknown as SpecOperation, handlers, router));
+    const operations = bindOperations(router, handlers);
     this.#operations = new Map(operations.map((operation) => [operation.id, operation]));
     this.#collector = new FindingsCollector(api.definition, router);
     this.#readers = readersOf(operations);
@@ -416,57 +387,4 @@ export class Dispatcher {
       reader,
     );
   }
-}
-
-async function openContract(): Promise<{ api: OpenAPIBackend; router: IndexedRouter }> {
-  const api = new OpenAPIBackend({
-    definition: parseDocument(),
-    strict: true,
-    // Compiles an operation's validators at its first request, and skips those of responses, which only tests need:
-    // compiling all of them took 1.4 s at the start when there were 21 operations. Lint and tests check the document
-    // itself.
-    quick: true,
-    ignoreTrailingSlashes: false,
-    ajvOpts: { ...AJV_OPTIONS, useDefaults: true },
-    customizeAjv: addContractFormats,
-  });
-  await api.init();
-  const router = new IndexedRouter(api.definition);
-  api.router = router;
-  api.validator.router = router;
-  return { api, router };
-}
-
-/**
- * The operations that fetch a resource, by its path.
- * @throws Error for an operation that takes If-Match on a path without a GET that has an ETag
- */
-function readersOf(operations: BoundOperation[]): Map<string, BoundOperation> {
-  const readers = new Map(
-    operations.filter(({ method, etag }) => method === 'get' && etag).map((reader) => [reader.path, reader]),
-  );
-  for (const { id, path, access } of operations)
-    if (access.takesIfMatch && !readers.has(path)) throw new Error(`${id}: ${path} has no ETag to match.`);
-  return readers;
-}
-
-function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRouter): BoundOperation {
-  const { path, method, responses } = operation;
-  const id = operation.operationId as OperationId;
-  const handler = handlers[id] as Handler<OperationId> | undefined;
-  if (!handler) throw new Error(`The operation ${id} has no handler.`);
-  const access = accessRulesOf(operation);
-  if (access.isCached && method !== 'post' && method !== 'get')
-    throw new Error(`${id}: x-remember is for what only reads.`);
-  const { headers = {} } = responses['200'] ?? {};
-  const volatile = schemaOf(operation, '200')?.['x-volatile'];
-  return {
-    id,
-    path,
-    method,
-    access,
-    handler,
-    made: madeBy(operation, (wanted) => router.getOperation(wanted) as unknown as SpecOperation | undefined),
-    etag: 'ETag' in headers ? etagsWithout(volatile) : undefined,
-  };
 }
