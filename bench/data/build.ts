@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
@@ -31,7 +31,8 @@ export async function openDataset(cluster: Cluster, folder: string, scale: numbe
     console.error('The kept data has a migration that this version has not, or otherwise: it is made again.');
     return build(cluster, folder, scale);
   }
-  if (age === 'same' && kept.snapshotKey === snapshotKey()) return kept;
+  const isPublished = existsSync(join(folder, 'snapshots', 'CURRENT'));
+  if (age === 'same' && kept.snapshotKey === snapshotKey() && isPublished) return kept;
   if (age === 'older') {
     console.error('The kept data is migrated …');
     await migrate(cluster.ownerUrl('sightline'), benchLog);
@@ -70,7 +71,7 @@ function keep(folder: string, dataset: Dataset): void {
 }
 
 /** Publishes a snapshot that shares nothing with an earlier one: without CURRENT everything is read. */
-async function publishAnew(cluster: Cluster, folder: string): Promise<void> {
+export async function publishAnew(cluster: Cluster, folder: string): Promise<void> {
   console.error('First snapshot …');
   rmSync(join(folder, 'snapshots'), { recursive: true, force: true });
   await publishSnapshot({

@@ -37,6 +37,22 @@ export function byTime(a: string, b: string): number {
   return yearA - yearB || (a < b ? -1 : a > b ? 1 : 0);
 }
 
+/** Days of one month as the fewest periods, in chronological order. @param days YYYY-MM-DD, in any order */
+export function periodsOfDays(days: readonly string[]): Period[] {
+  const runs: { first: number; last: number }[] = [];
+  for (const day of [...new Set(days.map((day) => Number(day.slice(-2))))].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run && run.last === day - 1) run.last = day;
+    else runs.push({ first: day, last: day });
+  }
+  return runs.map(({ first, last }) => partOfMonth(monthOf(days[0] as string), first, last));
+}
+
+/** How many days a period has. */
+export function lengthOf(period: Period): number {
+  return lastDayOf(period) - Number(daysOf(period).first.slice(-2)) + 1;
+}
+
 /** Whether a period has at least one of these days. */
 export function overlaps(period: Period, days: Days): boolean {
   const { first, last } = daysOf(period);

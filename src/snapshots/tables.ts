@@ -160,6 +160,11 @@ export interface Part {
   period: Period | null;
 }
 
+/** Identifies a part. */
+export function keyOfPart({ part, bucket, period }: Part): string {
+  return `${part} ${bucket} ${period}`;
+}
+
 /** The Parquet file of a table's part, e.g. runs-3-2026-11.parquet. */
 export function partFile(table: SnapshotTable, { bucket, period }: Part): string {
   return `${[table, bucket, ...(period === null ? [] : [period])].join('-')}.parquet`;

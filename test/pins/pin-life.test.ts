@@ -66,7 +66,7 @@ test('what the database keeps no longer goes from pins too, and a touched pin sa
 
   await tenant(org.id, async (tx) => {
     await tx`delete from runs where org_id = ${org.id} and executed_at < '2026-03-10'`;
-    await noteRunsChanged(tx, org.id, ['2026-01-01', '2026-02-01', '2026-03-01']);
+    await noteRunsChanged(tx, org.id, DAYS.slice(0, 3));
   });
   await app.snapshot();
   const never = new AbortController().signal;

@@ -259,7 +259,7 @@ test('a score read again by another reader is a change, though it is the same sc
   const { db } = app.app.services;
   await db.tenant(org.id, async (tx) => {
     await tx`update observations set sentiment_reader = 'SENT' where org_id = ${org.id} and run_id = ${runIds[1]!} and kind = 'BRAND'`;
-    await noteRunsChanged(tx, org.id, ['2026-03-01']);
+    await noteRunsChanged(tx, org.id, ['2026-03-02']);
   });
   await app.snapshot();
   const changed = await rowsOf('queries', { updated_since: since });

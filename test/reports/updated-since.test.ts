@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { dayOf } from '../../src/base/days.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
@@ -126,16 +127,19 @@ const CHANGES: Record<string, (world: World) => Promise<unknown>> = {
       await noteRunsChanged(
         tx,
         org.id,
-        deleted.map(({ executedAt }) => `${executedAt.toISOString().slice(0, 7)}-01`),
+        deleted.map(({ executedAt }) => dayOf(executedAt)),
       );
     }),
   /** To another time, maybe of another month. */
   moved: ({ org }) =>
     app.app.services.db.tenant(org.id, async (tx) => {
-      await tx`update runs set executed_at = ${`${oneOf(DAYS)}T05:00:00Z`}
-        where org_id = ${org.id} and ctid = (select ctid from runs where org_id = ${org.id}
-          order by md5(id || ${String(below(1e9))}) limit 1)`;
-      await noteRunsChanged(tx, org.id, ['2025-12-01', '2026-01-01', '2026-02-01']);
+      const day = oneOf(DAYS);
+      const [run] = await tx<{ id: string; executedAt: Date }[]>`
+        select id, executed_at as "executedAt" from runs where org_id = ${org.id}
+        order by md5(id || ${String(below(1e9))}) limit 1`;
+      if (!run) return;
+      await tx`update runs set executed_at = ${`${day}T05:00:00Z`} where org_id = ${org.id} and id = ${run.id}`;
+      await noteRunsChanged(tx, org.id, [dayOf(run.executedAt), day]);
     }),
 };
 

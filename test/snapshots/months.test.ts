@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { difference } from '../../bench/support/difference.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../src/snapshots/manifest.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { onCluster } from '../support/cluster.ts';
+import { flipBit } from '../support/damage.ts';
 
 const MONTHS = ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'];
 let app: TestApp;
@@ -120,12 +121,8 @@ test('publishing reads no table of many rows whole', { skip }, async () => {
 });
 
 test('a new month takes the place of the oldest served one, whose part is read from then on, and made again where it is damaged', async () => {
-  const path = join(folder(), `runs-${bucket}-2025-11.parquet`);
-  const { atime, mtime } = statSync(path);
-  const bytes = readFileSync(path);
-  bytes[bytes.length >> 1]! ^= 1;
-  writeFileSync(path, bytes); // in place: snapshots share it
-  utimesSync(path, atime, mtime);
+  // In place: snapshots share it.
+  flipBit(join(folder(), `runs-${bucket}-2025-11.parquet`));
   await app.ingest(org, runsOf(['2026-03']));
   await app.snapshot();
   assert.deepEqual(await served(), [...MONTHS.slice(-3), '2026-03']);

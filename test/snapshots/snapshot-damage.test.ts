@@ -9,7 +9,6 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -34,6 +33,7 @@ import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
 import { Catalog } from '../../src/snapshots/serve/catalog.ts';
 import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { flipBit } from '../support/damage.ts';
 
 const RUNS = 2_000;
 /** `KILLS=100` for the long form. */
@@ -77,14 +77,6 @@ async function publishDamaged(damage: (path: string) => void): Promise<string> {
   return id;
 }
 
-/** As a disk does it: nothing else about the file changes. */
-function flipBit(path: string): void {
-  const { atime, mtime } = statSync(path);
-  const bytes = readFileSync(path);
-  bytes[bytes.length >> 1]! ^= 1;
-  writeFileSync(path, bytes);
-  utimesSync(path, atime, mtime);
-}
 const aPart = (path: string) => readdirSync(path).find((name) => /^runs-.*\.parquet$/.test(name))!;
 const aMonth = (path: string) => readdirSync(path).find((name) => /^runs-.*\.duckdb$/.test(name))!;
 const DAMAGE: Record<string, (path: string) => void> = {

@@ -38,6 +38,16 @@ export interface LeftOutRow {
   id: string;
 }
 
+/** What stays of a part: the rows of all days but those that changed, in the part's files of another snapshot. */
+export interface Rest {
+  /** The days that are read from Postgres. */
+  changed: readonly Period[];
+  /** That of the other snapshot. */
+  folder: string;
+  /** Names of its files; a table without rows has none. */
+  files: ReadonlySet<string>;
+}
+
 /** All organisations of a bucket. */
 export type OrganisationsOf = (bucket: string) => readonly string[];
 
@@ -59,6 +69,8 @@ interface TableRead {
   table: PartedTable;
   part: Part;
   organisations: OrganisationsOf;
+  /** null: the whole part is read. */
+  rest: Rest | null;
   reads: OneAtATime;
 }
 
@@ -117,11 +129,13 @@ export class PartWriter {
   /**
    * Postgres → sorted Parquet, for each table of each part. While DuckDB sorts one table, Postgres sends the next ones.
    * Each side takes about half of the time, and one waits for the other if tables differ in size.
+   * @param restOf what is taken from another snapshot instead
    */
   async write(
     tx: Tx,
     parts: readonly Part[],
     organisations: OrganisationsOf,
+    restOf: (part: Part) => Rest | null,
     listener: PartListener,
   ): Promise<void> {
     const reads = new OneAtATime();
@@ -140,14 +154,14 @@ export class PartWriter {
       for (const table of TABLES.filter((name) => PARTED[name].part === part.part)) {
         while (waitingBytes > MOST_TEXT_BYTES && open.size > 0) await Promise.race(open);
         if (failures.length > 0) break;
-        const read: TableRead = { tx, table, part, organisations, reads };
+        const read: TableRead = { tx, table, part, organisations, rest: restOf(part), reads };
         const bytes = await this.#read(read, listener).catch((error) => {
           failures.push(error);
           return 0;
         });
         if (failures.length > 0) break;
         waitingBytes += bytes;
-        const sorted = this.#sort(table, part, bytes)
+        const sorted = this.#sort(read, bytes)
           .catch((error) => this.#writeReadable(read, error, listener))
           .finally(() => {
             waitingBytes -= bytes;
@@ -166,12 +180,9 @@ export class PartWriter {
   }
 
   /** Writes a table's part as text, as Postgres sends it. @param leftOut as for copyOut @returns the number of bytes */
-  #read(
-    { tx, table, part, organisations, reads }: TableRead,
-    { onProgress }: PartListener,
-    leftOut?: string[],
-  ): Promise<number> {
-    const query = copyOut(table, part, organisations, leftOut);
+  #read(read: TableRead, { onProgress }: PartListener, leftOut?: string[]): Promise<number> {
+    const { tx, table, part, reads } = read;
+    const query = copyOut(read, leftOut);
     return reads.do(() => this.#texts.write(tx, query, this.#textFile(table, part), onProgress));
   }
 
@@ -203,12 +214,12 @@ export class PartWriter {
    */
   async #writeReadable(read: TableRead, error: unknown, listener: PartListener): Promise<number> {
     if (!isUnreadableLine(error)) throw error;
-    const { tx, table, part, organisations, reads } = read;
+    const { tx, table, reads } = read;
     const { onLeftOut } = listener;
     const [, idColumn] = Object.keys(PARTED[table].columns);
     const tooLong = await reads.do(() =>
       tx.unsafe<{ orgId: string; id: string }[]>(
-        `select org_id as "orgId", ${idColumn} as id from (${select(table, part, organisations)}) rows where not ${fits(table)}`,
+        `select org_id as "orgId", ${idColumn} as id from (${select(read)}) rows where not ${fits(table)}`,
       ),
     );
     for (const { orgId, id } of tooLong) onLeftOut({ table, orgId, id });
@@ -216,7 +227,7 @@ export class PartWriter {
     for (;;) {
       const bytes = await this.#read(read, listener, leftOut);
       try {
-        return await this.#sort(table, part, bytes);
+        return await this.#sort(read, bytes);
       } catch (failure) {
         if (!isUnreadableLine(failure)) throw failure;
         // All lines fit into the buffer now, so the quoted line is the failing one. It begins with two ids.
@@ -229,25 +240,24 @@ export class PartWriter {
     }
   }
 
-  /** Sorts a table's part from its text and writes it. @returns how many rows it wrote; without text there is no file */
-  async #sort(table: PartedTable, part: Part, bytes: number): Promise<number> {
+  /**
+   * Sorts a table's part from its text, and from what stays of another snapshot, and writes it.
+   * @returns how many rows it wrote; without any there is no file
+   */
+  async #sort({ table, part, organisations, rest }: TableRead, bytes: number): Promise<number> {
     const text = this.#textFile(table, part);
-    if (bytes === 0) {
+    const file = partFile(table, part);
+    const sources: string[] = [];
+    if (rest?.files.has(file))
+      sources.push(rowsThatStay(table, join(rest.folder, file), rest, organisations(part.bucket)));
+    if (bytes > 0) sources.push(textOf(table, text));
+    if (sources.length === 0) {
       await rm(text);
       return 0;
     }
-    const { columns, order } = PARTED[table];
-    const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
-    const file = partFile(table, part);
-    // Postgres ends lines by \n. DuckDB would take the first line break of the text, though it is within a value.
-    const rows = await this.copy(
-      `select * from read_csv(${sqlText(text)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
-        new_line = '\\n', nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
-        buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})
-      order by ${order}`,
-      file,
-    );
+    const rows = await this.copy(`${sources.join(' union all ')} order by ${PARTED[table].order}`, file);
     await rm(text);
+    if (rows === 0) await rm(join(this.#folder, file));
     return rows;
   }
 
@@ -286,27 +296,57 @@ function withoutContent(error: unknown): Error {
   return new Error(`DuckDB cannot read a row: ${first}`);
 }
 
-/**
- * A SELECT of the rows of a table's part. The conditions use the index runs_by_execution, which has organisation ids
- * and times. SELECTs of tables with periods read from runs r and end with a condition.
- */
-function select(table: PartedTable, { bucket, period }: Part, organisations: OrganisationsOf): string {
-  const ids = `any(array[${organisations(bucket).map(sqlText).join(', ')}]::text[])`;
-  if (period === null) return `select * from (${snapshotSelect(table)}) published where org_id = ${ids}`;
-  return `${snapshotSelect(table)} and r.org_id = ${ids}
-    and r.executed_at >= '${daysOf(period).first} 00:00Z' and r.executed_at < '${endOf(period)}'`;
+/** A SELECT in DuckDB of the rows that Postgres has sent as text. */
+function textOf(table: PartedTable, path: string): string {
+  const types = Object.entries(PARTED[table].columns).map(([name, type]) => `'${name}': '${type}'`);
+  // Postgres ends lines by \n. DuckDB would take the first line break of the text, though it is within a value.
+  return `select * from read_csv(${sqlText(path)}, header = false, auto_detect = false, delim = ',', quote = '"', escape = '"',
+    new_line = '\\n', nullstr = '${NULL}', allow_quoted_nulls = false, max_line_size = ${MAX_LINE_BYTES},
+    buffer_size = ${16 * MAX_LINE_BYTES}, columns = {${types.join(', ')}})`;
+}
+
+/** A SELECT in DuckDB of the rows that stay. Those of organisations that are gone do not. */
+function rowsThatStay(
+  table: PartedTable,
+  path: string,
+  { changed }: Rest,
+  organisations: readonly string[],
+): string {
+  const { columns, day } = PARTED[table];
+  const others = changed.map((period) => {
+    const { first, last } = daysOf(period);
+    return `${day} not between date ${sqlText(first)} and date ${sqlText(last)}`;
+  });
+  return `select ${Object.keys(columns).join(', ')} from read_parquet(${sqlText(path)})
+    where ${[...others, `org_id in (${['null', ...organisations.map(sqlText)].join(', ')})`].join(' and ')}`;
 }
 
 /**
- * The COPY of a table's part.
+ * A SELECT in Postgres of the rows that are read of a table's part. The conditions use the index runs_by_execution,
+ * which has organisation ids and times. SELECTs of tables with periods read from runs r and end with a condition.
+ */
+function select({ table, part: { bucket, period }, organisations, rest }: TableRead): string {
+  const ids = `any(array[${organisations(bucket).map(sqlText).join(', ')}]::text[])`;
+  if (period === null) return `select * from (${snapshotSelect(table)}) published where org_id = ${ids}`;
+  return (rest?.changed ?? [period])
+    .map(
+      (days) => `${snapshotSelect(table)} and r.org_id = ${ids}
+    and r.executed_at >= '${daysOf(days).first} 00:00Z' and r.executed_at < '${endOf(days)}'`,
+    )
+    .join(' union all ');
+}
+
+/**
+ * The COPY of what is read of a table's part.
  * @param leftOut ids of rows to leave out; if given, rows that are too long are left out too
  */
-function copyOut(table: PartedTable, part: Part, organisations: OrganisationsOf, leftOut?: string[]): string {
+function copyOut(read: TableRead, leftOut?: string[]): string {
+  const { table } = read;
   const [, idColumn] = Object.keys(PARTED[table].columns);
-  const rest =
+  const condition =
     leftOut &&
     `where ${fits(table)} and ${idColumn} <> all(array[${leftOut.map(sqlText).join(', ')}]::text[])`;
-  return `copy (select * from (${select(table, part, organisations)}) rows ${rest ?? ''}) to stdout (format csv, null '${NULL}')`;
+  return `copy (select * from (${select(read)}) rows ${condition ?? ''}) to stdout (format csv, null '${NULL}')`;
 }
 
 /** An SQL condition: the row's line is short enough for DuckDB. */

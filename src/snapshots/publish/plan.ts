@@ -18,9 +18,9 @@ import {
   type SnapshotFile,
   servingFile,
 } from '../manifest.ts';
-import { Periods } from '../periods.ts';
+import { lengthOf, type Period, Periods, periodsOfDays } from '../periods.ts';
 import { servedPeriods } from '../serving-file-sql.ts';
-import { isRollup, type Part, partOfFile } from '../tables.ts';
+import { isRollup, keyOfPart, type Part, partOfFile } from '../tables.ts';
 
 /** Ids of change notes: in changed_parts, and in dirty_parts, which servers of the previous version write. */
 export interface Notes {
@@ -52,6 +52,8 @@ export type Plan = {
   lastSnapshotId: string | null;
   /** Parts to be read from Postgres. */
   parts: Part[];
+  /** Where only a few days of a part changed: these days, by keyOfPart(). */
+  changedDays: ReadonlyMap<string, readonly Period[]>;
   /** All buckets of the snapshot. */
   layout: Buckets;
   /** The periods that months are divided into. */
@@ -108,6 +110,7 @@ export async function planSnapshot(
     database,
     lastSnapshotId,
     damaged: new Set<string>(),
+    changedDays: new Map<string, readonly Period[]>(),
     seen,
   };
   // If the database names another last snapshot, it was restored from a backup, or servers that do not share snapshots
@@ -124,12 +127,26 @@ export async function planSnapshot(
   if (!current.isRefused && dirty.length === 0)
     return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
   if (current.isPartial) throw new NotComplete();
-  const damaged = await damagedFiles(folder, base, current.isRefused ? null : dirty, onRead);
+  const changedDays = current.isRefused ? new Map<string, readonly Period[]>() : fewDaysOf(noted);
+  const damaged = await damagedFiles(folder, base, current.isRefused ? null : { dirty, changedDays }, onRead);
   if (damaged.length > 0)
     log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
   const parts = distinct([...dirty, ...damaged.flatMap((name) => partOfFile(name) ?? [])]);
   const buckets = [...new Set([...parts.map(({ bucket }) => bucket), ...damaged.map(bucketOfFile)])];
-  return { ...plan, isConfirmed: false, base, parts, buckets, damaged: new Set(damaged) };
+  for (const part of damaged.flatMap((name) => partOfFile(name) ?? [])) changedDays.delete(keyOfPart(part));
+  return { ...plan, isConfirmed: false, base, parts, buckets, changedDays, damaged: new Set(damaged) };
+}
+
+/** The changed days of parts of which at most half have changed, by keyOfPart(). */
+function fewDaysOf(noted: readonly NotedPart[]): Map<string, readonly Period[]> {
+  const few = new Map<string, readonly Period[]>();
+  for (const [key, notes] of Map.groupBy(noted, ({ part }) => keyOfPart(part))) {
+    const days = new Set(notes.map(({ day }) => day));
+    const { period } = (notes[0] as NotedPart).part;
+    if (period === null || days.has(null) || 2 * days.size > lengthOf(period)) continue;
+    few.set(key, periodsOfDays([...days] as string[]));
+  }
+  return few;
 }
 
 /**
@@ -162,19 +179,19 @@ export function bucketOfFile(name: string): string {
 }
 
 /**
- * The damaged files among the inputs of new serving files. Readers could not detect them: a file built from a damaged
- * part gets a valid checksum. Unchanged months are only shared and not checked, so that the cost of a change does not
- * grow with them.
- * @param dirty parts that will be made again; null: check all files, because a reader has found one damaged
+ * The damaged files among the inputs of new files. Readers could not detect them: a file built from a damaged part gets
+ * a valid checksum. Unchanged months are only shared and not checked, so that the cost of a change does not grow with
+ * them.
+ * @param changes parts that will be made again; null: check all files, because a reader has found one damaged
  */
 async function damagedFiles(
   folder: string,
   { id, files }: Manifest,
-  dirty: Part[] | null,
+  changes: (Pick<Plan, 'changedDays'> & { dirty: Part[] }) | null,
   onRead: () => void,
 ): Promise<string[]> {
-  const buckets = dirty && new Set(dirty.map(({ bucket }) => bucket));
-  const isRead = isReadOf(files, dirty ?? []);
+  const buckets = changes && new Set(changes.dirty.map(({ bucket }) => bucket));
+  const isRead = changes ? isReadOf(files, changes.dirty, changes.changedDays) : () => true;
   const damaged: string[] = [];
   const { shared = [], read = [] } = Object.groupBy(files, ({ name }) =>
     buckets && !(buckets.has(bucketOfFile(name)) && isRead(name)) ? 'shared' : 'read',
@@ -198,12 +215,19 @@ interface Noted {
   day: string | null;
 }
 
+/** A part with changes; day null: they may be of any of its days. */
+interface NotedPart {
+  id: string;
+  part: Part;
+  day: string | null;
+}
+
 /** The change notes, with the parts that each affects. */
 export async function readNotes(
   tx: Tx,
   layout: Buckets,
   periods: Periods,
-): Promise<{ notes: Notes; noted: { id: string; part: Part }[] }> {
+): Promise<{ notes: Notes; noted: NotedPart[] }> {
   const changed = await tx<(Noted & { orgId: string; id: string })[]>`
     select org_id as "orgId", id, part, to_char(month, 'YYYY-MM') as month, to_char(day, 'YYYY-MM-DD') as day
     from changed_parts`;
@@ -218,22 +242,28 @@ export async function readNotes(
     dirty: dirty.map(({ id }) => id),
   };
   const noted = [
-    ...changed.flatMap((note) => partsOf(layout.of(note.orgId), note).map((part) => ({ id: note.id, part }))),
+    ...changed.flatMap((note) =>
+      partsOf(layout.of(note.orgId), note).map((part) => ({ id: note.id, part, day: note.day })),
+    ),
     ...dirty.flatMap((note) =>
       layout
         .within(note.bucket)
-        .flatMap((bucket) => partsOf(bucket, note).map((part) => ({ id: String(note.id), part }))),
+        .flatMap((bucket) => partsOf(bucket, note).map((part) => ({ id: String(note.id), part, day: null }))),
     ),
   ];
   return { notes, noted };
 }
 
 /**
- * Returns a predicate: whether a file in a changed bucket is read to build the new serving files. That applies to files
- * without a period, rollups, and periods that a new month displaces from the serving files, because reports read their
- * part files from now on.
+ * Returns a predicate: whether a file in a changed bucket is read to build new files. That applies to files without a
+ * period, rollups, parts of which some days stay, and periods that a new month displaces from the serving files, because
+ * reports read their part files from now on.
  */
-function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name: string) => boolean {
+function isReadOf(
+  files: readonly SnapshotFile[],
+  dirty: readonly Part[],
+  changedDays: Plan['changedDays'],
+): (name: string) => boolean {
   const served = new Set(files.map(({ name }) => name).filter((name) => partOfServingFile(name) !== null));
   const stays = new Set<string>();
   for (const bucket of new Set(dirty.map((part) => part.bucket))) {
@@ -244,6 +274,7 @@ function isReadOf(files: readonly SnapshotFile[], dirty: readonly Part[]): (name
   return (name) => {
     const part = partOfFile(name);
     if (part === null || part.period === null || isRollup(name)) return partOfServingFile(name) === null;
+    if (changedDays.has(keyOfPart(part))) return true;
     const serving = servingFile(part.bucket, part.period);
     return served.has(serving) && !stays.has(serving);
   };
@@ -283,11 +314,7 @@ function allRuns(tx: Tx): Promise<RunsOfMonth[]> {
 }
 
 function distinct(parts: Part[]): Part[] {
-  return [
-    ...new Map(
-      parts.map(({ part, bucket, period }) => [`${part} ${bucket} ${period}`, { part, bucket, period }]),
-    ).values(),
-  ];
+  return [...new Map(parts.map((part) => [keyOfPart(part), part])).values()];
 }
 
 /** The current snapshot, and whether a reader has refused it; null if none can serve as a base. */

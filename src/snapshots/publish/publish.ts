@@ -193,7 +193,8 @@ async function publishChanges(
       draft = await Draft.open(plan.id, folder, memoryMb);
       const reader = new PartReader(draft, lock, log);
       await reader.share(plan);
-      const read = plan.parts.length > PARTS_AT_ONCE ? null : await reader.read(tx, plan, plan.parts);
+      if (plan.parts.length > PARTS_AT_ONCE) return { plan, made: { draft, reader, read: null } };
+      const read = await reader.read(tx, plan, plan.parts, reader.rests(plan));
       return { plan, made: { draft, reader, read } };
     });
     if (begun.made === null) {

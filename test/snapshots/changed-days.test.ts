@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { difference } from '../../bench/support/difference.ts';
+import { verifyFiles } from '../../src/files/content.ts';
+import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
+import { daysOf, lengthOf, overlaps, periodsOfDays } from '../../src/snapshots/periods.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { flipBit } from '../support/damage.ts';
+
+let app: TestApp;
+let org: TestOrganisation;
+
+const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}`;
+const run = (number: number) => ({
+  brand: 'Lumenfold',
+  answer: 'Lumenfold is fine.',
+  queryText: 'Which lamp?',
+  executedAt: `${day(number)}T10:00:00Z`,
+});
+
+before(async () => {
+  app = await startTestApp();
+  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  await app.ingest(
+    org,
+    Array.from({ length: 31 }, (_, at) => run(at + 1)),
+  );
+  await app.snapshot();
+});
+after(() => app?.close());
+
+async function brandOn(number: number): Promise<{ sentiment: number; visibility_total: number }> {
+  const body = { start_date: day(number), end_date: day(number) };
+  const { status, json } = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, body });
+  assert.equal(status, 200);
+  return json.data[0];
+}
+/** Changes the sentiment of a day without a note of the change. The program never does. */
+const changeInSilence = (number: number, hundredths: number) =>
+  app.app.services.db.tenant(
+    org.id,
+    (tx) => tx`update observations o set sentiment = ${hundredths} from runs r
+      where o.org_id = ${org.id} and r.org_id = o.org_id and r.id = o.run_id and o.kind = 'BRAND'
+        and cast(r.executed_at at time zone 'UTC' as date) = ${day(number)}::date`,
+  );
+async function isWhole(): Promise<void> {
+  const { missed, extra } = await difference({ url: app.databaseUrl, dataDir: app.dataDir });
+  assert.deepEqual([missed, extra], [0, 0]);
+}
+
+test('days become the fewest periods, which have them and no others', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 31 }), { minLength: 1 }), (numbers) => {
+      const periods = periodsOfDays(numbers.map(day));
+      for (let number = 1; number <= 31; number += 1) {
+        const days = { first: day(number), last: day(number) };
+        const within = periods.filter((period) => overlaps(period, days)).length;
+        assert.equal(within, numbers.includes(number) ? 1 : 0);
+      }
+      const distinct = new Set(numbers);
+      assert.equal(
+        periods.reduce((sum, period) => sum + lengthOf(period), 0),
+        distinct.size,
+      );
+      const gaps = [...distinct].filter((number) => !distinct.has(number - 1)).length;
+      assert.equal(periods.length, gaps);
+      assert.deepEqual(
+        periods.map((period) => daysOf(period).first),
+        periods.map((period) => daysOf(period).first).toSorted(),
+      );
+    }),
+  );
+});
+
+test('of a month only the days that changed are read; the others stay as they were', async () => {
+  const { sentiment } = await brandOn(5);
+  await changeInSilence(5, 1_234);
+  for (const number of [9, 10, 20]) await app.ingest(org, [run(number)]);
+  await app.snapshot();
+  assert.deepEqual(
+    [(await brandOn(5)).sentiment, (await brandOn(9)).visibility_total, (await brandOn(20)).visibility_total],
+    [sentiment, 2, 2],
+  );
+  await app.ingest(org, [run(5)]);
+  await app.snapshot();
+  const { visibility_total: total, sentiment: seen } = await brandOn(5);
+  assert.equal(total, 2);
+  assert.notEqual(seen, sentiment);
+  await isWhole();
+});
+
+test('a month of which most days changed is read as a whole', async () => {
+  await changeInSilence(5, 2_345);
+  await app.ingest(
+    org,
+    Array.from({ length: 16 }, (_, at) => run(at + 10)),
+  );
+  await app.snapshot();
+  await isWhole();
+});
+
+test('a month whose files are damaged is read as a whole', async () => {
+  await changeInSilence(5, 3_456);
+  const folder = snapshotsFolder(app.dataDir);
+  const path = join(folder, (await readCurrent(folder))!);
+  const { files } = await readManifest(path);
+  const { name } = files.find((file) => /^mentions-.*2026-01/.test(file.name))!;
+  flipBit(join(path, name));
+  await app.ingest(org, [run(9)]);
+  await app.snapshot();
+  await isWhole();
+  const made = join(folder, (await readCurrent(folder))!);
+  await verifyFiles(made, (await readManifest(made)).files, new Set());
+});
+
+test('a month keeps no file of a table whose rows are gone', async () => {
+  await app.app.services.db.tenant(org.id, async (tx) => {
+    await tx`delete from runs where org_id = ${org.id}`;
+    for (let number = 1; number <= 31; number += 1)
+      await tx`insert into changed_parts (org_id, part, month, day)
+        values (${org.id}, 'runs', '2026-01-01', ${day(number)}::date)`;
+  });
+  await app.snapshot();
+  const folder = snapshotsFolder(app.dataDir);
+  const { files } = await readManifest(join(folder, (await readCurrent(folder))!));
+  assert.deepEqual(
+    files.flatMap(({ name, rows = 0 }) => (name.startsWith('runs-') && rows > 0 ? [name] : [])),
+    [],
+  );
+  await isWhole();
+});
