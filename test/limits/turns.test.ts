@@ -172,7 +172,7 @@ test('what was slow twice waits among the large ones, until it is fast again', a
 });
 
 test('places are given in order, to as many as there are, and refused by time', async () => {
-  const limiter = new ConcurrencyLimiter({ size: 2, maxWaitMs: 100, firstGuessMs: 20, message: 'Full.' });
+  const limiter = new ConcurrencyLimiter({ size: 2, maxWaitMs: 10_000, firstGuessMs: 2_000, message: 'Full.' });
   let running = 0;
   let most = 0;
   const order: number[] = [];
@@ -186,7 +186,7 @@ test('places are given in order, to as many as there are, and refused by time', 
     });
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => work(at)));
   const done = outcomes.filter(({ status }) => status === 'fulfilled').length;
-  // Two run, and each of those who wait is thought to add 10 ms: 11 may.
+  // Two run, and each of those who wait is thought to add 1 s: 11 may.
   assert.deepEqual([most, done, order], [2, 13, Array.from({ length: 13 }, (_, at) => at)]);
   await work(99);
 });

@@ -4,10 +4,12 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { difference } from '../../bench/support/difference.ts';
 import { verifyFiles } from '../../src/files/content.ts';
+import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { daysOf, lengthOf, overlaps, periodsOfDays } from '../../src/snapshots/periods.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import { flipBit } from '../support/damage.ts';
+import { startProgram } from '../support/programs.ts';
 
 let app: TestApp;
 let org: TestOrganisation;
@@ -15,14 +17,14 @@ let org: TestOrganisation;
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}`;
 const run = (number: number) => ({
   brand: 'Lumenfold',
-  answer: 'Lumenfold is fine.',
+  answer: number % 3 ? 'Lumenfold is fine, Norvell is bad: https://lamps.example/a.' : 'Lumenfold is fine.',
   queryText: 'Which lamp?',
   executedAt: `${day(number)}T10:00:00Z`,
 });
 
 before(async () => {
   app = await startTestApp();
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Norvell' }] }] });
   await app.ingest(
     org,
     Array.from({ length: 31 }, (_, at) => run(at + 1)),
@@ -115,19 +117,37 @@ test('a month whose files are damaged is read as a whole', async () => {
   await verifyFiles(made, (await readManifest(made)).files, new Set());
 });
 
+test('everything is read where somebody asks for it, though nothing is noted as changed', async () => {
+  await changeInSilence(5, 4_567);
+  const snapshot = async (...args: string[]) => {
+    const { code, stderr } = await startProgram('src/cli.ts', ['snapshot', ...args], {
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: app.dataDir,
+    }).ended;
+    assert.equal(code, 0, stderr);
+    return stderr;
+  };
+  assert.match(await snapshot(), /Nothing has changed/);
+  assert.notEqual((await brandOn(5)).sentiment, 45.67);
+  assert.doesNotMatch(await snapshot('--anew'), /Nothing has changed/);
+  await isWhole();
+});
+
 test('a month keeps no file of a table whose rows are gone', async () => {
+  const searches = async () => {
+    const folder = snapshotsFolder(app.dataDir);
+    const { files } = await readManifest(join(folder, (await readCurrent(folder))!));
+    return files.flatMap(({ name }) => (name.startsWith('run_searches-') ? [name] : []));
+  };
+  const searched = { ...run(7), searchQueries: ['lamp'] };
+  await app.ingest(org, [searched]);
+  await app.snapshot();
+  assert.equal((await searches()).length, 1);
   await app.app.services.db.tenant(org.id, async (tx) => {
-    await tx`delete from runs where org_id = ${org.id}`;
-    for (let number = 1; number <= 31; number += 1)
-      await tx`insert into changed_parts (org_id, part, month, day)
-        values (${org.id}, 'runs', '2026-01-01', ${day(number)}::date)`;
+    await tx`update runs set search_queries = null where org_id = ${org.id}`;
+    await noteRunsChanged(tx, org.id, [day(7)]);
   });
   await app.snapshot();
-  const folder = snapshotsFolder(app.dataDir);
-  const { files } = await readManifest(join(folder, (await readCurrent(folder))!));
-  assert.deepEqual(
-    files.flatMap(({ name, rows = 0 }) => (name.startsWith('runs-') && rows > 0 ? [name] : [])),
-    [],
-  );
+  assert.deepEqual(await searches(), []);
   await isWhole();
 });

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { difference } from '../../bench/support/difference.ts';
-import { type Manifest, readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
+import {
+  type Manifest,
+  newSnapshotId,
+  readCurrent,
+  readManifest,
+  snapshotsFolder,
+  writeCurrent,
+  writeManifest,
+} from '../../src/snapshots/manifest.ts';
 import { byTime, daysOf, divided, endOf, monthOf, Periods } from '../../src/snapshots/periods.ts';
 import { partOfFile } from '../../src/snapshots/tables.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
@@ -189,4 +198,22 @@ test('a note of a whole month, by a server of the version before, has all its pe
   assert.deepEqual(await answers(), wanted);
   const none = await ask('queries', { ...RANGES[0], updated_since: before.id });
   assert.deepEqual([none.data, none.removed], [[], []]);
+});
+
+test('where the clock of the database has gone back, the periods stay, and no row is there twice', async () => {
+  const made = await current();
+  // As if it was published when that clock was an hour ahead.
+  const id = newSnapshotId(new Date(Date.now() + 3_600_000), made.history.lineage);
+  cpSync(join(folder(), made.id), join(folder(), id), { recursive: true });
+  await writeManifest(join(folder(), id), { ...made, id });
+  await writeCurrent(folder(), id);
+  const sql = postgres(app.databaseUrl, { max: 1 });
+  await sql`update snapshot_state set last_snapshot_id = ${id}`;
+  await sql.end();
+  await app.ingest(org, [
+    { brand: 'Lumenfold', queryText: 'Back?', answer: 'Lumenfold.', executedAt: '2025-10-04T01:00:00Z' },
+  ]);
+  await app.publish();
+  assert.deepEqual(periodsOf(await current()), periodsOf(made));
+  await isWhole();
 });

@@ -49,7 +49,8 @@ export function addReportCommands(program: Command): void {
   program
     .command('snapshot')
     .description('publish all that is committed now; running servers serve it within 2 s')
-    .action(() =>
+    .option('--anew', 'read everything from Postgres again, such as after changing rows by hand')
+    .action(({ anew: isAnew = false }: { anew?: boolean }) =>
       withDatabase(async ({ url }, log, config) => {
         const { filesDir, store, storePath, snapshotKeepMinutes: keepMinutes, memory } = config;
         const { Sharing } = await import('../../snapshots/sharing/sharing.ts');
@@ -62,6 +63,7 @@ export function addReportCommands(program: Command): void {
           memoryMb: memory.publisherMb,
           log,
           wait: true,
+          isAnew,
           sharing: store && new Sharing(store),
           storeMark: storePath === null ? null : StoreMark.inFolder(storePath, filesDir),
         });

@@ -80,13 +80,22 @@ export type Plan = {
     }
 );
 
-/** @param onRead called as files are checked @throws NotComplete if files of `current` must be fetched first */
+/**
+ * A larger plan is not read in one transaction: one that lasts for hours keeps Postgres from removing dead rows. Parts
+ * are read ahead, this many per transaction, and parts that changed meanwhile are read again.
+ */
+export const PARTS_AT_ONCE = 64;
+
+/**
+ * @param options.isAnew whether everything is read, whatever is noted as changed
+ * @param options.onRead called as files are checked
+ * @throws NotComplete if files of `current` must be fetched first
+ */
 export async function planSnapshot(
   tx: Tx,
   folder: string,
   current: BaseSnapshot | null,
-  onRead: () => void,
-  log: Log,
+  { isAnew, onRead, log }: { isAnew: boolean; onRead: () => void; log: Log },
 ): Promise<Plan> {
   const [state] = await tx<
     { identity: string; lastSnapshotId: string | null; pendingSnapshotId: string | null; now: Date }[]
@@ -95,11 +104,19 @@ export async function planSnapshot(
            clock_timestamp() as now from snapshot_state`;
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
   const { identity: database, lastSnapshotId } = state;
+  // If the database names another last snapshot, it was restored from a backup, or servers that do not share snapshots
+  // take turns. The notes are incomplete then, so everything is read. A snapshot that was published but not confirmed
+  // is pending: its notes still exist and are processed again.
+  const isKnown =
+    current?.manifest.database === database &&
+    [lastSnapshotId, state.pendingSnapshotId].includes(current.manifest.id);
   const follows = succession(state.now, database, lastSnapshotId, current?.manifest ?? null);
+  // A base shares its files, so its layout holds even if a new lineage begins: the database's clock may have gone back.
+  const laidOut = isKnown ? current.manifest : follows.previous;
   // Without an earlier layout everything is read, so the runs are counted once here.
-  const runs = follows.previous ? null : await allRuns(tx);
-  const layout = follows.previous ? new Buckets(follows.previous.buckets) : bucketsFor(runs ?? []);
-  const periods = follows.previous ? periodsOf(follows.previous) : periodsFor(runs ?? [], layout);
+  const runs = laidOut ? null : await allRuns(tx);
+  const layout = laidOut ? new Buckets(laidOut.buckets) : bucketsFor(runs ?? []);
+  const periods = laidOut ? periodsOf(laidOut) : periodsFor(runs ?? [], layout);
   const { notes: seen, noted } = await readNotes(tx, layout, periods);
   const dirty = distinct(noted.map(({ part }) => part));
   const plan = {
@@ -113,13 +130,8 @@ export async function planSnapshot(
     changedDays: new Map<string, readonly Period[]>(),
     seen,
   };
-  // If the database names another last snapshot, it was restored from a backup, or servers that do not share snapshots
-  // take turns. The notes are incomplete then, so everything is read. A snapshot that was published but not confirmed
-  // is pending: its notes still exist and are processed again.
-  const isKnown =
-    current?.manifest.database === database &&
-    [lastSnapshotId, state.pendingSnapshotId].includes(current.manifest.id);
-  if (!current || !isKnown) {
+  if (isKnown && isAnew && current.isPartial) throw new NotComplete();
+  if (!isKnown || isAnew) {
     const parts = await allParts(tx, plan, runs ?? (await allRuns(tx)));
     return { ...plan, isConfirmed: false, base: null, parts, buckets: [...layout.names] };
   }
@@ -127,7 +139,8 @@ export async function planSnapshot(
   if (!current.isRefused && dirty.length === 0)
     return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
   if (current.isPartial) throw new NotComplete();
-  const changedDays = current.isRefused ? new Map<string, readonly Period[]>() : fewDaysOf(noted);
+  const isWhole = current.isRefused || dirty.length > PARTS_AT_ONCE;
+  const changedDays = isWhole ? new Map<string, readonly Period[]>() : fewDaysOf(noted);
   const damaged = await damagedFiles(folder, base, current.isRefused ? null : { dirty, changedDays }, onRead);
   if (damaged.length > 0)
     log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
@@ -143,7 +156,9 @@ function fewDaysOf(noted: readonly NotedPart[]): Map<string, readonly Period[]> 
   for (const [key, notes] of Map.groupBy(noted, ({ part }) => keyOfPart(part))) {
     const days = new Set(notes.map(({ day }) => day));
     const { period } = (notes[0] as NotedPart).part;
-    if (period === null || days.has(null) || 2 * days.size > lengthOf(period)) continue;
+    // Years that JavaScript has not have no length.
+    const isFew = period !== null && 2 * days.size <= lengthOf(period);
+    if (!isFew || days.has(null)) continue;
     few.set(key, periodsOfDays([...days] as string[]));
   }
   return few;

@@ -20,10 +20,17 @@ import { TABLES } from '../tables.ts';
 import { ChangeRecorder } from './change-recorder.ts';
 import { Draft } from './draft.ts';
 import { clearUnfinished, removeOld } from './old-snapshots.ts';
-import { type BaseSnapshot, NotComplete, type Notes, planSnapshot, readableCurrent } from './plan.ts';
+import {
+  type BaseSnapshot,
+  NotComplete,
+  type Notes,
+  PARTS_AT_ONCE,
+  planSnapshot,
+  readableCurrent,
+} from './plan.ts';
 import { Publication } from './publication.ts';
 import { PublishLock, STALLED_MS } from './publish-lock.ts';
-import { PARTS_AT_ONCE, PartReader, type Transaction } from './read-parts.ts';
+import { PartReader, type Transaction } from './read-parts.ts';
 import { serveParts } from './serve-parts.ts';
 import { type Large, splitSnapshot, tooLarge } from './split.ts';
 import { claimStore } from './store-claim.ts';
@@ -62,6 +69,8 @@ export interface PublishOptions {
   bounds?: Bounds | undefined;
   /** Whether to wait for another publisher to finish, instead of leaving the work to it. */
   wait?: boolean;
+  /** Whether everything is read from Postgres, whatever is noted as changed. */
+  isAnew?: boolean;
   /** Called at each step of progress. */
   onProgress?: () => void;
   /** Publishing fails after this long without progress. */
@@ -93,6 +102,7 @@ export async function publishSnapshot({
   bounds,
   log,
   wait = false,
+  isAnew = false,
   onProgress = () => {},
   stalledMs = STALLED_MS,
   sharing = null,
@@ -126,7 +136,7 @@ export async function publishSnapshot({
       const begin = async () => sharing && Publication.begin(sharing.snapshots, folder, log, lock);
       const shared = await begin();
       const base = shared ? shared.base : await readableCurrent(folder);
-      const options = { folder, memoryMb, lock, log };
+      const options = { folder, memoryMb, isAnew, lock, log };
       const changed = await publishChanges(sql, base, { ...options, shared }).catch(async (error) => {
         if (!shared || !(error instanceof NotComplete)) throw error;
         return publishChanges(sql, await shared.complete(), { ...options, shared });
@@ -173,6 +183,7 @@ interface Made {
 interface MakingOptions {
   folder: string;
   memoryMb: number | undefined;
+  isAnew: boolean;
   lock: PublishLock;
   log: Log;
   shared: Publication | null;
@@ -181,13 +192,13 @@ interface MakingOptions {
 async function publishChanges(
   sql: Sql,
   current: BaseSnapshot | null,
-  { folder, memoryMb, lock, log, shared }: MakingOptions,
+  { folder, memoryMb, isAnew, lock, log, shared }: MakingOptions,
 ): Promise<Made> {
   let draft: Draft | null = null;
   const transaction: Transaction = (work) => sql.begin('isolation level repeatable read read only', work);
   try {
     const begun = await transaction(async (tx) => {
-      const plan = await planSnapshot(tx, folder, current, lock.progressed, log);
+      const plan = await planSnapshot(tx, folder, current, { isAnew, onRead: lock.progressed, log });
       if (plan.isConfirmed) return { plan, made: null };
       lock.allowFor(plan.parts.length);
       draft = await Draft.open(plan.id, folder, memoryMb);

@@ -10,14 +10,9 @@ import { servedPeriods } from '../serving-file-sql.ts';
 import { filesOfPart, isRollup, keyOfPart, type Part, partOfFile } from '../tables.ts';
 import type { Draft } from './draft.ts';
 import type { LeftOutRow, OrganisationsOf, Rest } from './parts.ts';
-import { type Notes, type Plan, readNotes } from './plan.ts';
+import { type Notes, PARTS_AT_ONCE, type Plan, readNotes } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 
-/**
- * A larger plan is not read in one transaction: one that lasts for hours keeps Postgres from removing dead rows. Parts
- * are read ahead, this many per transaction, and parts that changed meanwhile are read again.
- */
-export const PARTS_AT_ONCE = 64;
 const MOST_ROUNDS = 5;
 
 /** Runs work in a transaction that sees one state of the database. */
