@@ -172,7 +172,12 @@ test('what was slow twice waits among the large ones, until it is fast again', a
 });
 
 test('places are given in order, to as many as there are, and refused by time', async () => {
-  const limiter = new ConcurrencyLimiter({ size: 2, maxWaitMs: 10_000, firstGuessMs: 2_000, message: 'Full.' });
+  const limiter = new ConcurrencyLimiter({
+    size: 2,
+    maxWaitMs: 10_000,
+    firstGuessMs: 2_000,
+    message: 'Full.',
+  });
   let running = 0;
   let most = 0;
   const order: number[] = [];
