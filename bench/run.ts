@@ -114,7 +114,8 @@ async function measureAll(): Promise<void> {
   const results = new Results(bench);
   const partial = join(bench.folder, options.quick ? 'results-quick.json' : 'results.json');
   const { again } = options;
-  if (again) results.takeOver(partial, { not: again });
+  // A run of some scenarios alone has replaced the partial results.
+  if (again) for (const file of [partial, RESULTS]) results.takeOver(file, { not: again });
   const done = options.resume ? results.takeOver(partial, { sameCommit: true }) : [];
   if (options.resume) console.error(`Measured already: ${done.join(', ') || 'nothing by this commit'}`);
   const wanted = SCENARIOS.filter(
