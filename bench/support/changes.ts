@@ -119,19 +119,18 @@ export class Changes {
     });
   }
 
-  /** Makes the next publication read everything, as after a restored backup. */
-  async forget(): Promise<void> {
-    await this.#sql`update snapshot_state set last_snapshot_id = null`;
-  }
-
-  /** Publishes in this process, which is not the server's: a server, too, leaves it to a process of its own. */
-  async publish(dataDir = this.#copy.dataDir): Promise<PublishedSnapshot> {
+  /**
+   * Publishes in this process, which is not the server's: a server, too, leaves it to a process of its own.
+   * @param isAnew whether everything is read
+   */
+  async publish({ isAnew = false } = {}): Promise<PublishedSnapshot> {
     const made = await publishSnapshot({
       url: this.#copy.url,
-      dataDir,
+      dataDir: this.#copy.dataDir,
       keepMinutes: 0,
       log: benchLog,
       wait: true,
+      isAnew,
     });
     if (!made) throw new Error('Another publisher is at work, though this one waits for it.');
     return made;

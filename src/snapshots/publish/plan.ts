@@ -156,7 +156,7 @@ function fewDaysOf(noted: readonly NotedPart[]): Map<string, readonly Period[]> 
   for (const [key, notes] of Map.groupBy(noted, ({ part }) => keyOfPart(part))) {
     const days = new Set(notes.map(({ day }) => day));
     const { period } = (notes[0] as NotedPart).part;
-    // Years that JavaScript has not have no length.
+    // Months that JavaScript's dates do not reach have no length, and are read as a whole.
     const isFew = period !== null && 2 * days.size <= lengthOf(period);
     if (!isFew || days.has(null)) continue;
     few.set(key, periodsOfDays([...days] as string[]));
