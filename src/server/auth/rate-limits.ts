@@ -131,6 +131,16 @@ export class RateLimits {
     return state;
   }
 
+  /** Like `admit`; undefined instead of an error. */
+  admitIfAllowed(caller: RateCaller): RateState | undefined {
+    try {
+      return this.admit(caller);
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * Counts one attempt at an operation with a limit per account: exactly, over all servers.
    * @param name the operation and the account, e.g. "login a@b.example"

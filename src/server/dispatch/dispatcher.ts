@@ -1,7 +1,8 @@
 import type { Context, OpenAPIBackend } from 'openapi-backend';
 import { AppError, type Finding } from '../../base/errors.ts';
 import { type Db, sqlState } from '../../db/client.ts';
-import { callersOrganisation } from '../auth/auth.ts';
+import { callersOrganisation, type Principal } from '../auth/auth.ts';
+import type { RateState } from '../auth/rate-limits.ts';
 import {
   acceptedMediaType,
   checkAccess,
@@ -26,7 +27,6 @@ import {
 } from './handler.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import { type BoundOperation, bindOperations, openContract, readersOf } from './operations.ts';
-import { ReadyResponses } from './ready-responses.ts';
 import type { HttpRequest } from './request.ts';
 import { RequestCache } from './request-cache.ts';
 import { filledPath, type HttpResponse, type Made } from './response.ts';
@@ -62,7 +62,6 @@ export class Dispatcher {
   readonly #collector: FindingsCollector;
   readonly #readers: Map<string, BoundOperation>;
   readonly #requestCache = new RequestCache();
-  readonly #readyResponses = new ReadyResponses();
   readonly #idempotencyKeys: IdempotencyKeys;
   readonly #cachedPaths: CachedPaths = { get: new Map(), post: new Map() };
   readonly #lookups: ReturnType<typeof credentialLookups>;
@@ -120,8 +119,18 @@ export class Dispatcher {
   };
 
   /**
+   * Checks and counts a request that repeats an earlier one with this key, whose response may be sent again.
+   * @param principal the key's, then: it is replaced when its rights change
+   * @returns undefined: it is refused, or to be dispatched for another reason
+   */
+  readmit(key: string, principal: Principal): RateState | undefined {
+    const { auth, limits } = this.#services;
+    return auth.key(key) === principal ? limits.admitIfAllowed(principal) : undefined;
+  }
+
+  /**
    * Handles a request of a cached operation: credentials, access and limits are checked each time. Routing and
-   * validation are skipped if the same request was valid before, the handler too if its response is still current.
+   * validation are skipped if the same request was valid before.
    */
   #dispatchCached(operation: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
     const { access } = operation;
@@ -166,25 +175,11 @@ export class Dispatcher {
     request: HttpRequest,
     cacheKey: string | undefined,
   ): MaybePromise<HttpResponse> {
-    const { principal } = request;
-    if (cacheKey === undefined || principal === undefined) return this.#dispatchUncached(request, cacheKey);
-    const key = this.#readyResponses.key(
-      principal,
-      request.headers['accept'] as string | undefined,
-      cacheKey,
-    );
-    const ready = this.#readyResponses.get(key, principal);
-    if (ready !== undefined) return ready;
-    const valid = this.#requestCache.get(cacheKey);
+    const valid = cacheKey === undefined ? undefined : this.#requestCache.get(cacheKey);
     if (valid === undefined) return this.#dispatchUncached(request, cacheKey);
     if (request.method === 'get') request.query = valid as HttpRequest['query'];
     else request.requestBody = valid;
-    const keep = (response: HttpResponse) => {
-      this.#readyResponses.set(key, principal, response);
-      return response;
-    };
-    const response = this.#handle(operation, request);
-    return response instanceof Promise ? response.then(keep) : keep(response);
+    return this.#handle(operation, request);
   }
 
   /** openapi-backend finds the route, looks up the credentials, and calls `#admitAndReadBody`, then `#execute`. */

