@@ -32,6 +32,7 @@ export const LONG: Reasons = {
   'test/alerts/one-story.test.ts': '53 s',
   'test/contract/access.test.ts': '66 s',
   'test/contract/cursors.test.ts': '28 s',
+  'test/content/demo-hours.test.ts': '25 s',
   'test/corrections/oracle.test.ts': '31 s',
   'test/corrections/real-answers.test.ts': '27 s',
   'test/exports/export-formats.test.ts': '23 s',

@@ -96,7 +96,7 @@ export const ENDS = [
 export const PLATFORMS: Record<DemoPlatform, { lean: number; companies: number; cites: [number, number] }> = {
   CHATGPT: { lean: 0.05, companies: 5, cites: [1, 3] },
   CLAUDE: { lean: 0.02, companies: 4, cites: [0, 2] },
-  GEMINI: { lean: 0, companies: 4, cites: [1, 4] },
+  GEMINI: { lean: 0.01, companies: 4, cites: [1, 4] },
   PERPLEXITY: { lean: 0.06, companies: 4, cites: [2, 4] },
   GROK: { lean: -0.07, companies: 3, cites: [0, 2] },
   DEEPSEEK: { lean: -0.04, companies: 4, cites: [0, 2] },
