@@ -111,7 +111,10 @@ export class CompressedBody {
   encoded(encoding: Encoding): Uint8Array | Promise<Uint8Array> {
     const known = this.#encoded.get(encoding);
     if (known) return known;
-    const made = COMPRESS[encoding](this.identity, this.#levels[encoding]).then((bytes) => {
+    const made = COMPRESS[encoding](this.identity, this.#levels[encoding]).then((compressed) => {
+      // zlib gives a slice of 16 KB or more.
+      const isSlice = compressed.buffer.byteLength > 2 * compressed.byteLength;
+      const bytes = isSlice ? new Uint8Array(compressed) : compressed;
       this.#encoded.set(encoding, bytes);
       this.#grow(bytes.byteLength);
       return bytes;

@@ -217,9 +217,8 @@ export class SnapshotReports implements Reports {
   }
 
   /** Whether the same snapshot is still served, its data known to be complete until the same time. */
-  #whileServed({ asOf }: { asOf: string }): () => boolean {
-    const snapshot = this.#catalog.current();
-    return () => this.#catalog.isServed(snapshot, asOf);
+  #whileServed({ id, asOf }: { id: string; asOf: string }): () => boolean {
+    return () => this.#catalog.isServed(id, asOf);
   }
 
   async #make(call: ReportCall, caller: Caller | undefined): Promise<RenderedReport> {

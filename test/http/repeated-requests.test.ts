@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unavailable } from '../../src/base/errors.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { completeRun, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
 import { withApp } from '../support/organisation.ts';
-import { ask, raw } from '../support/raw.ts';
+import { ask, open, raw } from '../support/raw.ts';
 
 // A response may be sent again to a request of exactly the same bytes. One with an id of its own is always handled, so
 // its answer is what an equal one without must get.
@@ -84,11 +87,11 @@ test('equal requests in any order get what each gets alone', async () => {
     [true, true, true, true],
   );
   for (let round = 0; round < 3; round += 1) {
-    // Another order each time, for what a connection's last request was; twice, for what repeats it.
+    // Another order each time, for what a connection's last request was; three times, as the second is kept.
     const order = kinds.map((_, index) => (index * (2 * round + 1)) % kinds.length);
     for (const index of order) {
       const [path, headers, options] = kinds[index]!;
-      for (let time = 0; time < 2; time += 1)
+      for (let time = 0; time < 3; time += 1)
         assert.deepEqual(
           plain(await ask(url(path), headers, options)),
           expected[index],
@@ -116,7 +119,7 @@ test('requests sent at once on one connection are answered in their order', asyn
     `POST ${BASE}${BRANDS} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${first.org.key}\r\nContent-Type: application/json\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
   const bodies = ['{"limit":1}', '{"limit":2}', '{"limit":1}', '{"limit":1}', '{"limit":2}'];
   const sent = bodies.map((body) => one(body)).join('') + one('{"limit":2}', 'Connection: close\r\n');
-  await raw(root, sent);
+  for (let time = 0; time < 2; time += 1) await raw(root, sent);
   const answers = (await raw(root, sent)).split(/(?=HTTP\/1\.1 )/);
   const shown = answers.map((answer) => answer.match(/"name":/g)?.length);
   assert.deepEqual(shown, [1, 2, 1, 1, 2, 2]);
@@ -127,7 +130,7 @@ test('a request without Host, and one beside the base path, get no other answer 
     `GET ${path} HTTP/${version}\r\n${host}X-API-Key: ${first.org.key}\r\nConnection: close\r\n\r\n`;
   const status = async (path: string, version: string, host: string) =>
     (await raw(root, head(path, version, host))).slice(9, 12);
-  for (let time = 0; time < 2; time += 1) {
+  for (let time = 0; time < 3; time += 1) {
     assert.equal(await status(`${BASE}${BRANDS}`, '1.0', ''), '200');
     assert.equal(await status(`${BASE}${BRANDS}`, '1.1', 'Host: x\r\n'), '200');
     assert.equal(await status(`${BASE}${BRANDS}`, '1.1', ''), '400');
@@ -135,10 +138,48 @@ test('a request without Host, and one beside the base path, get no other answer 
   }
 });
 
+test('a body that a GET announces is not kept, whatever its size', async () => {
+  const head = (length: string) =>
+    `GET ${BASE}${BRANDS} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${first.org.key}\r\n${length}\r\n`;
+  for (let time = 0; time < 4; time += 1) {
+    assert.match(await raw(root, head('Connection: close\r\n')), /^HTTP\/1\.1 200 /);
+    // It is answered without its body, and closed.
+    assert.match(await raw(root, head('Content-Length: 400000000\r\n')), /^HTTP\/1\.1 200 /);
+  }
+});
+
+test('a body that comes in pieces is the same', async () => {
+  const body = '{"limit":1}';
+  const head = `POST ${BASE}${BRANDS} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${first.org.key}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+  for (let time = 0; time < 4; time += 1) {
+    const socket = open(root).setNoDelay();
+    const received = text(socket);
+    for (const piece of [head, body.slice(0, 3), body.slice(3, 7), body.slice(7)]) {
+      socket.write(piece);
+      await nextTurn();
+    }
+    assert.equal((await received).match(/"name":/g)?.length, 1);
+  }
+});
+
+test('a key that cannot be looked up ends no server', async () => {
+  const report = () => ask(url(BRANDS), { 'X-API-Key': first.org.key });
+  for (let time = 0; time < 3; time += 1) assert.equal((await report()).status, 200);
+  const { auth } = app.app.services;
+  const { key } = auth;
+  auth.key = () => Promise.reject(unavailable('Away.'));
+  try {
+    assert.equal((await report()).status, 503);
+  } finally {
+    auth.key = key;
+  }
+  assert.equal((await report()).status, 200);
+});
+
 test('a newer snapshot is served at once', async () => {
   const report = () => ask(url(QUERIES), { 'X-API-Key': second.org.key });
   const before = JSON.parse((await report()).body.toString());
-  await report();
+  for (let time = 0; time < 2; time += 1) await report();
   await app.ingest(second.org, [
     completeRun({ brand: 'Brightmoor', queryText: 'one more query', answer: 'Brightmoor again.' }),
   ]);

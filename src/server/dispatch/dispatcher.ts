@@ -125,7 +125,10 @@ export class Dispatcher {
    */
   readmit(key: string, principal: Principal): RateState | undefined {
     const { auth, limits } = this.#services;
-    return auth.key(key) === principal ? limits.admitIfAllowed(principal) : undefined;
+    const found = auth.key(key);
+    // A failure is reported by the dispatch of the request, which looks the key up again.
+    if (found instanceof Promise) found.catch(() => {});
+    return found === principal ? limits.admitIfAllowed(principal) : undefined;
   }
 
   /**

@@ -20,7 +20,7 @@ export interface AccessEntry {
   readonly bytesBefore: number;
   /** The status sent outside node:http's response, for a request that did not arrive completely. */
   refusal: number | null;
-  /** Set when the request has been read; it has the caller and the operation. */
+  /** Set when the request is handled; it has the caller and the operation. */
   request: LoggedRequest | undefined;
 }
 

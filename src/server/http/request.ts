@@ -154,7 +154,7 @@ export class NodeRequest implements HttpRequest {
     this.#body = body === null ? undefined : Promise.resolve(body);
   }
 
-  /** Without further promises for a small body: each cached report passes here. */
+  /** Without further promises for a small body. */
   #read(maxBytes: number): Promise<Buffer> {
     const incoming = this.#incoming;
     const declared = Number(incoming.headers['content-length'] ?? 0);

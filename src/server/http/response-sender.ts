@@ -22,7 +22,7 @@ const PART_BYTES = 512 << 10;
 const LINGER_MS = 1_000;
 
 /** A response whose body is in the encoding that the client accepts. Each character of a text is one byte. */
-export interface EncodedResponse extends HttpResponse {
+export interface EncodedResponse extends Omit<HttpResponse, 'canRepeat'> {
   body: Exclude<ResponseBody, CompressedBody> | null;
   /** A body that is sent once: freed afterwards. */
   once?: CompressedBody | undefined;

@@ -156,7 +156,7 @@ export class HttpServer {
     outgoing.on('close', this.#onClosed);
     const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
     const known = elsewhere === null ? this.#repeated.head(incoming) : undefined;
-    // Only what is not known needs node:http to parse its headers.
+    // What is known has no id of its own.
     const id = known === undefined ? requestIdOf(incoming) : randomUUID();
     const entry = accessLog?.begin(incoming, outgoing, id);
     const exchange = { incoming, outgoing, id, entry, startedAt: metrics ? performance.now() : 0 };

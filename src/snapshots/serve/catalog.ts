@@ -137,8 +137,8 @@ export class Catalog {
   }
 
   /** Whether a snapshot is the one that is served now. @param asOf until when its data is known to be complete */
-  isServed(snapshot: CurrentSnapshot | null, asOf: string): boolean {
-    return this.#current === snapshot && this.#current?.asOfText === asOf;
+  isServed(id: string, asOf: string): boolean {
+    return this.#current?.id === id && this.#current.asOfText === asOf;
   }
 
   /**
