@@ -12,6 +12,12 @@ export interface Credentials {
   agent?: KeyPrincipal | undefined;
 }
 
+/** The API key among credentials, as sent. Where several were sent, a valid caller sent the same. */
+export function keyIn({ apiKeyHeader, apiKeyQuery, bearer }: Credentials): string | null {
+  const key = apiKeyHeader ?? apiKeyQuery ?? bearer;
+  return typeof key === 'string' ? key : null;
+}
+
 /**
  * A request for the dispatcher: openapi-backend's request and parsed request in one object, parsed once by the HTTP
  * server. The body is not read yet: `readBody` is called after the credentials were checked.

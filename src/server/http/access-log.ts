@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Log } from '../../base/log.ts';
 import { prefixOf } from '../../features/api-keys/api-keys.ts';
 import { callersOrganisation } from '../auth/auth.ts';
-import type { HttpRequest } from '../dispatch/request.ts';
+import { type HttpRequest, keyIn } from '../dispatch/request.ts';
 import type { IncomingRequest } from './request.ts';
 
 /** The format of W3C Trace Context: not version ff, no id of zeros alone. */
@@ -105,7 +105,6 @@ function callOf(request: LoggedRequest | undefined) {
 }
 
 function keyPrefixIn(credentials: HttpRequest['credentials'] | undefined): string | null {
-  const { apiKeyHeader, apiKeyQuery, bearer } = credentials ?? {};
-  const key = apiKeyHeader ?? apiKeyQuery ?? bearer;
-  return typeof key === 'string' ? prefixOf(key) : null;
+  const key = credentials === undefined ? null : keyIn(credentials);
+  return key === null ? null : prefixOf(key);
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../auth/auth.ts';
+import { keyIn } from '../dispatch/request.ts';
 import type { HttpResponse } from '../dispatch/response.ts';
 import type { IncomingRequest, NodeRequest } from './request.ts';
 import type { PreparedResponse } from './response-sender.ts';
@@ -39,8 +40,8 @@ interface Kept {
 
 /**
  * Responses to requests by API key that may be sent again, as they were written, to a request of exactly the same bytes:
- * without router, validation, handler and encoding. The key and its limits are checked each
- * time (Dispatcher.readmit), before the body is read. A cached report of 2 KB takes 0.86 times the CPU.
+ * without router, validation, handler and encoding. The key and its limits are checked each time (Dispatcher.readmit),
+ * before the body is read. A cached report of 2 KB takes 0.86 times the CPU.
  */
 export class RepeatedRequests {
   readonly #heads = new LRUCache<string, KnownHead>({
@@ -54,7 +55,7 @@ export class RepeatedRequests {
   });
   #lastId = 0;
 
-  /** What is known about the head of a request; undefined: no response to an equal one was kept. */
+  /** What is known about the head of a request; undefined: no equal one was answered by what can be sent again. */
   head(incoming: IncomingRequest): KnownHead | undefined {
     if (this.#heads.size === 0) return undefined;
     const socket: KnownSocket = incoming.socket;
@@ -87,11 +88,10 @@ export class RepeatedRequests {
     const { principal, operationId, credentials, receivedBody } = request;
     if (canRepeat === undefined || principal?.kind !== 'key' || principal.isAgent) return;
     const { body, once } = response;
-    const { apiKeyHeader, apiKeyQuery, bearer } = credentials;
-    const apiKey = apiKeyHeader ?? apiKeyQuery ?? bearer;
+    const apiKey = keyIn(credentials);
     const head = headOf(incoming);
     const isKept =
-      typeof apiKey === 'string' &&
+      apiKey !== null &&
       once === undefined &&
       (typeof body === 'string' || body instanceof Uint8Array || body === null) &&
       (body?.length ?? 0) <= MAX_BODY_BYTES &&
