@@ -75,7 +75,7 @@ const TEXTS: [why: string, answer: string, text: string][] = [
   ['flags', '<details open><video src=x controls>b</details>', 'b'],
   ['a declaration', '<!DOCTYPE html><?xml version="1"?>b', 'b'],
   ['hidden elements', '<think>a</think>b<script>c</script><style>d</style>', 'b'],
-  ['a thought without end', '<think>a', 'a'],
+  ['a thought without end', '<think>a', ''],
   [
     'emphasis in words',
     '**Ac**me A**c**me Ac**me** ***Ac***me *Ac*me Ac*me*',

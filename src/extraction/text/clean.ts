@@ -11,6 +11,7 @@ import {
   urlStart,
 } from './markup.ts';
 import { BOLD_LINE, Outline, PARAGRAPH, widthOf } from './outline.ts';
+import { blankReasoning } from './reasoning.ts';
 import { TagFinder } from './tags.ts';
 import { BLOCK, type CleanedText, GLUE, LINE, SPACE, Writer } from './writer.ts';
 
@@ -43,18 +44,18 @@ function after(pattern: RegExp, text: string, from: number): number {
 
 /**
  * The words of an answer without its markup: what a reader sees of markdown and HTML, except URLs. White space is
- * collapsed; LINE_END and BLOCK_END mark the ends of lines and blocks (entries, cells, headings). It also returns the
- * blocks: an entry or a cell that a line break divides becomes several, one after another. One pass over the answer
+ * collapsed; LINE_END and BLOCK_END mark the ends of lines and blocks (entries, cells, headings). Reasoning is no part of
+ * it: '' where an answer is nothing else. It also returns the blocks: an entry or a cell that a line break divides becomes several, one after another. One pass over the answer
  * with bounded lookahead, so it is linear for any input.
  */
 export function clean(answer: string): CleanedText {
-  return new Cleaner(withSameLineEnds(answer), null).clean();
+  return new Cleaner(blankReasoning(withSameLineEnds(answer)), null).clean();
 }
 
 /** The same, with the formatting from the markup, for display. */
 export function readMarkup(answer: string): CleanedText & { marks: Marks } {
   const marks = new Marks();
-  return { ...new Cleaner(withSameLineEnds(answer), marks).clean(), marks };
+  return { ...new Cleaner(blankReasoning(withSameLineEnds(answer)), marks).clean(), marks };
 }
 
 function withSameLineEnds(answer: string): string {

@@ -25,8 +25,10 @@ const INLINE_TAGS = new Set(
   ).split(' '),
 );
 const PREFIXES = new Set('antml grok html m math o svg v w xhtml xml'.split(' '));
-/** Tags whose content is not part of the answer: code, and a model's reasoning before its answer. */
-const HIDDEN = new Set(['script', 'style', 'think', 'thinking', 'reasoning']);
+/** Tags whose content is not part of the answer. */
+const HIDDEN = new Set(['script', 'style']);
+/** A sign of a model's own format: `<|im_end|>`. */
+const TOKEN = /^<[|｜][\w/.▁-]{1,50}[|｜]>/;
 const FLAGS =
   /^(?:\s+(?:allowfullscreen|async|autoplay|checked|controls|defer|disabled|hidden|loop|multiple|muted|nowrap|open|readonly|required|reversed|selected))+\s*$/i;
 const QUOTED = /^\s+[\w:@.-]+\s*=\s*["'][\s\S]*["']\s*$/;
@@ -57,6 +59,10 @@ export class TagFinder {
   tagAt(start: number): Tag | null {
     const text = this.#text;
     const next = text.charCodeAt(start + 1);
+    if (next === 124 /* | */ || next === 0xff5c /* ｜ */) {
+      const end = start + (TOKEN.exec(text.slice(start, start + 60))?.[0].length ?? 0);
+      return end === start ? null : { end, name: '', isClosing: false, block: true };
+    }
     if (next === 33 /* ! */ || next === 63 /* ? */) {
       const isComment = text.startsWith('<!--', start);
       if (!isComment && !/<(?:!doctype |!\[cdata\[|\?\w)/iy.test(text.slice(start, start + 10))) return null;
