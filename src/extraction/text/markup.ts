@@ -161,7 +161,8 @@ const NUMBERS = '[1-9]\\d{0,3}(?:[,;–-] ?(?:[a-z_]{1,20}:)?[1-9]\\d{0,3}){0,9}
 const CITATION = new RegExp(
   `\\[(?:\\^[\\w.-]{1,40}\\^?\\]:?|[1-9]\\d{0,2}(?:†[^\\]\\n]{0,80})?(?:[,;–-] ?[1-9]\\d{0,2}){0,9}\\]|` +
     'oai_citation:[^\\]\\n]{0,200}\\]|cite_(?:start|end)\\]|span_\\d{1,4}\\](?=\\((?:start|end)_span\\))|filecite:[\\w-]{1,60}\\]|' +
-    `(?:cite|citation|reference|ref|[Ss]ource|web|page|post|doc|image|memory|[a-z]+_file|generated_image)(?:: ?|_)(?:0|${NUMBERS})\\])|` +
+    `(?:(?:cite|ref|web|page|post|doc|image|memory|[a-z]+_file|generated_image)(?:: ?|_)|(?:[Cc]itation|[Rr]eference|[Ss]ource)(?:: ?|[_ ]))` +
+    `(?:0|${NUMBERS})\\])|` +
     `\\^\\[${NUMBERS}\\]\\^?|\\^(?=\\[[^\\]\\n]{1,300}\\]\\(\\{"attribution)|` +
     '【(?:\\d{1,20}(?:[:,] ?\\d{1,20})?(?:†[^【】\\n]{0,200})?|\\{[^【】\\n]{0,500}\\})】',
   'y',
