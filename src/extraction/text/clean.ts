@@ -1,5 +1,7 @@
 import { isSpace } from './characters.ts';
-import { emphasisAt, isJoined } from './emphasis.ts';
+import { emphasisAt, isJoined } from './formatting/emphasis.ts';
+import { BOLD_LINE, Outline, PARAGRAPH, widthOf } from './formatting/outline.ts';
+import { HIDDEN, mayBeMarkAt, shownText } from './formatting/platform-marks.ts';
 import { Marks } from './marks.ts';
 import {
   CodeSpans,
@@ -11,8 +13,6 @@ import {
   urlEnd,
   urlStart,
 } from './markup.ts';
-import { BOLD_LINE, Outline, PARAGRAPH, widthOf } from './outline.ts';
-import { HIDDEN, mayBeMarkAt, shownText } from './platform-marks.ts';
 import { beginsAsReasoning } from './reasoning.ts';
 import { TagFinder } from './tags.ts';
 import { BLOCK, type CleanedText, GLUE, LINE, SPACE, Writer } from './writer.ts';
@@ -249,6 +249,7 @@ class Cleaner {
     const text = this.#text;
     if (INVISIBLE.test(text[i]!)) return i + 1;
     if (text[i] === ZERO_WIDTH) return this.#breakPoint(i, i + 1);
+    if (text[i] === HIDDEN) return this.#dropped(i + this.#runLength(i));
     if (i < this.#codeEnd) return this.#code(i);
     let end: number;
     switch (text[i]) {
@@ -263,8 +264,6 @@ class Cleaner {
       case '【':
       case '^':
         return this.#citation(i);
-      case HIDDEN:
-        return this.#dropped(i + this.#runLength(i));
       case '[':
         end = this.#citation(i);
         if (end > i) return end;

@@ -163,7 +163,7 @@ const CITATION = new RegExp(
     'oai_citation:[^\\]\\n]{0,200}\\]|cite_(?:start|end)\\]|span_\\d{1,4}\\](?=\\((?:start|end)_span\\))|filecite:[\\w-]{1,60}\\]|' +
     `(?:(?:cite|ref|web|page|post|doc|image|memory|[a-z]+_file|generated_image)(?:: ?|_)|(?:[Cc]itation|[Rr]eference|[Ss]ource)(?:: ?|[_ ]))` +
     `(?:0|${NUMBERS})\\])|` +
-    `\\^\\[${NUMBERS}\\]\\^?|\\^(?=\\[[^\\]\\n]{1,300}\\]\\(\\{"attribution)|` +
+    `\\^\\[${NUMBERS}\\]\\^?|(?<![\\w)\\]])\\^(?=\\[)|` +
     '【(?:\\d{1,20}(?:[:,] ?\\d{1,20})?(?:†[^【】\\n]{0,200})?|\\{[^【】\\n]{0,500}\\})】',
   'y',
 );

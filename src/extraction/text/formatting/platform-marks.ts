@@ -2,8 +2,8 @@
  * What a platform or a model leaves in an answer's text for its own screen: marks between private-use signs, marks whose
  * signs were lost or replaced on the way, reasoning. All look-ahead is bounded, so reading is linear.
  */
-import { codeIn } from './markup.ts';
-import { isReasoningAt, reasoningIn } from './reasoning.ts';
+import { codeIn } from '../markup.ts';
+import { isReasoningAt, reasoningIn } from '../reasoning.ts';
 
 /** Stands for a hidden code unit: it is nothing, but does not join words. No other sign is left then. */
 export const HIDDEN = '\ue201';
