@@ -111,6 +111,17 @@ const TEXTS: [why: string, answer: string, text: string][] = [
     'Acme Max.',
   ],
   ['marks without their signs', 'Acmeciteturn0search0 by entity["a","Max"] turn1news2.', 'Acme by Max.'],
+  ['marks in escaped data', '\\ue200entity\\ue202[\\"a\\", \\"Acme X\\", 0]\\ue201 b', 'Acme X b'],
+  [
+    'references as targets and in words',
+    '[Acme](turn0search0) Saturn5rocket2 Auditurn0news1',
+    'Acme Saturn5rocket2 Audi',
+  ],
+  [
+    'numbers in elements',
+    'Acme<citation>1</citation>, <cite>Max</cite><sup>2</sup> m<sup>2</sup>',
+    'Acme, Max 2 m 2',
+  ],
   ['words of marks in prose', 'I cite an entity["a"], turn 0 url Acme [1,000] {"a": 1} c:a', '='],
   [
     'citations of other platforms',

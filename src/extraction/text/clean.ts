@@ -9,7 +9,7 @@ import {
   definedLabels,
   entityAt,
   linkTargetEnd,
-  superscriptEnd,
+  numberedCitationEnd,
   urlEnd,
   urlStart,
 } from './markup.ts';
@@ -407,10 +407,8 @@ class Cleaner {
     const tag = this.#tags.tagAt(i);
     if (tag === null) return i;
     if (tag.name === 'wbr') return this.#breakPoint(i, tag.end);
-    if (tag.name === 'sup' && !tag.isClosing) {
-      const end = superscriptEnd(this.#text, i, tag.end);
-      if (end >= 0) return this.#dropped(end);
-    }
+    const end = tag.isClosing ? -1 : numberedCitationEnd(this.#text, tag.name, i, tag.end);
+    if (end >= 0) return this.#dropped(end);
     if (tag.name.startsWith('grok')) return this.#dropped(tag.end);
     if (tag.block) this.#outline.tag(tag.name, tag.isClosing);
     else this.#out.gap(GLUE);

@@ -160,7 +160,7 @@ const NUMBERS = '[1-9]\\d{0,3}(?:[,;–-] ?(?:[a-z_]{1,20}:)?[1-9]\\d{0,3}){0,9}
 /** Citation marks of platforms: [1], [2, 3], [^note], ^[1]^, 【4†source】, [citation:1], [cite_start], [span_1](start_span). */
 const CITATION = new RegExp(
   `\\[(?:\\^[\\w.-]{1,40}\\^?\\]:?|[1-9]\\d{0,2}(?:†[^\\]\\n]{0,80})?(?:[,;–-] ?[1-9]\\d{0,2}){0,9}\\]|` +
-    'oai_citation:[^\\]\\n]{0,200}\\]|cite_(?:start|end)\\]|span_\\d{1,4}\\](?=\\((?:start|end)_span\\))|filecite:[\\w-]{1,60}\\]|' +
+    'oai_citation:[^\\]\\n]{0,200}\\]|cite_(?:start|end)\\]|doc[1-9]\\d{0,2}\\]|span_\\d{1,4}\\](?=\\((?:start|end)_span\\))|filecite:[\\w-]{1,60}\\]|' +
     `(?:(?:cite|ref|web|page|post|doc|image|memory|[a-z]+_file|generated_image)(?:: ?|_)|(?:[Cc]itation|[Rr]eference|[Ss]ource)(?:: ?|[_ ]))` +
     `(?:0|${NUMBERS})\\])|` +
     `\\^\\[${NUMBERS}\\]\\^?|(?<![\\w)\\]])\\^(?=\\[)|` +
@@ -177,12 +177,14 @@ export function citationEnd(text: string, start: number): number {
   return target < 0 ? end : target;
 }
 
-const NUMBER_ABOVE =
-  /(?:<a\b[^<>]{0,500}>)?\[?[1-9]\d{0,2}(?:[,–-] ?[1-9]\d{0,2}){0,9}\]?(?:<\/a>)?<\/sup>/iy;
+const NUMBER_IN_ELEMENT =
+  /(?:<a\b[^<>]{0,500}>)?\[?[1-9]\d{0,2}(?:[,–-] ?[1-9]\d{0,2}){0,9}\]?(?:<\/a>)?<\/[a-z]{3,10}>/iy;
 
-/** The end of a superscript that cites: a number after a word or a sentence, not after a unit or a variable. */
-export function superscriptEnd(text: string, start: number, inside: number): number {
-  NUMBER_ABOVE.lastIndex = inside;
-  const follows = /(?:\p{L}{4}|[.,;:!?)”"»])$/u.test(text.slice(Math.max(0, start - 4), start));
-  return follows && NUMBER_ABOVE.test(text) ? NUMBER_ABOVE.lastIndex : -1;
+/** The end of an element that cites by a number. A superscript does after a word or a sentence, not after a unit. */
+export function numberedCitationEnd(text: string, name: string, start: number, inside: number): number {
+  if (!/^(?:sup|cite|citation|ref|reference|source)$/.test(name)) return -1;
+  const before = text.slice(Math.max(0, start - 4), start);
+  if (name === 'sup' && !/(?:\p{L}{4}|[.,;:!?)”"»])$/u.test(before)) return -1;
+  NUMBER_IN_ELEMENT.lastIndex = inside;
+  return NUMBER_IN_ELEMENT.test(text) ? NUMBER_IN_ELEMENT.lastIndex : -1;
 }

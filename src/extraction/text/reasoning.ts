@@ -3,7 +3,8 @@ import type { Span } from './sentences.ts';
 
 /** Elements around reasoning, with or without a prefix (`seed:`, `mm:`, `antml:`). */
 const NAME =
-  '(?:\\w{1,10}:)?(?:(?:longcat_|ant)?think(?:ing|_intent)?|thoughts?|reason(?:ing)?|reflection|scratchpad)';
+  '(?:\\w{1,10}:)?(?:(?:longcat_|ant)?think(?:ing(?:_process)?|_intent)?|(?:inner_|chain_of_)?thoughts?(?:_process)?|' +
+  'reason(?:ing(?:_content)?)?|reflection|scratchpad|inner_monologue)';
 /** All channels but `final`: reasoning and calls of tools. Without its signs, glued: "assistantfinal". */
 const CHANNEL = '(?:<\\|start\\|>\\w{0,20})?<\\|channel\\|>\\s?';
 const OPEN =

@@ -61,7 +61,7 @@ export class TagFinder {
     const next = text.charCodeAt(start + 1);
     if (next === 124 /* | */ || next === 0xff5c /* ｜ */) {
       const end = start + (TOKEN.exec(text.slice(start, start + 60))?.[0].length ?? 0);
-      return end === start ? null : { end, name: '', isClosing: false, block: true };
+      return end === start ? null : { end, name: '', isClosing: false, block: false };
     }
     if (next === 33 /* ! */ || next === 63 /* ? */) {
       const isComment = text.startsWith('<!--', start);

@@ -21,14 +21,15 @@ const MOST_NESTED = 8;
 const MOST_DATA = 20_000;
 const MOST_TEXT = 600;
 
-const STRING = '"((?:[^"\\\\\\n]|\\\\.){1,300})"';
+/** A string of data, whose quotes may be escaped with all else. */
+const TEXT = '\\\\?"((?:[^"\\\\\\n]|\\\\.){1,300}?)\\\\?"(?=\\s*[,\\]}])';
 const NAME = new RegExp(
-  `^\\s?\\[\\s*"(?:[^"\\\\\\n]|\\\\.){0,300}"\\s*,\\s*${STRING}|^([^[{|"]{1,300})$`,
+  `^\\s?\\[\\s*\\\\?"(?:[^"\\\\\\n]|\\\\.){0,300}?\\\\?"\\s*,\\s*${TEXT}|^([^[{|"]{1,300})$`,
   'dg',
 );
 const LABEL = /^(?!turn\d|https?:)([\s\S]{1,300})/dg;
 const ITEMS = new RegExp(
-  `\\[\\s*"turn\\w{1,40}"\\s*,\\s*${STRING}|"(?:name|title|product_name)"\\s*:\\s*${STRING}`,
+  `\\[\\s*\\\\?"turn\\w{1,40}\\\\?"\\s*,\\s*${TEXT}|"(?:name|title|product_name)\\\\?"\\s*:\\s*${TEXT}`,
   'dg',
 );
 const NOTHING = /(?!)/dg;
@@ -51,14 +52,17 @@ const CARDS = new Map([
 
 /** What may stand where a sign was. */
 const LOST = '[\ue000-\uf8ff\ufffd□■☆↩▯]?';
-const REFERENCE = 'turn\\d{1,9}[a-z]{2,20}\\d{1,6}(?:L\\d{1,6}(?:-L\\d{1,6})?)?';
+/** Within a word only of known types: "Saturn5rocket2" is none. */
+const REFERENCE =
+  'turn\\d{1,9}(?:search|news|view|image|file|fetch|product|academia|reddit|youtube|video|finance|forecast|sports|business|map|' +
+  '(?<!\\p{L}turn\\d{1,9})[a-z]{2,20})\\d{1,6}(?:L\\d{1,6}(?:-L\\d{1,6})?)?';
 const REFERENCES = `${REFERENCE}(?:(?:${LOST}|,? ?)(?:${REFERENCE}|L\\d{1,6}-L\\d{1,6}))*`;
 /** Marks without their signs: with a kind and data, with references, of other platforms; an element with its text. */
 const UNSIGNED = new RegExp(
   `(entity|product_entity|products?|product_carousel|businesses_map|image_group|genui|map|finance|forecast)${LOST} ?` +
-    '(\\[\\s?"[^\\]\\n]{0,600}(?:\\]|$)|\\{"[^\\n]{0,1000}?(?:\\}(?![}\\],"])|$))|' +
+    '(\\[\\s?\\\\?"[^\\]\\n]{0,600}(?:\\]|$)|\\{\\\\?"[^\\n]{0,1000}?(?:\\}(?![}\\],"])|$))|' +
     `(?:navlist|link_title|(?<![a-z])url(?=${LOST}\\p{Lu}))${LOST}(?=[^\\n]{1,120}?turn\\d)|` +
-    `\\[${REFERENCES}\\]|\\(${REFERENCES}\\)|【${REFERENCES}[^【】\\n]{0,80}】|` +
+    `\\[${REFERENCES}\\]|(?<!\\])\\(${REFERENCES}\\)|【${REFERENCES}[^【】\\n]{0,80}】|` +
     `${LOST}(?:(?:file|mem)?cite|i(?=${LOST}turn\\d{1,9}image))?${LOST} ?${REFERENCES}${LOST}|` +
     ':{1,3}(?:contentReference|antCitation)\\[[^\\]\\n]{0,60}\\](?:\\{[^}\\n]{0,400}\\})?|' +
     'grok_render_citation_card_json=\\{[^}\\n]{0,400}\\}|\\{/?antml:cite[^{}\\n]{0,200}\\}|' +
