@@ -109,7 +109,7 @@ export function answerOf({ body, headers }: Pick<OutboundResponse, 'body' | 'hea
  * gateways do, is as if it had that status.
  */
 export function failureWithin(body: unknown, apiKey: string, use: PlatformUse): PlatformError | null {
-  const error = at(body, 'error');
+  const error = at(body, 'error') ?? at(body, 'choices', '0', 'error');
   const reported = textOfFailure({ error });
   if (reported === '') return null;
   const isFree = use.inputTokens === null && use.outputTokens === null && use.costMicros === null;

@@ -34,14 +34,15 @@ export async function captureByDataForSeo(request: CaptureRequest, paid: Paid): 
     answerOf(await send(url, { method: 'POST', headers, body })),
   );
   paid.costMicros = scaled(at(answer, 'cost'), 1e6);
-  const task = at(answer, 'tasks', '0');
-  const page = (platform === 'CHATGPT' ? chatOf : overviewOf)(at(task, 'result', '0'));
+  const task = withAny(at(answer, 'tasks'), 'result') ?? at(answer, 'tasks', '0');
+  const result = withAny(at(task, 'result'), 'items', 'markdown');
+  const page = (platform === 'CHATGPT' ? chatOf : overviewOf)(result);
   if (page !== null) return page;
   // A task that failed costs nothing; its answer says so.
   if (paid.costMicros === 0) paid.requests = 0;
   const code = at(task, 'status_code') ?? at(answer, 'status_code');
   const isShownRarely = platform === 'GOOGLE_AI_OVERVIEW';
-  if (isShownRarely && (code === NO_RESULTS || isWithoutOverview(at(task, 'result', '0')))) return null;
+  if (isShownRarely && (code === NO_RESULTS || isWithoutOverview(result))) return null;
   if (typeof code !== 'number') throw badForm('It has no status_code');
   if (code !== OK)
     throw failureOf(code, textAt(task, 'status_message') ?? textAt(answer, 'status_message') ?? '', apiKey);
@@ -63,6 +64,11 @@ function taskOf({ platform, prompt, search, place, language }: CaptureRequest): 
   };
 }
 
+/** The first of a list that has one of these members. */
+function withAny(members: unknown, ...names: string[]): unknown {
+  return list(members).find((member) => names.some((name) => at(member, name) != null));
+}
+
 /** Whether it is a page of Google whose items are known, and none is an AI answer. */
 function isWithoutOverview(result: unknown): boolean {
   const items = at(result, 'items');
@@ -73,14 +79,13 @@ function isWithoutOverview(result: unknown): boolean {
 function overviewOf(result: unknown): Captured {
   const reading = new Reading();
   const items = list(at(result, 'items'));
+  // No other item has such members.
   const overview =
-    items.find((item) => at(item, 'type') === OVERVIEW) ??
-    // No other item has its text in markdown.
-    items.find((item) => textAt(item, 'markdown') !== null);
+    items.find((item) => at(item, 'type') === OVERVIEW) ?? withAny(items, 'markdown', 'references');
   if (at(overview, 'type') !== OVERVIEW && overview !== undefined)
     reading.leaveOut(at(overview, 'type'), 'item');
   const elements = list(at(overview, 'items'));
-  const text = textAt(overview, 'markdown') ?? elements.map((one) => textOf(one, reading)).join('\n\n');
+  const text = textAt(overview, 'markdown') || elements.map((one) => textOf(one, reading)).join('\n\n');
   for (const part of [overview, ...elements])
     for (const reference of list(at(part, 'references')))
       reading.cite(at(reference, 'url'), at(reference, 'title'));
