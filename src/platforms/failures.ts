@@ -1,36 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { DAY_MS } from '../base/days.ts';
 import type { OutboundError, OutboundResponse } from '../outbound/client.ts';
 import { at, jsonOf, list, textAt } from './body.ts';
-import { PlatformError, type PlatformErrorReason } from './error.ts';
+import { type AccountTrouble, PlatformError, type PlatformErrorReason } from './error.ts';
 import type { PlatformUse } from './types.ts';
 
 const LONGEST_MESSAGE = 500;
 /** Google and xAI refuse a key with 400 and one of these texts. */
 const KEY_REFUSED = /API key not valid|API key expired|incorrect API key/i;
 
-/** How platforms say that an account has no money left, by codes and sentences; the statuses differ. */
-const NO_CREDIT = new RegExp(
-  [
-    'insufficient[_ ](quota|balance|funds|credits?)|credit balance|prepayment credits|payment required',
-    'billing_(error|not_active|hard_limit)|account is not active, please check your billing',
-    'billing.{0,60}(disabled|not enabled|inactive)|(monthly )?spending limit|specified API usage limits',
-    '(used|exhausted) all (its |your |of )?.{0,20}credits|have any credits|(run )?out of (searches|credits)',
-  ].join('|'),
-  'i',
-);
-/** How platforms say that a model does not exist, or not for this account. */
-const UNKNOWN_MODEL = new RegExp(
-  [
-    '(model_not_found|invalid_model|unknown_model|model_not_available)|(invalid|unknown) model\\b',
-    'models?\\b.{0,120}\\b(does not exist|not exist|not found|is not supported for|no longer available)',
-    'models?\\b.{0,120}\\b(not have access to it|is (retired|deprecated|decommissioned))|not_found_error.{0,20}model',
-    'not have access to (the )?model',
-  ].join('|'),
-  'i',
-);
-/** How platforms say, by another status than 403, that an account or its region may not use them. */
-const FORBIDDEN =
-  /unsupported_country|location is not supported|organization (has been|is) disabled|account (has been|is) (disabled|deactivated|suspended)/i;
+/** How platforms say that an account cannot be used; statuses differ. */
+const TROUBLES = readFileSync(new URL('data/account-troubles.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => /^[A-Z]/.test(line))
+  .map((line) => line.split('\t') as [trouble: AccountTrouble, pattern: string])
+  .map(([trouble, pattern]) => ({ trouble, said: new RegExp(pattern, 'i') }));
 /** A prompt that is not let through, by 403. */
 const FILTERED = /usage guidelines|content polic|moderation|safety/i;
 
@@ -55,16 +39,17 @@ function failureBy(
       retryAfterMs: isRetryable ? retryAfter(headers, error) : null,
       status,
     });
-  const isRefused = status >= 400 && status < 500;
   const said = `${codesOf(error)} ${reported}`;
-  if (status === 402 || (isRefused && NO_CREDIT.test(said)))
+  const isRefused = status >= 400 && status < 500;
+  const trouble = isRefused ? TROUBLES.find((one) => one.said.test(said))?.trouble : undefined;
+  if (status === 402 || trouble === 'NO_CREDIT')
     return fail('NO_CREDIT', 'The credit of its account is used up', true);
   // The platform's text is omitted: about a refused key it often quotes parts of the key.
   if (status === 401 || (status === 400 && KEY_REFUSED.test(reported)))
     return new PlatformError('BAD_CREDENTIALS', 'It refuses the key.', { isRetryable: false, status });
-  if (isRefused && status !== 429 && UNKNOWN_MODEL.test(said))
-    return fail('UNKNOWN_MODEL', 'It does not know the model, or the account may not use it', true);
-  if ((status === 403 && !FILTERED.test(said)) || (isRefused && FORBIDDEN.test(said)))
+  if (trouble === 'UNKNOWN_MODEL' && status !== 429)
+    return fail(trouble, 'It does not know the model, or the account may not use it', true);
+  if (trouble === 'FORBIDDEN' || (status === 403 && !FILTERED.test(said)))
     return fail('FORBIDDEN', 'The account or its key may not do this', true);
   if (status === 429) return fail('RATE_LIMITED', 'It limits the key just now', true);
   if (status >= 500 || status === 408 || status === 409 || status === 425)

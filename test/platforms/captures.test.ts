@@ -314,8 +314,8 @@ test('a provider without credit: what is queued waits, and goes on when there is
     const second = await runOnce(org, 'GOOGLE_AI_MODE', { queryText: 'Which desk lamp?' });
     assert.deepEqual([first.state, second.state, server.requests.length], ['QUEUED', 'QUEUED', 1]);
     const { lastCheck, pause } = (await org.call('getIntegration', { ids: [org.integrationId] })).json;
-    assert.deepEqual([lastCheck.ok, pause.reason], [false, 'NO_CREDIT']);
-    assert.match(lastCheck.reason, /^The credit of its account is used up/);
+    assert.deepEqual([lastCheck?.ok, pause?.reason], [false, 'NO_CREDIT']);
+    assert.match(lastCheck?.reason ?? '', /^The credit of its account is used up/);
     server.reset();
     await org.skipWaiting();
     await org.work('GOOGLE_AI_MODE');

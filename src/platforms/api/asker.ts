@@ -1,5 +1,6 @@
 import type { Outbound } from '../../outbound/addresses.ts';
 import { type ApiPlatform, apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from '../apis.ts';
+import { jsonOf } from '../body.ts';
 import { capabilitiesOf, searchRefusal } from '../capabilities.ts';
 import { PlatformError, type PlatformErrorReason } from '../error.ts';
 import { reportedCost, searchesOf } from '../evidence.ts';
@@ -187,9 +188,5 @@ function jsonIn(text: string): unknown {
   const trimmed = text.trim();
   const isBlock = trimmed.startsWith('```') && trimmed.endsWith('```');
   const json = isBlock ? trimmed.slice(trimmed.indexOf('\n'), -3) : trimmed;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return jsonOf(Buffer.from(json));
 }

@@ -1,6 +1,6 @@
 import { at, count, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { type Form, partsOf, type Question, type Said } from './form.ts';
+import { endingOf, type Form, partsOf, type Question } from './form.ts';
 
 type Json = NonNullable<Question['json']>;
 
@@ -13,51 +13,38 @@ interface Dialect {
   /** What it is told before the instructions for JSON. */
   before?: (json: Json) => string;
   cite?: (body: unknown, reading: Reading) => void;
-  cachedTokens: (usage: unknown) => unknown;
-  /** Whether it counts the tokens of its reasoning apart. */
-  countsReasoning?: boolean;
+  /** Where it counts cached tokens, within its usage. */
+  cached: string[];
 }
 
 const JSON_OBJECT = { response_format: { type: 'json_object' } };
-const cachedInDetails = (usage: unknown) => at(usage, 'prompt_tokens_details', 'cached_tokens');
+const byTemplate = (template: object) => ({
+  temperature: 0,
+  response_format: { type: 'json_schema', json_schema: template },
+});
+const CACHED = ['prompt_tokens_details', 'cached_tokens'];
 
-const PERPLEXITY: Dialect = {
-  // It searches unless this disables it.
-  search: ({ search, place }) => ({
-    ...(search === 'NEVER' && { disable_search: true }),
-    ...(search !== 'NEVER' && place && { web_search_options: { user_location: partsOf(place) } }),
-  }),
-  json: ({ schema }) => ({
-    temperature: 0,
-    response_format: { type: 'json_schema', json_schema: { schema } },
-  }),
-  cite: citePerplexity,
-  cachedTokens: () => 0,
-  countsReasoning: true,
-};
-
-const DEEPSEEK: Dialect = {
-  // Models that think take no temperature.
-  json: (_, model) => ({ ...(!/reasoner|-v4/.test(model) && { temperature: 0 }), ...JSON_OBJECT }),
-  before: ({ schema }) => `Return JSON that conforms to the following schema: ${JSON.stringify(schema)}`,
-  cachedTokens: (usage) => at(usage, 'prompt_cache_hit_tokens'),
-};
-
-const LLAMA: Dialect = {
-  json: () => ({ temperature: 0, ...JSON_OBJECT }),
-  cachedTokens: cachedInDetails,
-};
-
-/** For JSON alone: prompts are asked by Mistral's own conversations. */
-const MISTRAL: Dialect = {
-  json: ({ schema }) => ({
-    temperature: 0,
-    response_format: { type: 'json_schema', json_schema: { schema, strict: true, name: 'answer' } },
-  }),
-  cachedTokens: cachedInDetails,
-};
-
-const DIALECTS = { PERPLEXITY, DEEPSEEK, LLAMA, MISTRAL };
+const DIALECTS = {
+  PERPLEXITY: {
+    // It searches unless this disables it.
+    search: ({ search, place }) => ({
+      ...(search === 'NEVER' && { disable_search: true }),
+      ...(search !== 'NEVER' && place && { web_search_options: { user_location: partsOf(place) } }),
+    }),
+    json: ({ schema }) => byTemplate({ schema }),
+    cite: citePerplexity,
+    cached: [],
+  },
+  DEEPSEEK: {
+    // Models that think take no temperature.
+    json: (_, model) => ({ ...(!/reasoner|-v4/.test(model) && { temperature: 0 }), ...JSON_OBJECT }),
+    before: ({ schema }) => `Return JSON that conforms to the following schema: ${JSON.stringify(schema)}`,
+    cached: ['prompt_cache_hit_tokens'],
+  },
+  LLAMA: { json: () => ({ temperature: 0, ...JSON_OBJECT }), cached: CACHED },
+  // For JSON alone: prompts are asked by Mistral's own conversations.
+  MISTRAL: { json: ({ schema }) => byTemplate({ schema, strict: true, name: 'answer' }), cached: CACHED },
+} satisfies Record<string, Dialect>;
 
 /** OpenAI's chat completions, as others have them too. */
 export function completionsForm(platform: keyof typeof DIALECTS): Form {
@@ -84,13 +71,13 @@ export function completionsForm(platform: keyof typeof DIALECTS): Form {
       readMessage(at(choice, 'message'), reading);
       dialect.cite?.(body, reading);
       const usage = at(body, 'usage');
-      const reasoning = dialect.countsReasoning ? count(at(usage, 'reasoning_tokens')) : 0;
       return {
         ending: endingOf(at(choice, 'finish_reason')),
         model: textAt(body, 'model'),
         inputTokens: count(at(usage, 'prompt_tokens')),
-        cachedTokens: count(dialect.cachedTokens(usage)),
-        outputTokens: count(at(usage, 'completion_tokens')) + reasoning,
+        cachedTokens: count(at(usage, ...dialect.cached)),
+        // Perplexity counts those of its reasoning apart, at the top.
+        outputTokens: count(at(usage, 'completion_tokens')) + count(at(usage, 'reasoning_tokens')),
       };
     },
   };
@@ -120,9 +107,4 @@ function citePerplexity(body: unknown, reading: Reading): void {
   const pointed = new Set([...reading.text.matchAll(/\[(\d{1,3})\]/g)].map(([, number]) => Number(number)));
   for (const [index, result] of results.entries())
     if (pointed.size === 0 || pointed.has(index + 1)) reading.cite(at(result, 'url'), at(result, 'title'));
-}
-
-function endingOf(reason: unknown): Said['ending'] {
-  if (reason === 'length') return 'CUT_OFF';
-  return reason === 'content_filter' ? 'FILTERED' : null;
 }

@@ -45,3 +45,15 @@ export function partsOf({ country, region, city }: Place): object {
 export function approximately(place: Place | null): object {
   return place === null ? {} : { user_location: { type: 'approximate', ...partsOf(place) } };
 }
+
+const CUT_OFF =
+  /^(length|max_(output_)?tokens|model_context_window_exceeded|pause_turn|MAX_TOKENS|CONTINUATION)$/;
+const FILTERED = /^(content_filter|refusal|(IMAGE_)?SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII)$/;
+
+/** What the forms' reasons for an end mean. `pause_turn` of Anthropic: it would go on in another request. */
+export function endingOf(reason: unknown): Said['ending'] {
+  const name = String(reason);
+  if (CUT_OFF.test(name)) return 'CUT_OFF';
+  if (FILTERED.test(name)) return 'FILTERED';
+  return name === 'failed' || name === 'cancelled' ? 'FAILED' : null;
+}

@@ -1,11 +1,9 @@
 import { at, count, firstName, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import type { Form, Said } from './form.ts';
+import { endingOf, type Form } from './form.ts';
 
 /** Models before Gemini 2 have no such search, nor have those that are tuned. */
 const SEARCHES = /(^|\/)gemini-(?!1|pro(-vision)?$)/i;
-/** Reasons of Google's for keeping an answer to itself. */
-const FILTERS = /^(IMAGE_SAFETY|RECITATION|SAFETY|BLOCKLIST|PROHIBITED_CONTENT|SPII)$/;
 
 /** Google's generateContent. A long answer may come in several requests. */
 export const GEMINI: Form = {
@@ -21,10 +19,11 @@ export const GEMINI: Form = {
   textIn: 'candidates[0].content.parts[].text that is not a thought',
   read(body, reading) {
     const candidate = candidateOf(body);
+    const isBlocked = textAt(body, 'promptFeedback', 'blockReason') !== null;
     for (const part of list(at(candidate, 'content', 'parts'))) readPart(part, reading);
     for (const chunk of list(at(candidate, 'groundingMetadata', 'groundingChunks'))) cite(chunk, reading);
     return {
-      ending: endingOf(candidate, body),
+      ending: isBlocked ? 'FILTERED' : endingOf(at(candidate, 'finishReason')),
       model: textAt(body, 'modelVersion'),
       inputTokens: count(at(body, 'usageMetadata', 'promptTokenCount')),
       cachedTokens: count(at(body, 'usageMetadata', 'cachedContentTokenCount')),
@@ -73,11 +72,4 @@ function cite(chunk: unknown, reading: Reading): void {
   const known = Object.entries(ADDRESSES).find(([kind]) => typeof at(chunk, kind) === 'object');
   if (known === undefined) reading.leaveOut(firstName(chunk), 'grounding chunk');
   else reading.cite(at(chunk, ...known), at(chunk, known[0], 'title'));
-}
-
-function endingOf(candidate: unknown, body: unknown): Said['ending'] {
-  const reason = at(candidate, 'finishReason');
-  if (reason === 'MAX_TOKENS' || reason === 'CONTINUATION') return 'CUT_OFF';
-  const isFiltered = FILTERS.test(String(reason)) || textAt(body, 'promptFeedback', 'blockReason') !== null;
-  return isFiltered ? 'FILTERED' : null;
 }

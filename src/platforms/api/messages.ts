@@ -1,37 +1,32 @@
 import { at, count, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { approximately, type Form, type Said } from './form.ts';
+import { approximately, endingOf, type Form } from './form.ts';
 
 /** The most searches per answer; each is paid for. */
 const MOST_SEARCHES = 5;
 const JSON_TOOL = 'json';
 
-interface Limits {
-  maxTokens: number;
-  /** Whether it writes JSON by a schema. */
-  hasSchemas: boolean;
-  takesTemperature: boolean;
-}
-
-/** What models take, from Anthropic's overview of its models; the first that fits, and newer ones at the end. */
-const MODELS: [name: RegExp, Limits][] = [
-  [/claude-(sonnet|opus)-4-6/, { maxTokens: 128_000, hasSchemas: true, takesTemperature: true }],
-  [/claude-(sonnet|opus|haiku)-4-5/, { maxTokens: 64_000, hasSchemas: true, takesTemperature: true }],
-  [/claude-opus-4-[78]/, { maxTokens: 128_000, hasSchemas: true, takesTemperature: false }],
-  [/claude-opus-4-1/, { maxTokens: 32_000, hasSchemas: true, takesTemperature: true }],
-  [/claude-sonnet-4-/, { maxTokens: 64_000, hasSchemas: false, takesTemperature: true }],
-  [/claude-opus-4-/, { maxTokens: 32_000, hasSchemas: false, takesTemperature: true }],
-  [/claude-(instant|v?2|3)\b/, { maxTokens: 4_096, hasSchemas: false, takesTemperature: true }],
-  [/claude-/, { maxTokens: 128_000, hasSchemas: true, takesTemperature: false }],
+/**
+ * What models take, from Anthropic's overview of its models, newest last: the most tokens, whether they write JSON by a
+ * schema, and whether they take a temperature.
+ */
+const MODELS: [name: RegExp, maxTokens: number, hasSchemas: boolean, takesTemperature: boolean][] = [
+  [/claude-(sonnet|opus)-4-6/, 128_000, true, true],
+  [/claude-(sonnet|opus|haiku)-4-5/, 64_000, true, true],
+  [/claude-opus-4-[78]/, 128_000, true, false],
+  [/claude-opus-4-1/, 32_000, true, true],
+  [/claude-sonnet-4-/, 64_000, false, true],
+  [/claude-opus-4-/, 32_000, false, true],
+  [/claude-(instant|v?2|3)\b/, 4_096, false, true],
+  [/claude-/, 128_000, true, false],
+  [/^/, 4_096, false, true],
 ];
-const OTHERS: Limits = { maxTokens: 4_096, hasSchemas: false, takesTemperature: true };
 
 /** Anthropic's Messages API. Models that take no schema are given a tool to answer by. */
 export const MESSAGES: Form = {
   path: () => '/messages',
   body({ model, prompt, search, place, json }) {
-    const { maxTokens, hasSchemas, takesTemperature } =
-      MODELS.find(([name]) => name.test(model))?.[1] ?? OTHERS;
+    const [, maxTokens, hasSchemas, takesTemperature] = MODELS.find(([name]) => name.test(model))!;
     const tool = { type: 'web_search_20250305', name: 'web_search', max_uses: MOST_SEARCHES };
     return {
       model,
@@ -46,16 +41,7 @@ export const MESSAGES: Form = {
         system: [{ type: 'text', text: json.instructions }],
         ...(hasSchemas
           ? { output_config: { format: { type: 'json_schema', schema: json.schema } } }
-          : {
-              tools: [
-                {
-                  name: JSON_TOOL,
-                  description: 'Respond with a JSON object.',
-                  input_schema: json.schema,
-                },
-              ],
-              tool_choice: { type: 'any', disable_parallel_tool_use: true },
-            }),
+          : answeredByTool(json.schema)),
       }),
     };
   },
@@ -76,6 +62,11 @@ export const MESSAGES: Form = {
   },
 };
 
+function answeredByTool(schema: object): object {
+  const tool = { name: JSON_TOOL, description: 'Respond with a JSON object.', input_schema: schema };
+  return { tools: [tool], tool_choice: { type: 'any', disable_parallel_tool_use: true } };
+}
+
 function readBlock(block: unknown, reading: Reading): void {
   const kind = at(block, 'type');
   if (kind === 'text') reading.add(at(block, 'text'));
@@ -92,10 +83,3 @@ function readBlock(block: unknown, reading: Reading): void {
 
 /** What else its content has: searches and reasoning. */
 const KNOWN = new Set(['thinking', 'redacted_thinking', 'server_tool_use', 'web_search_tool_result']);
-
-/** `pause_turn`: it would go on in another request. */
-function endingOf(reason: unknown): Said['ending'] {
-  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded' || reason === 'pause_turn')
-    return 'CUT_OFF';
-  return reason === 'refusal' ? 'FILTERED' : null;
-}

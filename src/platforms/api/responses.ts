@@ -1,6 +1,6 @@
 import { at, count, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { approximately, type Form, type Said } from './form.ts';
+import { approximately, endingOf, type Form, type Said } from './form.ts';
 
 const WEB_SEARCH = 'web_search';
 /** What else a response has in its output, and what a search call did. */
@@ -48,7 +48,7 @@ function read(body: unknown, reading: Reading): Said {
   const inputTokens = count(at(body, 'usage', 'input_tokens'));
   const cachedTokens = count(at(body, 'usage', 'input_tokens_details', 'cached_tokens'));
   return {
-    ending: endingOf(body),
+    ending: endingOf(at(body, 'incomplete_details', 'reason') ?? at(body, 'status')),
     model: textAt(body, 'model'),
     // xAI does not always count cached tokens as input.
     inputTokens: cachedTokens > inputTokens ? inputTokens + cachedTokens : inputTokens,
@@ -76,11 +76,4 @@ function readItem(item: unknown, reading: Reading): void {
       else reading.leaveOut(mark, 'annotation');
     }
   }
-}
-
-function endingOf(body: unknown): Said['ending'] {
-  const reason = at(body, 'incomplete_details', 'reason') ?? at(body, 'status');
-  if (reason === 'max_output_tokens' || reason === 'length') return 'CUT_OFF';
-  if (reason === 'content_filter') return 'FILTERED';
-  return reason === 'failed' || reason === 'cancelled' ? 'FAILED' : null;
 }
