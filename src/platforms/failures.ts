@@ -39,7 +39,7 @@ function failureBy(
       retryAfterMs: isRetryable ? retryAfter(headers, error) : null,
       status,
     });
-  const said = `${codesOf(error)} ${reported}`;
+  const said = `${codesOf(error)} ${reported}`.slice(0, 4_000);
   const isRefused = status >= 400 && status < 500;
   const trouble = isRefused ? TROUBLES.find((one) => one.said.test(said))?.trouble : undefined;
   if (status === 402 || trouble === 'NO_CREDIT')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
+import { API_RESPONSES, faultOf, mutantsOf } from '../support/platform-mutants.ts';
 import type { Behaviour } from '../support/platform-server.ts';
 import {
   PLATFORMS,
@@ -103,6 +104,28 @@ test('what was paid for in vain counts within the daily limit', async () => {
   await workOn(org, 'CHATGPT');
   // 14,000 each, and 30,000 are reserved for the next.
   assert.equal((await charges(org)).length, 2);
+});
+
+test('changed responses become answers, or fail once, over the whole way', async () => {
+  const org = await promptOrganisation(world, { platforms: PLATFORMS });
+  for (const platform of PLATFORMS) {
+    const all = mutantsOf(API_RESPONSES[platform]);
+    const some = Array.from({ length: 6 }, (_, at) => all[Math.floor((at * all.length) / 6) + at]!);
+    world.server.behave = ({ prompt }) => ({ kind: 'body', body: some[Number(/\d+/.exec(prompt))]!.body });
+    world.server.requests = [];
+    const runs = [];
+    for (const at of some.keys())
+      runs.push(await org.run((await org.query(`Mutant ${at}?`, { platform })).id));
+    await org.work(platform);
+    assert.equal(world.server.requests.length, some.length);
+    for (const [at, runId] of runs.entries()) {
+      const { state, answer, citations, failureReason } = await org.evidence(runId);
+      assert.ok(['COMPLETED', 'FAILED'].includes(state), state);
+      const error = { name: '', isRetryable: false, message: failureReason };
+      const outcome = state === 'FAILED' ? { error } : { text: answer, citations };
+      assert.equal(faultOf(some[at]!, outcome, false), null, `${platform} ${some[at]!.name}`);
+    }
+  }
 });
 
 test('parts of unknown kinds are left out, and the run says which, to a key too', async () => {

@@ -260,7 +260,6 @@ export const CAPTURED_RESPONSES = {
     paragraphs: asBlocks,
     citations: blockReferences,
   },
-  'SERPAPI COPILOT': { body: { ...success, ...blocks }, paragraphs: asBlocks, citations: blockReferences },
   'DATAFORSEO GOOGLE_AI_OVERVIEW': {
     body: taskOf({
       keyword: 'lamps',
