@@ -48,8 +48,11 @@ export const MESSAGES: Form = {
   textIn: 'content[].text of type text',
   read(body, reading) {
     const content = at(body, 'content');
-    reading.add(content);
-    for (const block of list(content)) readBlock(block, reading);
+    const blocks = list(content);
+    const answer = blocks.find((one) => at(one, 'type') === 'tool_use' && at(one, 'name') === JSON_TOOL);
+    // A text beside the tool is none of the JSON.
+    if (answer !== undefined) reading.add(JSON.stringify(at(answer, 'input')));
+    else if (!reading.add(content)) for (const block of blocks) readBlock(block, reading);
     const cachedTokens = count(at(body, 'usage', 'cache_read_input_tokens'));
     const written = count(at(body, 'usage', 'cache_creation_input_tokens'));
     return {
@@ -70,8 +73,6 @@ function answeredByTool(schema: object): object {
 function readBlock(block: unknown, reading: Reading): void {
   const kind = at(block, 'type');
   if (kind === 'text') reading.add(at(block, 'text'));
-  else if (kind === 'tool_use' && at(block, 'name') === JSON_TOOL)
-    reading.add(JSON.stringify(at(block, 'input')));
   else if (KNOWN.has(String(kind))) reading.divide();
   else reading.other(block, 'content block');
   for (const citation of list(at(block, 'citations'))) {

@@ -44,7 +44,10 @@ export function responsesForm(platform: 'CHATGPT' | 'GROK'): Form {
 }
 
 function read(body: unknown, reading: Reading): Said {
-  for (const item of list(at(body, 'output'))) readItem(item, reading);
+  const output = list(at(body, 'output'));
+  for (const item of output) readItem(item, reading);
+  // Some gateways have the text alone.
+  if (output.length === 0) reading.add(at(body, 'output_text'));
   const inputTokens = count(at(body, 'usage', 'input_tokens'));
   const cachedTokens = count(at(body, 'usage', 'input_tokens_details', 'cached_tokens'));
   return {
