@@ -1,5 +1,5 @@
 import type { ApiPlatform } from './apis.ts';
-import { at, count, list, scaled, textAt } from './body.ts';
+import { at, scaled, textAt } from './body.ts';
 
 export interface Citation {
   url: string;
@@ -35,25 +35,6 @@ export function sourcesOf(given: readonly unknown[]): Citation[] {
     if (sources.size === MOST_CITATIONS) break;
   }
   return [...sources.values()];
-}
-
-/** The number of web searches for an answer that are billed, as reported by the platform. */
-export function searchesOf(platform: ApiPlatform, body: unknown): number {
-  switch (platform) {
-    case 'CHATGPT': {
-      const output = list(at(body, 'output'));
-      return output.filter(
-        (part) =>
-          at(part, 'type') === 'web_search_call' && (at(part, 'action', 'type') ?? 'search') === 'search',
-      ).length;
-    }
-    case 'CLAUDE':
-      return count(at(body, 'usage', 'server_tool_use', 'web_search_requests'));
-    case 'GEMINI':
-      return list(at(body, 'candidates', '0', 'groundingMetadata', 'webSearchQueries')).length;
-    default:
-      return 0;
-  }
 }
 
 /** The cost of an answer as reported by the platform, in millionths of a US dollar; null: not reported. */

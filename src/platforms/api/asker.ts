@@ -3,7 +3,7 @@ import { type ApiPlatform, apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from '../apis
 import { jsonOf } from '../body.ts';
 import { capabilitiesOf, searchRefusal } from '../capabilities.ts';
 import { PlatformError, type PlatformErrorReason } from '../error.ts';
-import { reportedCost, searchesOf } from '../evidence.ts';
+import { reportedCost } from '../evidence.ts';
 import { answerOf, failureWithin } from '../failures.ts';
 import { listCost } from '../prices.ts';
 import { Reading } from '../reading.ts';
@@ -172,7 +172,7 @@ function useOf(platform: ApiPlatform, body: unknown, said: Said & { model: strin
           freshInputTokens: Math.max(0, inputTokens - cachedTokens),
           cachedInputTokens: cachedTokens,
           outputTokens,
-          searches: searchesOf(platform, body),
+          searches: searchesIn(platform, body).searchCount ?? 0,
         })
       : null;
   return {
