@@ -188,12 +188,7 @@ function daySums({ days, n, y }: Stretch, prompts: number): DaySums {
 }
 
 /** Shocks of successive days, an autoregressive process of order 1. */
-export function shocksOf(
-  days: number,
-  deviation: number,
-  random: Random,
-  likeness = LIKENESS,
-): Float64Array {
+export function shocksOf(days: number, deviation: number, random: Random, likeness = LIKENESS): Float64Array {
   const shocks = new Float64Array(days);
   if (deviation === 0) return shocks;
   let shock = deviation * normal(random);

@@ -178,7 +178,11 @@ export function daySums(facts: Fact[], count: Count): DaySums {
     .sort(([a], [b]) => bytes(a, b))
     .map(([day, own]) => {
       const counts = own.map(count);
-      return { day: Date.parse(day) / 86_400_000, n: sum(counts.map(({ n }) => n)), y: sum(counts.map(({ y }) => y)) };
+      return {
+        day: Date.parse(day) / 86_400_000,
+        n: sum(counts.map(({ n }) => n)),
+        y: sum(counts.map(({ y }) => y)),
+      };
     });
   const pairs = days.flatMap((day, at) =>
     days.slice(Math.max(0, at - 3), at).map((prior) => ({ day, prior })),
