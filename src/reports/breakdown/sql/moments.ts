@@ -80,7 +80,7 @@ export function lagProducts(n: string, y: string, prefix: string, before = BEFOR
 /** The CTE of the days with the sums of the three days, and of the day a week, before each. @param sums of the CTE `of` */
 export function laggedDays(sums: readonly string[], of = 'days'): string {
   const lagged = (name: string) =>
-    `${near('lag', name)} as ${BEFORE}${name}, ${weekAway('preceding', name)} as ${WEEK_BEFORE}${name}`;
+    `${near('lag', name)} as ${BEFORE}${name}, ${weekAway('lag', name)} as ${WEEK_BEFORE}${name}`;
   return `lagged as (
         select *, ${sums.map(lagged).join(', ')} from ${of}
         window days_of as (partition by ordinal, stretch order by day)
@@ -92,14 +92,16 @@ export function near(side: 'lag' | 'lead', name: string): string {
   return LAG_NUMBERS.map((days) => `coalesce(${side}(${name}, ${days}) over days_of, 0)`).join(' + ');
 }
 
-/** A number of the day a week before or after each. @param of whose days */
-export function weekAway(
-  side: 'preceding' | 'following',
-  name: string,
-  of = 'ordinal, stretch order by day',
-): string {
-  const bound = `interval '7 days' ${side}`;
-  return `coalesce(max(${name}) over (partition by ${of} range between ${bound} and ${bound}), 0)`;
+/**
+ * A number of the day a week before or after each: one of the seven rows beside it. A frame of an interval takes DuckDB
+ * twice as long. @param days the window of the days in their order
+ */
+export function weekAway(side: 'lag' | 'lead', name: string, day = 'day', days = 'days_of'): string {
+  const rows = Array.from({ length: 7 }, (_, at) =>
+    [day, name].map((column) => `${side}(${column}, ${at + 1}) over ${days}`),
+  );
+  const cases = rows.map(([its, value]) => `when ${its} then ${value}`).join(' ');
+  return `case ${day} ${side === 'lag' ? '-' : '+'} 7 ${cases} else 0 end`;
 }
 
 /** The sums of a day that the changes of these measures need. */

@@ -76,15 +76,16 @@ export function rivalDays(page: PageSql): ReportSql<RivalRow> {
     (sums) => `${days(page)},
     numbered as (
       select *, row_number() over days_of as place, ${near('lag', 'runs')} as ${BEFORE}runs, ${near('lead', 'runs')} as after_runs,
-             ${weekAway('preceding', 'runs')} as ${WEEK_BEFORE}runs, ${weekAway('following', 'runs')} as week_after_runs
+             ${weekAway('lag', 'runs')} as ${WEEK_BEFORE}runs, ${weekAway('lead', 'runs')} as week_after_runs
       from row_days window days_of as (partition by ordinal, stretch order by day)
     ), lagged as (
       select d.*, v.id, v.rival_named,
              coalesce(sum(v.rival_named) over (
                partition by d.ordinal, v.id, d.stretch order by d.place range between ${LAGS} preceding and 1 preceding
              ), 0) as ${BEFORE}named,
-             ${weekAway('preceding', 'v.rival_named', 'd.ordinal, v.id, d.stretch order by d.day')} as ${WEEK_BEFORE}named
+             ${weekAway('lag', 'v.rival_named', 'd.day', 'namings_of')} as ${WEEK_BEFORE}named
       from rival_days v join numbered d on d.ordinal = v.ordinal and d.stretch = v.stretch and d.day = v.day
+      window namings_of as (partition by d.ordinal, v.id, d.stretch order by d.day)
     ), counted as (
       select ordinal, id, stretch, runs, ${BEFORE}runs, after_runs, ${WEEK_BEFORE}runs, week_after_runs,
              rival_named as named, ${BEFORE}named, ${WEEK_BEFORE}named
