@@ -457,7 +457,7 @@ function againstOf({ current, previous, past }: Ranges, known: Known, brandId: s
       })),
       others: compared((fact) => ({ n: 1, y: theirs(fact) })),
     },
-    methodOf(2),
+    methodOf(3),
   ) as unknown as Json;
   return json;
 }
