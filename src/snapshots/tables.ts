@@ -67,6 +67,7 @@ export const PARTED: Record<PartedTable, TableParts> = {
       language: 'VARCHAR',
       surface: 'VARCHAR',
       searched: 'BOOLEAN',
+      unknown: 'BOOLEAN',
     },
     order: 'org_id, brand_id, executed_at, id',
     day: 'cast(executed_at as date)',

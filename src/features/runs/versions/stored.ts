@@ -13,7 +13,7 @@ export async function storedExtractions(
   const stored = await tx<(Extraction & { id: string })[]>`
     select w.id,
            coalesce((select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named,
-                              'position', o.position, 'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader,
+                              'unknown', o.unknown, 'position', o.position, 'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader,
                               'snippet', o.snippet, 'namedAs', o.named_as, 'namingRule', o.naming_rule))
                      from ${machineObservations(tx, orgId, tx`w.id`)} o), '[]') as observations,
            coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title, 'domain', c.domain,
@@ -36,6 +36,7 @@ function comparable({ observations, citations, language }: Extraction): string {
       o.subjectId,
       o.kind,
       o.named,
+      o.unknown,
       o.position,
       o.sentiment,
       o.sentimentReader,
@@ -48,7 +49,7 @@ function comparable({ observations, citations, language }: Extraction): string {
 }
 
 /**
- * Whether two extractions have the same result: who is named, where, how favourably, in which sentence, citing what.
+ * Whether two extractions have the same result: who is named or not known, where, how favourably, in which sentence, citing what.
  * The scorer, the kind of match and the language are ignored: earlier versions did not store them.
  */
 export function saysSame(a: Extraction, b: Extraction): boolean {
@@ -57,7 +58,15 @@ export function saysSame(a: Extraction, b: Extraction): boolean {
 
 function said({ observations, citations }: Extraction): string {
   return JSON.stringify([
-    inOrder(observations).map((o) => [o.subjectId, o.kind, o.named, o.position, o.sentiment, o.snippet]),
+    inOrder(observations).map((o) => [
+      o.subjectId,
+      o.kind,
+      o.named,
+      o.unknown,
+      o.position,
+      o.sentiment,
+      o.snippet,
+    ]),
     citationsOf(citations),
   ]);
 }
