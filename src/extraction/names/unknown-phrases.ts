@@ -51,7 +51,10 @@ function compile(language: string): Phrases {
   const gap = isSpaced ? ' ' : '';
   const any = isSpaced ? `[^ ;${OWN}${OTHER}]+ ` : `[^;${OWN}${OTHER}]{1,6}?`;
   const lists = new Map(
-    readSections(`unknown/${language}.txt`).map(({ name, entries }) => [name, entries.map(({ text }) => text)]),
+    readSections(`unknown/${language}.txt`).map(({ name, entries }) => [
+      name,
+      entries.map(({ text }) => text),
+    ]),
   );
   const listOf = (name: string): string => {
     const entries = lists.get(name);

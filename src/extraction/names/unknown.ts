@@ -43,8 +43,7 @@ export function unknownIn(named: NamedText, language: string | null): ReadonlySe
       if (known.said === 'SAID' || known.sentences === MOST_SENTENCES) continue;
       known.sentences += 1;
       const isFar = known.said === 'ASIDE' && !isNearCue(named, first, phrases);
-      const said =
-        isFar || all.size > MOST_NAMES ? 'SAID' : saidIn(named, first, next, subjects, phrases);
+      const said = isFar || all.size > MOST_NAMES ? 'SAID' : saidIn(named, first, next, subjects, phrases);
       if (said !== 'ASIDE') known.said = said;
     }
   }
