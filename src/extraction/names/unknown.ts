@@ -7,7 +7,7 @@ import { type Span, sentencesOf } from '../text/sentences.ts';
 import { BLOCK_END } from '../text/writer.ts';
 import type { Subject } from '../types.ts';
 import type { Naming } from './namings.ts';
-import { normalized, OWN, type Phrases, phrasesOf } from './unknown-phrases.ts';
+import { normalized, OWN, type Phrases, phrasesOf, withSigns } from './unknown-phrases.ts';
 
 /** A sentence with more different names is a list. It limits the work, too. */
 const MOST_NAMES = 8;
@@ -71,10 +71,11 @@ function saidIn(
   const sentence = sentences[indexes[first]!]!;
   const read = (span: Span, from: number) => normalized(text, span, namings, from, subjects, phrases);
   const own = read(sentence, first);
-  const denial = phrases.denials.exec(own) ?? deniedAsTopic(own, phrases);
-  const isBare = phrases.bare.test(own);
+  const said = withSigns(own, phrases);
+  const denial = phrases.denials.exec(said) ?? deniedAsTopic(own, phrases);
+  const isBare = phrases.bare.test(said);
   const isQuestion = /[?？]\s*$/.test(text.slice(sentence.start, sentence.end));
-  if (denial === null && !isBare && !isQuestion && !phrases.asides.test(own)) return 'SAID';
+  if (denial === null && !isBare && !isQuestion && !phrases.asides.test(said)) return 'SAID';
   const span = following(text, sentence.end, isBare);
   const after = span === null ? null : read(span, next);
   if (denial !== null) {
@@ -92,12 +93,13 @@ function deniedAsTopic(own: string, phrases: Phrases): RegExpExecArray | null {
   return topic && phrases.denials.exec(withName(own.slice(topic[0].length), phrases));
 }
 
-function withName(said: string, { anaphors, isSpaced }: Phrases): string {
-  return said.replace(anaphors, isSpaced ? `${OWN} ` : OWN);
+/** A sentence without the name, with signs: what stands for the name is the name. */
+function withName(said: string, phrases: Phrases): string {
+  return withSigns(said.replace(phrases.anaphors, phrases.isSpaced ? `${OWN} ` : OWN), phrases);
 }
 
 function describes(said: string, { descriptions, hedges }: Phrases): boolean {
-  return !said.includes(OWN) && descriptions.test(said) && !hedges.test(said);
+  return !/[§£]/.test(said) && descriptions.test(said) && !hedges.test(said);
 }
 
 /** The sentence that begins at `end` or, if `isBare`, in the next block; null: there is none. */
