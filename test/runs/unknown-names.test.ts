@@ -58,7 +58,7 @@ test('an answer that only says that it does not know the brand does not name it,
   const [brand] = await counts();
   assert.deepEqual(
     [brand.visibility_count, brand.visibility_total, brand.unknown_count, brand.negative_count],
-    [3, 5, 2, 0],
+    [3, 5, 2, 1],
   );
   const byDay = await counts({ dimensions: ['day'] });
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('both engines and all forms of a report have the count', async () => {
   const [row] = await counts({
     order_by: [{ field: 'unknown_count' }],
     having: [{ field: 'unknown_count', operator: 'gte', value: 2 }],
-    dimensions: ['brand'],
+    dimensions: ['platform'],
   });
   assert.equal(row.unknown_count, 2);
 });
@@ -150,7 +150,7 @@ test('answers that an earlier version read: once read again their mentions leave
   await app.snapshot();
   const since = app.app.services.reports.current()!.id;
   const [before] = await counts();
-  assert.deepEqual([before.visibility_count, before.unknown_count, before.negative_count], [5, 0, 2]);
+  assert.deepEqual([before.visibility_count, before.unknown_count, before.negative_count], [5, 0, 3]);
   const old = (await report('mentions')).data.filter(({ query }: Row) =>
     /denied|alone/.test(query.queryText),
   );
@@ -167,7 +167,7 @@ test('answers that an earlier version read: once read again their mentions leave
   assert.deepEqual(changed.removed.toSorted(), old.map(({ id }: Row) => id).toSorted());
   const next = app.app.services.reports.current()!.id;
   assert.deepEqual((await report('mentions', { updated_since: next })).removed, [], 'once');
-  const { json } = await call('listBreaks', { ids: [brandId], query: {} });
+  const { json } = await call('listBreaks', { query: { brandId } });
   const { details } = json.data.find(({ kind }) => kind === 'extraction')!;
   assert.deepEqual([details.before, details.changed], [4, 3]);
   const [sent] = await sql(

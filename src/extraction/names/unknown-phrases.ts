@@ -73,13 +73,15 @@ function compile(language: string): Phrases {
       if (token === 'NAME') return nameSign;
       if (token === 'CALLED') return `${sign(CALLED)}(?:${sign(ENDED)})?`;
       if (token === 'START') return `(?<=^${gap}|;${gap}|${listOf('lead', nameSign)})`;
-      if (token === 'END') return `(?<=${sign(ENDED)})`;
+      if (token === 'ENDED') return `(?<=${sign(ENDED)})`;
+      if (token === 'END') return `(?=;|$|${listOf('after', nameSign)})`;
       if (token === '_') return any;
       if (token === '..') return `(?:${any}){0,3}?`;
       if (token.startsWith('<')) return listOf(token.slice(1, -1), nameSign);
       return inSentence(token) + gap;
     };
-    return entry.split(' ').map(word).join('');
+    const words = entry.replaceAll(/(NAME|CALLED) END/g, '$1 ENDED').split(' ');
+    return words.map(word).join('');
   };
   const before = isSpaced ? '(?<= )' : '';
   const marked = `${sign(OWN + CALLED)}(?:${sign(ENDED)})?`;
