@@ -70,8 +70,9 @@ export function simulatedBrand(
         const { cited, rivals, isNamed } = last;
         const isAgainst = is(isCriticised ? 0.6 : 0.15);
         runs.push({
-          ...{ id: `${runs.length}`, queryId: '', queryText: `prompt ${prompt}`, platform: `P${platform}` },
-          ...{ model: null, country: null, language: null, surface: null, searched: null, searches: null },
+          ...{ id: `${runs.length}`, queryId: '', queryText: `prompt ${prompt}`, prompt: `prompt ${prompt}` },
+          ...{ platform: `P${platform}`, model: null, country: null, language: null, surface: null },
+          ...{ searched: null, searches: null },
           ...{ topic: null, tags: [], brandId: 'b', executedAt: `${dayOf(day)}T10:00:00.000Z`, reader: null },
           ...{
             unknown: false,
