@@ -48,8 +48,10 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const { text, blocks } = cleaned;
   const placeOf = placesIn(answer.answer, cleaned);
   const brand = brandOf(lexicon, answer.brandId);
-  const found = findNamings(lexicon, brand, text, { language: extraction.language }).slice(0, MAX_NAMINGS);
-  const namings = withoutUnknown(found, extraction);
+  const unknown = new Set(extraction.observations.flatMap((each) => (each.unknown ? each.subjectId : [])));
+  const namings = findNamings(lexicon, brand, text, { language: extraction.language })
+    .slice(0, MAX_NAMINGS)
+    .filter(({ subjects }) => !subjects.every(({ id }) => unknown.has(id)));
   const subjectsOf = namedSubjects(text);
   const { sentences, indexes } = sentencesOf(text, namings);
   const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, extraction.language);
@@ -89,20 +91,6 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
     })),
     sentences: explained,
   };
-}
-
-/** The namings of subjects that the answer does more than deny. */
-function withoutUnknown(namings: readonly Naming[], { observations }: Extraction): readonly Naming[] {
-  const unknown = new Set(observations.filter((each) => each.unknown).map(({ subjectId }) => subjectId));
-  if (unknown.size === 0) return namings;
-  const known = new Map<readonly Subject[], readonly Subject[]>();
-  return namings
-    .map((naming) => {
-      const subjects = known.get(naming.subjects) ?? naming.subjects.filter(({ id }) => !unknown.has(id));
-      known.set(naming.subjects, subjects);
-      return { ...naming, subjects };
-    })
-    .filter(({ subjects }) => subjects.length > 0);
 }
 
 /**

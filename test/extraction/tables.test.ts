@@ -56,7 +56,7 @@ lint('entries are sorted by code unit, and none is there twice', (tell) => {
 });
 
 /** Whether a word of unknown/ stands for the name or an end of a clause. */
-const isPlace = (word: string) => ['NAME', 'START', 'END'].includes(word);
+const isPlace = (word: string) => ['NAME', 'CALLED', 'START', 'END'].includes(word);
 
 /** The form in which an entry is looked up. */
 function formOf(path: string, section: string, text: string): string {
@@ -179,6 +179,8 @@ const READ = [
   'but',
   'cues',
   'denials',
+  'entity',
+  'named',
   'descriptions',
   'hedges',
   'lead',

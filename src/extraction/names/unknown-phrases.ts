@@ -12,34 +12,11 @@ import type { Subject } from '../types.ts';
 import type { Naming } from './namings.ts';
 
 const LANGUAGES = new Set(['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt']);
-/** Languages without spaces between words. */
-const UNSPACED = new Set(['ja']);
 
-/** The name in question in a normalized sentence, something called so, another name, and the end after a name. */
+/** The name in question in a normalized sentence. Other signs: ¤ another name, £ something called so, ¬ an end. */
 export const OWN = '§';
-const CALLED = '£';
-const OTHER = '¤';
-const ENDED = '¬';
 
-export interface Phrases {
-  isSpaced: boolean;
-  /** In a text as it is: without one of these no name is denied. */
-  cues: RegExp;
-  /** What makes the phrases around a name one sign, in order. So compiled phrases are small: 3 ms, not a second. */
-  signs: readonly (readonly [RegExp, string])[];
-  denials: RegExp;
-  asides: RegExp;
-  /** The name alone, as in a heading. */
-  bare: RegExp;
-  /** The name before what is said of it: "Acme: …". */
-  topics: RegExp;
-  /** What stands for the name after it. */
-  anaphors: RegExp;
-  descriptions: RegExp;
-  /** Words that make a guess of a description. */
-  hedges: RegExp;
-}
-
+export type Phrases = ReturnType<typeof compile>;
 const compiled = new Map<string, Phrases>();
 
 /** null: there is no table of the language. */
@@ -50,64 +27,70 @@ export function phrasesOf(language: string | null): Phrases | null {
   return phrases;
 }
 
-function compile(language: string): Phrases {
-  const isSpaced = !UNSPACED.has(language);
+function compile(language: string) {
+  const isSpaced = language !== 'ja';
   const gap = isSpaced ? ' ' : '';
-  const sign = (signs: string) => `[${signs}]${gap}`;
-  const any = isSpaced ? `[^ ;§£¤¬]+ ` : `[^;§£¤¬]{1,6}?`;
-  const lists = new Map(
-    readSections(`unknown/${language}.txt`).map(({ name, entries }) => [
-      name,
-      entries.map(({ text }) => text),
-    ]),
-  );
-  const listOf = (name: string, nameSign: string): string => {
-    const entries = lists.get(name);
-    if (entries === undefined) throw new Error(`unknown/${language}.txt has no section [${name}].`);
-    return `(?:${entries.map((entry) => phrase(entry, nameSign)).join('|')})`;
-  };
-  const phrase = (entry: string, nameSign: string): string => {
-    const word = (token: string): string => {
-      if (token.endsWith('?')) return `(?:${word(token.slice(0, -1))})?`;
-      if (token.includes('/')) return `(?:${token.split('/').map(word).join('|')})`;
-      if (token === 'NAME') return nameSign;
-      if (token === 'CALLED') return `${sign(CALLED)}(?:${sign(ENDED)})?`;
-      if (token === 'START') return `(?<=^${gap}|;${gap}|${listOf('lead', nameSign)})`;
-      if (token === 'ENDED') return `(?<=${sign(ENDED)})`;
-      if (token === 'END') return `(?=;|$|${listOf('after', nameSign)})`;
-      if (token === '_') return any;
-      if (token === '..') return `(?:${any}){0,3}?`;
-      if (token.startsWith('<')) return listOf(token.slice(1, -1), nameSign);
-      return inSentence(token) + gap;
-    };
-    const words = entry.replaceAll(/(NAME|CALLED) END/g, '$1 ENDED').split(' ');
-    return words.map(word).join('');
-  };
   const before = isSpaced ? '(?<= )' : '';
-  const marked = `${sign(OWN + CALLED)}(?:${sign(ENDED)})?`;
-  const regExp = (name: string, start = before, flags = '') =>
-    new RegExp(`${start}${listOf(name, marked)}`, flags);
-  const about = `^${gap}(?:${listOf('about', marked)})?${marked}`;
-  const [own, other, end] = [sign(OWN), sign(OTHER), sign(';')];
-  const and = `(?:${end})?${listOf('and', own)}`;
-  const all = (source: string) => new RegExp(source, 'g');
+  const [own, other, called, ended, end] = [OWN, '¤', '£', '¬', ';'].map((sign) => sign + gap);
+  const name = `[§£]${gap}(?:${ended})?`;
+  const any = isSpaced ? '[^ ;§£¤¬]+ ' : '[^;§£¤¬]{1,6}?';
+  const lists = new Map(readSections(`unknown/${language}.txt`).map((list) => [list.name, list.entries]));
+  const listOf = (list: string): string =>
+    `(?:${lists
+      .get(list)!
+      .map(({ text }) =>
+        text
+          .replaceAll(/(NAME|CALLED) END/g, '$1 ENDED')
+          .split(' ')
+          .map(word)
+          .join(''),
+      )
+      .join('|')})`;
+  const word = (token: string): string => {
+    if (token.endsWith('?')) return `(?:${word(token.slice(0, -1))})?`;
+    if (token.includes('/')) return `(?:${token.split('/').map(word).join('|')})`;
+    if (token.startsWith('<')) return listOf(token.slice(1, -1));
+    if (token === 'NAME') return name;
+    if (token === 'CALLED') return `${called}(?:${ended})?`;
+    if (token === 'START') return `(?<=^${gap}|${end}|${listOf('lead')})`;
+    if (token === 'ENDED') return `(?<=${ended})`;
+    if (token === 'END') return `(?=;|$|${listOf('after')})`;
+    if (token === '_') return any;
+    if (token === '..') return `(?:${any}){0,3}?`;
+    return foldName(token).replaceAll("'", "' ").trimEnd() + gap; // elided words are words: "d'une", "Acme's"
+  };
+  const and = `(?:${end})?${listOf('and')}`;
+  const topic = `^${gap}(?:${listOf('about')})?${name}`;
+  const all = (pattern: string) => new RegExp(pattern, 'g');
+  const phrase = (list: string) => new RegExp(before + listOf(list));
   return {
     isSpaced,
-    cues: new RegExp(lists.get('cues')!.join('|'), 'i'),
+    // In a text as it is: without one of these no name is denied.
+    cues: new RegExp(
+      lists
+        .get('cues')!
+        .map(({ text }) => text)
+        .join('|'),
+      'i',
+    ),
+    // What makes the phrases around a name one sign. So compiled phrases are small: 20 ms, not seconds.
     signs: [
-      [all(`(?:${other}(?:${and}|${end}))*${own}(?:${end}${other})*${and}${other}`), OWN + gap],
-      [all(`(?:${other}${end})*${other}${and}${own}`), OWN + gap],
-      [all(`${before}${listOf('named', own)}`), CALLED + gap],
-      [all(`${before}${listOf('entity', own)}`), OWN + gap],
-      [all(`(?<=${sign(OWN + CALLED)})(?=;|$|${listOf('after', own)})`), ENDED + gap],
-    ],
-    denials: regExp('denials'),
-    asides: regExp('asides'),
-    bare: new RegExp(`${about};?${gap}$`),
-    topics: new RegExp(`^${gap}(?:${listOf('about', own)})?${own};`),
-    anaphors: regExp('anaphors', before, 'g'),
-    descriptions: regExp('descriptions', `(?:^${gap}|${end}|${listOf('but', own)})`),
-    hedges: regExp('hedges'),
+      [all(`(?:${other}(?:${and}|${end}))*${own}(?:${end}${other})*${and}${other}`), own!],
+      [all(`(?:${other}${end})*${other}${and}${own}`), own!],
+      [all(before + listOf('named')), called!],
+      [all(before + listOf('entity')), own!],
+      [all(`(?<=[§£]${gap})${word('END')}`), ended!],
+    ] as const,
+    denials: phrase('denials'),
+    asides: phrase('asides'),
+    // The name alone, as in a heading, and before what is said of it: "Acme: …".
+    bare: new RegExp(`${topic}(?:${end})?$`),
+    topics: new RegExp(`${topic};`),
+    // What stands for the name after it.
+    anaphors: all(before + listOf('anaphors')),
+    descriptions: new RegExp(`(?:^${gap}|${end}|${listOf('but')})${listOf('descriptions')}`),
+    // Words that make a guess of a description.
+    hedges: phrase('hedges'),
   };
 }
 
@@ -116,14 +99,9 @@ export function withSigns(said: string, { signs }: Phrases): string {
   return signs.reduce((text, [pattern, sign]) => text.replace(pattern, sign), said);
 }
 
-/** A word as in a normalized sentence. Elided words are words of their own: "d'une", "Acme's". */
-function inSentence(word: string): string {
-  return foldName(word).replaceAll("'", "' ").trimEnd();
-}
-
 /**
  * A span in the form that phrases match: folded, without quotes, ";" at the end of clauses, the namings of `subjects`
- * as OWN and others as OTHER.
+ * as OWN and others as ¤.
  * @param from the first naming that may be in it
  */
 export function normalized(
@@ -139,7 +117,7 @@ export function normalized(
   for (let k = from; k < namings.length && namings[k]!.start < end; k++) {
     const naming = namings[k]!;
     if (naming.start < at) continue;
-    marked += `${text.slice(at, naming.start)} ${naming.subjects === subjects ? OWN : OTHER} `;
+    marked += `${text.slice(at, naming.start)} ${naming.subjects === subjects ? OWN : '¤'} `;
     at = naming.end;
   }
   marked += text.slice(at, Math.max(at, end));

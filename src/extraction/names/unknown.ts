@@ -42,7 +42,8 @@ export function unknownIn(named: NamedText, language: string | null): ReadonlySe
       read.set(subjects, known);
       if (known.said === 'SAID' || known.sentences === MOST_SENTENCES) continue;
       known.sentences += 1;
-      const isFar = known.said === 'ASIDE' && !isNearCue(named, first, phrases);
+      const { start, end } = named.sentences[indexes[first]!]!;
+      const isFar = known.said === 'ASIDE' && !phrases.cues.test(text.slice(start, end + MOST_FOLLOWING));
       const said = isFar || all.size > MOST_NAMES ? 'SAID' : saidIn(named, first, next, subjects, phrases);
       if (said !== 'ASIDE') known.said = said;
     }
@@ -52,12 +53,6 @@ export function unknownIn(named: NamedText, language: string | null): ReadonlySe
   for (const subject of subjectsWith('DENIED')) unknown.add(subject);
   if (unknown.size > 0) for (const subject of subjectsWith('SAID')) unknown.delete(subject);
   return unknown;
-}
-
-/** Whether a name may be denied in the sentence of a naming or after it. Most texts are left by this. */
-function isNearCue({ text, sentences, indexes }: NamedText, naming: number, { cues }: Phrases): boolean {
-  const { start, end } = sentences[indexes[naming]!]!;
-  return cues.test(text.slice(start, end + MOST_FOLLOWING));
 }
 
 /** What the sentence with the namings [first, next) does to the name of `subjects`. */

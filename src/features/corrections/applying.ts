@@ -86,14 +86,12 @@ async function applyTo(
   for (const run of await machineReadings(tx, orgId, runIds)) {
     const { runId, brandId, observations } = run;
     const own = byRun.get(runId) ?? [];
-    for (const each of correctedObservations(observations, own, rankingOf(run, own)))
-      changed.push({
-        run_id: runId,
-        subject_id: each.subjectId,
-        ...{ kind: each.kind, named: each.named, unknown: each.unknown },
-        ...{ position: each.position, sentiment: each.sentiment },
-        sentiment_reader: each.sentimentReader,
-      });
+    for (const { subjectId, sentimentReader, ...seen } of correctedObservations(
+      observations,
+      own,
+      rankingOf(run, own),
+    ))
+      changed.push({ ...seen, run_id: runId, subject_id: subjectId, sentiment_reader: sentimentReader });
     const isOfBrand = ({ subjectId }: { subjectId: string }) => subjectId === brandId;
     if (own.some(isOfBrand) && !observations.some((each) => isOfBrand(each) && each.named))
       unmentioned.push({ runId, brandId });

@@ -35,8 +35,7 @@ function comparable({ observations, citations, language }: Extraction): string {
     inOrder(observations).map((o) => [
       o.subjectId,
       o.kind,
-      o.named,
-      o.unknown,
+      known(o),
       o.position,
       o.sentiment,
       o.sentimentReader,
@@ -49,8 +48,8 @@ function comparable({ observations, citations, language }: Extraction): string {
 }
 
 /**
- * Whether two extractions have the same result: who is named or not known, where, how favourably, in which sentence, citing what.
- * The scorer, the kind of match and the language are ignored: earlier versions did not store them.
+ * Whether two extractions have the same result: who is named or not known, where, how favourably, in which sentence,
+ * citing what. The scorer, the kind of match and the language are ignored: earlier versions did not store them.
  */
 export function saysSame(a: Extraction, b: Extraction): boolean {
   return said(a) === said(b);
@@ -58,18 +57,13 @@ export function saysSame(a: Extraction, b: Extraction): boolean {
 
 function said({ observations, citations }: Extraction): string {
   return JSON.stringify([
-    inOrder(observations).map((o) => [
-      o.subjectId,
-      o.kind,
-      o.named,
-      o.unknown,
-      o.position,
-      o.sentiment,
-      o.snippet,
-    ]),
+    inOrder(observations).map((o) => [o.subjectId, o.kind, known(o), o.position, o.sentiment, o.snippet]),
     citationsOf(citations),
   ]);
 }
+
+/** Whether it is named; null: the answer only says that it does not know it. */
+const known = ({ named, unknown }: Observation) => (unknown ? null : named);
 
 function inOrder(observations: readonly Observation[]): Observation[] {
   return observations.toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1));
