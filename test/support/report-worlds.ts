@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { derivedId, type OrgId } from '../../src/base/ids.ts';
 import { rows } from '../../src/db/rows.ts';
-import type { RunInput } from '../../src/features/runs/ingest.ts';
 import type { Reader } from '../../src/reports/rules.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import type { TestApp } from './app.ts';
@@ -129,7 +128,7 @@ export async function buildWorld(
     })),
   });
   const token = await app.login(org);
-  const inputs = runs.map(({ brand, named, score, cited, ...generated }, k): RunInput => {
+  const inputs = runs.map(({ brand, named, score, cited, ...generated }, k) => {
     const subjects = [names[brand % count] as string, ...RIVALS];
     const { platform, queryText, model, country, executedAt } = generated;
     const surface = surfaceOf({ brand, ...generated });
@@ -172,7 +171,7 @@ export async function buildWorld(
   });
   const keptById = new Map(found.kept.map((row) => [row.id, row]));
   const corrections = new Map<string, Correction>();
-  const known = inputs.map(({ citations = [], ...input }, at): KnownRun => {
+  const known = inputs.map(({ citations, ...input }, at): KnownRun => {
     const { id } = json.results[at];
     const { named, score, correction, language, reading, rivalScore, rivalReading } = runs[
       at
@@ -214,6 +213,7 @@ export async function buildWorld(
         position: order.indexOf(RIVALS.indexOf(name) + 1) + 1,
         ...readBy(rivalReading, rivalScore, 'LEXICON'),
       })),
+      citationsFrom: citations.length > 0 ? 'SENT' : null,
       citations: citations.map(({ url, title = null }) => ({ url, title, ...typesOf(url) })),
     };
   });

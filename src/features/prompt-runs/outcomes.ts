@@ -2,6 +2,7 @@ import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { isUnread, type Unread } from '../../extraction/pool.ts';
+import { MOST_CITATIONS } from '../../extraction/sources/address.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import type { PlatformError } from '../../platforms/error.ts';
@@ -10,6 +11,7 @@ import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
 import { waitSeconds } from '../integrations/serving.ts';
 import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
+import { citationsFrom } from '../runs/citations-from.ts';
 import { emitCompleted, emitFailed } from '../runs/events.ts';
 import { writableVersion } from '../runs/names-version.ts';
 import { writeExtractions } from '../runs/observations.ts';
@@ -17,7 +19,6 @@ import { type FailureReason, MAX_ATTEMPTS, type RecordedAttempt, rowUnderWay } f
 
 // The contract's bounds for ingested runs.
 const MOST_CHARACTERS = 1_000_000;
-const MOST_CITATIONS = 500;
 const MOST_URL_CHARACTERS = 4096;
 const MOST_TITLE_CHARACTERS = 1000;
 const MOST_MODEL_CHARACTERS = 200;
@@ -44,16 +45,17 @@ export async function keepAnswer(
   if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
   for (let round = 1; ; round += 1) {
     const lexicon = await reader.currentLexicon(orgId);
-    const { text, citations } = answer;
+    // A platform that searched and names no source may have put links into its text.
+    const origin = answer.citations.length > 0 ? 'PLATFORM' : answer.searched === false ? null : 'TEXT';
     const outcome = await reader.extractOne(orgId, lexicon, {
       brandId: prompt.brandId,
-      answer: text,
-      citations,
+      answer: answer.text,
+      citations: origin === 'TEXT' ? null : answer.citations,
       sentimentScore: null,
     });
     const written = await db.tenant(orgId, async (tx) => {
       const names = await writableVersion(tx, orgId, lexicon, round);
-      return names && keepRun(tx, orgId, prompt, { answer, outcome, lexiconVersion: names.version });
+      return names && keepRun(tx, orgId, prompt, { answer, origin, outcome, lexiconVersion: names.version });
     });
     if (written !== null) return written;
   }
@@ -66,9 +68,15 @@ async function keepRun(
   prompt: RecordedAttempt & { runId: string },
   {
     answer,
+    origin,
     outcome,
     lexiconVersion,
-  }: { answer: Answer; outcome: Extraction | Unread; lexiconVersion: number },
+  }: {
+    answer: Answer;
+    origin: 'PLATFORM' | 'TEXT' | null;
+    outcome: Extraction | Unread;
+    lexiconVersion: number;
+  },
 ): Promise<boolean> {
   const { runId, brandId } = prompt;
   const result = isUnread(outcome)
@@ -91,7 +99,8 @@ async function keepRun(
   const [run] = await tx<{ executedAt: Date }[]>`
     update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
       failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
-      language = ${isUnread(outcome) ? null : outcome.language}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
+      language = ${isUnread(outcome) ? null : outcome.language},
+      citations_from = ${isUnread(outcome) ? null : citationsFrom(origin, outcome)}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
       surface = ${answer.surface}, searched = ${answer.searched}, search_count = ${answer.searchCount},
       search_queries = ${answer.searchQueries}::text[], country_applied = ${answer.countryApplied},
       read_sources = ${answer.readSources.length === 0 ? null : JSON.stringify(answer.readSources)}::text::jsonb,

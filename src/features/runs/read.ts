@@ -17,6 +17,7 @@ import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { correctionJson } from '../corrections/corrections.ts';
 import { findQuery } from '../prompts/queries.ts';
+import { CITATIONS_FROM } from './citations-from.ts';
 import { sourceTypeOf } from './source-type.ts';
 
 export type RunSummary = components['schemas']['RunSummary'];
@@ -152,7 +153,7 @@ export async function getRun(
       select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer,
              r.forgotten_at as "answerForgottenAt", r.failure,
              r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
-             r.surface, r.search, r.searched, r.search_count as "searchCount", r.search_queries as "searchQueries",
+             ${tx.unsafe(CITATIONS_FROM)} as "citationsFrom", r.surface, r.search, r.searched, r.search_count as "searchCount", r.search_queries as "searchQueries",
              r.country_applied as "countryApplied", coalesce(r.read_sources, '[]'::jsonb) as "readSources", r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
              r.cost_micros::float8 / 1000000 as "costUsd",
              ${attempts(tx, tx`a.org_id = ${orgId} and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
