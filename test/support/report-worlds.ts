@@ -22,8 +22,8 @@ export const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k
 const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
 /** In more months than have a serving file. */
 export const DAYS = [
-  '0001-01-01',
-  '0999-12-31',
+  '2015-01-01',
+  '2016-12-31',
   '2023-06-15',
   '2024-02-28',
   '2024-02-29',
