@@ -138,7 +138,7 @@ export async function buildWorld(
       ...(searches ? { searchQueries: searches } : { searched }),
       externalId: `run ${k}`,
       brand: subjects[0] as string,
-      answer: named.map((at) => `It is ${subjects[at]}.`).join('\n\n'),
+      answer: named.map((at) => `It is ${subjects[at]}.`).join('\n\n') || 'None.',
       citations: cited.map(([page, title]) => ({ url: PAGES[page]?.url as string, title })),
       ...(score === null ? {} : { sentimentScore: score / 100 }),
     };
