@@ -14,6 +14,7 @@ import { noteLateAnswers } from '../answer-retention/retention.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { quotaExceeded } from '../organisations/quotas.ts';
+import { identityColumn } from '../prompts/identity.ts';
 import { findOrMakeQueries, queryKey } from '../prompts/of-ingested-runs.ts';
 import { type AnswerReader, unreadableReason } from './answer-reader.ts';
 import { answerOf, BLANK_ANSWER, type CheckedRun, checkRun, type RunResult } from './checks.ts';
@@ -257,18 +258,19 @@ async function insertBatch(
   const inserted = await tx<{ externalId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
                       country, answer, language, sentiment_score, content_hash, extraction_version, lexicon_version,
-                      surface, searched, search_count, search_queries, failure, citations_from)
+                      surface, searched, search_count, search_queries, identity, prompt, failure, citations_from)
     select o.id, r.id, r.query_id, r.brand_id, r.platform, r.external_id, r.state, r.query_text, r.executed_at,
            r.model, r.country, r.answer, r.language, r.sentiment_score, decode(r.content_hash, 'hex'),
            case when r.state = 'COMPLETED' then ${EXTRACTION_VERSION}::smallint end,
            case when r.state = 'COMPLETED' then ${lexiconVersion}::bigint end, r.surface, r.searched, r.search_count,
-           r.search_queries::text[], r.failure, r.citations_from
+           r.search_queries::text[], r.identity, nullif(coalesce(q.prompt, q.query_text), r.query_text), r.failure,
+           r.citations_from
     from organisations o cross join ${rows(
       tx,
       `r(id text, query_id text, brand_id text, platform text, external_id text, state text, query_text text,
          executed_at timestamptz, model text, country text, answer text, language text, sentiment_score smallint,
-         content_hash text, surface text, searched boolean, search_count integer, search_queries text, failure text,
-         citations_from text)`,
+         content_hash text, surface text, searched boolean, search_count integer, search_queries text, identity text,
+         failure text, citations_from text)`,
       runs.map((run) => ({
         id: run.id,
         query_id: run.queryId,
@@ -277,6 +279,7 @@ async function insertBatch(
         external_id: run.input.externalId,
         state: run.state,
         query_text: run.input.queryText,
+        identity: identityColumn(run.input.queryText),
         executed_at: run.executedAt,
         model: run.input.model ?? null,
         country: run.input.country ?? null,
@@ -292,6 +295,7 @@ async function insertBatch(
         citations_from: run.extraction && citationsFrom(originOf(run), run.extraction),
       })),
     )}
+    join queries q on q.org_id = ${orgId} and q.id = r.query_id
     where o.id = ${orgId}
     on conflict (org_id, external_id) do nothing
     returning external_id as "externalId"`;
