@@ -10,12 +10,8 @@ const LONGEST_LABEL = 300;
 
 /** What begins or ends a link, or hides one: the marks of code, brackets, tags and addresses. */
 const MARK = /^[ \t>]*(?:`{3,}|~{3,})|`+|!?\[|\]|<|\bhttps?:\/\/|\bwww\./gim;
-const DEFINITION =
-  /^[ \t>]*\[([^\]\n]{1,200})\]:[ \t]*<?((?:https?:\/\/|www\.)[^\s<>]+)>?(?:[ \t]+["'(]([^"')\n]{1,300})["')])?/gim;
-/** What stands in the brackets of `(address "title")`. */
-const TARGET = /^\s*<?([^\s>]*)>?(?:\s+["'(](.*)["')])?/s;
+const DEFINITION = /^[ \t>]*\[([^\]\n]{1,200})\]:[ \t]*<?((?:https?:\/\/|www\.)[^\s<>]+)/gim;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
-const LETTER = /\p{L}/u;
 /** Private-use signs, which end an address in ChatGPT's marks. */
 const SIGN = /[\ue000-\uf8ff]/;
 const CODE_TAGS = ['code', 'pre', 'kbd', 'samp'];
@@ -30,12 +26,8 @@ export function linksIn(text: string): { url: string; title: string | null }[] {
   const found: { url: string; title: string | null }[] = [];
   const brackets: { start: number; isImage: boolean; found: number }[] = [];
   const [spans, tags, absent] = [new CodeSpans(text), new TagFinder(text), new Set<string>()];
-  const definitions = new Map(
-    Array.from(text.matchAll(DEFINITION), ([, label = '', target, title]) => [
-      keyOf(label),
-      { target, title },
-    ]),
-  );
+  const definitions = new Map<string, string>();
+  for (const [, label = '', target = ''] of text.matchAll(DEFINITION)) definitions.set(keyOf(label), target);
   let read = 0;
   const add = (target: string, label = '') => {
     read += 1;
@@ -64,18 +56,26 @@ export function linksIn(text: string): { url: string; title: string | null }[] {
     if (bracket === undefined) return at + 1;
     const label = at - bracket.start > LONGEST_LABEL ? '' : text.slice(bracket.start, at);
     let end = linkTargetEnd(text, at + 1);
-    let [, target, title] = end < 0 ? [] : (TARGET.exec(text.slice(at + 2, end - 1)) ?? []);
+    // In brackets, the address stands before a blank and a title.
+    let target =
+      end < 0
+        ? undefined
+        : text
+            .slice(at + 2, end - 1)
+            .trimStart()
+            .split(/[\s>]/, 1)[0]
+            ?.replace('<', '');
     if (end < 0) {
       const [second = '', other = ''] = /^\[([^\]\n]{0,200})\]/.exec(text.slice(at + 1, at + 203)) ?? [];
       // "[1][2]" are two footnotes, "[Best lamps][2]" is one link.
       const isOwn = definitions.has(keyOf(label));
-      ({ target, title } = definitions.get(keyOf(isOwn ? label : other)) ?? {});
+      target = definitions.get(keyOf(isOwn ? label : other));
       end = at + 1 + (isOwn ? 0 : second.length);
     }
     if (target === undefined) return at + 1;
     // An address that is the text of a link is no link of its own.
     found.splice(bracket.found);
-    if (!bracket.isImage) add(target, LETTER.test(label) ? label : title);
+    if (!bracket.isImage) add(target, label);
     return end;
   };
   const tag = (at: number) => {
@@ -116,5 +116,5 @@ function titleOf(label: string, url: string): string | null {
     .replace(/\*+|`+|^[\s_]+|[\s_]+$/g, '')
     .replace(/\s+/g, ' ');
   const isAddress = text.includes('.') && url.toLowerCase().includes(text.toLowerCase());
-  return !LETTER.test(text) || isAddress || addressOf(text) !== null ? null : text.toWellFormed();
+  return !/\p{L}/u.test(text) || isAddress || addressOf(text) !== null ? null : text.toWellFormed();
 }

@@ -11,7 +11,7 @@ import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
 import { waitSeconds } from '../integrations/serving.ts';
 import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
-import { citationsFrom } from '../runs/citations-from.ts';
+import { citationsFrom, originWithoutList } from '../runs/citations-from.ts';
 import { emitCompleted, emitFailed } from '../runs/events.ts';
 import { writableVersion } from '../runs/names-version.ts';
 import { writeExtractions } from '../runs/observations.ts';
@@ -45,21 +45,23 @@ export async function keepAnswer(
   if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
   for (let round = 1; ; round += 1) {
     const lexicon = await reader.currentLexicon(orgId);
-    // A platform that searched and names no source may have put links into its text.
-    const origin = answer.citations.length > 0 ? 'PLATFORM' : answer.searched === false ? null : 'TEXT';
+    const { text, citations } = answer;
     const outcome = await reader.extractOne(orgId, lexicon, {
       brandId: prompt.brandId,
-      answer: answer.text,
-      citations: origin === 'TEXT' ? null : answer.citations,
+      answer: text,
+      citations: originOf(answer) === 'TEXT' ? null : citations,
       sentimentScore: null,
     });
     const written = await db.tenant(orgId, async (tx) => {
       const names = await writableVersion(tx, orgId, lexicon, round);
-      return names && keepRun(tx, orgId, prompt, { answer, origin, outcome, lexiconVersion: names.version });
+      return names && keepRun(tx, orgId, prompt, { answer, outcome, lexiconVersion: names.version });
     });
     if (written !== null) return written;
   }
 }
+
+const originOf = ({ citations, searched }: Answer) =>
+  citations.length > 0 ? 'PLATFORM' : originWithoutList(searched);
 
 /** Writes an answer and its extraction to its run. @returns false: the attempt is not the latest */
 async function keepRun(
@@ -68,15 +70,9 @@ async function keepRun(
   prompt: RecordedAttempt & { runId: string },
   {
     answer,
-    origin,
     outcome,
     lexiconVersion,
-  }: {
-    answer: Answer;
-    origin: 'PLATFORM' | 'TEXT' | null;
-    outcome: Extraction | Unread;
-    lexiconVersion: number;
-  },
+  }: { answer: Answer; outcome: Extraction | Unread; lexiconVersion: number },
 ): Promise<boolean> {
   const { runId, brandId } = prompt;
   const result = isUnread(outcome)
@@ -100,7 +96,7 @@ async function keepRun(
     update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
       failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
       language = ${isUnread(outcome) ? null : outcome.language},
-      citations_from = ${isUnread(outcome) ? null : citationsFrom(origin, outcome)}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
+      citations_from = ${isUnread(outcome) ? null : citationsFrom(originOf(answer), outcome)}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
       surface = ${answer.surface}, searched = ${answer.searched}, search_count = ${answer.searchCount},
       search_queries = ${answer.searchQueries}::text[], country_applied = ${answer.countryApplied},
       read_sources = ${answer.readSources.length === 0 ? null : JSON.stringify(answer.readSources)}::text::jsonb,

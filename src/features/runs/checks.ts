@@ -8,6 +8,7 @@ import { foldName } from '../../extraction/text/fold.ts';
 import type { Answer } from '../../extraction/types.ts';
 import { isPlatform, OTHER, type Platform } from '../../platforms/names.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
+import { type CitationOrigin, originWithoutList } from './citations-from.ts';
 
 export type RunInput = components['schemas']['Run'];
 export type RunResult = components['schemas']['RunResult'];
@@ -39,8 +40,9 @@ export interface CheckedRun {
   state: NonNullable<RunInput['state']>;
   /** null: it has none, because it is not COMPLETED. */
   answer: string | null;
-  /** null: none were sent, so those of the text count. */
-  citations: { url: string; title: string | null }[] | null;
+  /** Those that were sent and can be kept. */
+  citations: { url: string; title: string | null }[];
+  origin: CitationOrigin;
   warnings: Warnings;
   brandId: string;
   platform: Platform;
@@ -52,22 +54,15 @@ export interface CheckedRun {
   contentHash: string;
 }
 
-/** What was left out of a run. */
+/** What was left out of a run, in the form of its result. */
 class Warnings {
-  readonly shown: Finding[] = [];
-  omitted = 0;
+  warnings?: Finding[];
+  warningsOmitted?: number;
 
   add(field: string, problem: string): void {
-    if (this.shown.length < MOST_WARNINGS) this.shown.push({ field, message: `${field} ${problem}` });
-    else this.omitted += 1;
-  }
-
-  /** In the form of a run's result. */
-  get fields(): Pick<RunResult, 'warnings' | 'warningsOmitted'> {
-    return {
-      ...(this.shown.length > 0 && { warnings: this.shown }),
-      ...(this.omitted > 0 && { warningsOmitted: this.omitted }),
-    };
+    this.warnings ??= [];
+    if (this.warnings.length < MOST_WARNINGS) this.warnings.push({ field, message: `${field} ${problem}` });
+    else this.warningsOmitted = (this.warningsOmitted ?? 0) + 1;
   }
 }
 
@@ -118,8 +113,8 @@ export function checkRun(
   const problem = problemOfAnswer(input, state);
   if (problem !== null) return refuse('validation_error', problem);
   const warnings = new Warnings();
-  const citations = input.citations ? citationsOf(input.citations, warnings) : null;
-  if (state !== 'COMPLETED' && citations?.length)
+  const citations = citationsOf(input.citations ?? [], warnings);
+  if (state !== 'COMPLETED' && citations.length > 0)
     warnings.add('citations', 'was left out: there is no answer that cites.');
   return {
     index,
@@ -128,6 +123,7 @@ export function checkRun(
     state,
     answer: state === 'COMPLETED' ? (input.answer ?? '') : null,
     citations,
+    origin: input.citations ? 'SENT' : originWithoutList(search.searched),
     warnings,
     brandId: brand.id,
     platform: platform.name,
@@ -205,8 +201,8 @@ function problemOfAnswer({ answer, failure }: RunInput, state: CheckedRun['state
 }
 
 /** The citations that can be kept, with a warning for each of the others. */
-function citationsOf(sent: readonly unknown[], warnings: Warnings): NonNullable<CheckedRun['citations']> {
-  const citations: NonNullable<CheckedRun['citations']> = [];
+function citationsOf(sent: readonly unknown[], warnings: Warnings): CheckedRun['citations'] {
+  const citations: CheckedRun['citations'] = [];
   for (const [at, each] of sent.entries()) {
     const field = `citations[${at}]`;
     if (citations.length === MOST_CITATIONS) {
@@ -229,12 +225,12 @@ function citationsOf(sent: readonly unknown[], warnings: Warnings): NonNullable<
   return citations;
 }
 
-/** The part of a run that extraction reads. The links of its text don't count where the platform did not search. */
-export function answerOf({ brandId, input, answer, citations, search }: CheckedRun): Answer {
+/** The part of a run that extraction reads. */
+export function answerOf({ brandId, input, answer, citations, origin }: CheckedRun): Answer {
   return {
     brandId,
     answer: answer ?? '',
-    citations: citations ?? (search.searched === false ? [] : null),
+    citations: origin === 'TEXT' ? null : citations,
     sentimentScore: input.sentimentScore ?? null,
   };
 }
@@ -258,7 +254,7 @@ function contentHash(
     input.queryText,
     executedAt.getTime(),
     input.answer ?? '',
-    (citations ?? []).map(({ url, title }) => [url, title]),
+    citations.map(({ url, title }) => [url, title]),
     input.sentimentScore ?? null,
     input.model ?? null,
     // Only if given: runs without these keep the hash from before the fields existed.

@@ -1,10 +1,14 @@
 import type { Extraction } from '../../extraction/types.ts';
 
-/** Who named an answer's citations; null: nobody, because the platform did not search. */
-type Origin = 'PLATFORM' | 'SENT' | 'TEXT' | null;
+/** Who names an answer's citations; null: nobody, because the platform did not search. */
+export type CitationOrigin = 'PLATFORM' | 'SENT' | 'TEXT' | null;
+
+/** The links of a text are citations where the platform may have searched: a model writes addresses from memory. */
+export const originWithoutList = (searched: boolean | null): CitationOrigin =>
+  searched === false ? null : 'TEXT';
 
 /** The column citations_from of a run: its origin, with _NONE where that has no citations. */
-export function citationsFrom(origin: Origin, { citations }: Extraction): string | null {
+export function citationsFrom(origin: CitationOrigin, { citations }: Extraction): string | null {
   return origin === null || citations.length > 0 ? origin : `${origin}_NONE`;
 }
 

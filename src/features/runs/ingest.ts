@@ -225,7 +225,7 @@ export class Ingestion {
             externalId: input.externalId,
             status: 'created',
             id,
-            ...run.warnings.fields,
+            ...run.warnings,
           };
         else if (other) results[index] = unchanged(run, other);
         else throw new Error('A run was neither written nor found.');
@@ -292,7 +292,7 @@ async function insertBatch(
         search_count: run.search.count,
         search_queries: run.search.queries && textArray(run.search.queries),
         failure: run.input.failure?.trim() || null,
-        citations_from: run.extraction && citationsFrom(originOf(run), run.extraction),
+        citations_from: run.extraction && citationsFrom(run.origin, run.extraction),
       })),
     )}
     join queries q on q.org_id = ${orgId} and q.id = r.query_id
@@ -356,11 +356,6 @@ function refused({ index, input }: CheckedRun, error: ErrorCode, message: string
   return { index, externalId: input.externalId, status: 'refused', error, message };
 }
 
-function originOf({ citations, search }: CheckedRun) {
-  if (citations !== null) return 'SENT';
-  return search.searched === false ? null : 'TEXT';
-}
-
 /** @see citationsFrom */
 type StoredRun = Pick<CheckedRun, 'id' | 'contentHash'> & { citationsFrom: string | null };
 
@@ -379,8 +374,8 @@ function unchanged(run: CheckedRun, { id, contentHash, citationsFrom: from }: St
   // The hash, which is older, is the same for no list of citations and an empty one.
   const isOfText = from === null ? null : from.startsWith('TEXT');
   const differs =
-    contentHash !== run.contentHash || (isOfText !== null && isOfText !== (run.citations === null));
+    contentHash !== run.contentHash || (isOfText !== null && isOfText === (run.origin === 'SENT'));
   const { index, input, warnings } = run;
   const { externalId } = input;
-  return { index, externalId, status: 'unchanged', id, ...(differs && { differs }), ...warnings.fields };
+  return { index, externalId, status: 'unchanged', id, ...(differs && { differs }), ...warnings };
 }
