@@ -14,7 +14,7 @@ import { Providers } from '../features/single-sign-on/providers.ts';
 import { Auth } from '../server/auth/auth.ts';
 import { allocateCounters } from '../server/auth/counters.ts';
 import { RateLimits } from '../server/auth/rate-limits.ts';
-import { Servers } from '../server/auth/servers.ts';
+import { SharedDays } from '../server/auth/shared-days.ts';
 import { Dispatcher } from '../server/dispatch/dispatcher.ts';
 import type { Services } from '../server/dispatch/services.ts';
 import { type Metrics, makeMetrics, openMetrics } from '../server/health/metrics.ts';
@@ -75,8 +75,8 @@ export async function createApp(
   opened.defer(() => jobs.close());
   const { database } = jobs;
   const limits = allocateCounters();
-  const servers = new Servers(database.db.sql, limits, rateOf(config), log);
-  opened.defer(() => servers.close());
+  const days = new SharedDays(database.db.sql, limits, log);
+  opened.defer(() => days.close());
   let isDraining = false;
   let runner: Runner | undefined;
   const { services, close } = openServices(jobs, limits, {
@@ -101,9 +101,8 @@ export async function createApp(
     metricsPort: () => metricsServer?.port,
     isServing: () => (workers ? workers.isServing() : services.reports.current() !== null),
     async listen() {
-      // A server that cannot listen must not take a share of the rate limits from the others.
       await refuseUnusablePorts(config);
-      await servers.join();
+      await days.join();
       isListening = true;
       const address = await server.listen(config);
       const publishes = config.publish === 'inside' && config.snapshotIntervalSeconds > 0;

@@ -1,4 +1,4 @@
-import { foldedBlanks, textIdentity } from '../../../base/text-identity.ts';
+import { foldedBlanks, textIdentity } from '../../../base/definitions.ts';
 import type { SqlValue } from '../../report-sql.ts';
 import { filterColumn, foldedSql, scoreOf } from '../fields.ts';
 import { ITEM_COLUMNS, isItemField } from '../items.ts';
