@@ -31,8 +31,8 @@ type Answer = PlatformAnswer | Extract<CaptureOutcome, { isShown: true }>;
 
 /**
  * Stores an answer: it is extracted off the event loop and then written in one transaction, unless a later attempt has
- * begun. An answer that cannot be extracted is paid for all the same: it is stored, and its run is FAILED and not sent
- * again.
+ * begun. An answer that cannot be extracted, or is blank, is paid for all the same: it is stored, and its run is FAILED
+ * and not sent again.
  * @returns whether it was written
  */
 export async function keepAnswer(
@@ -75,28 +75,24 @@ async function keepRun(
   }: { answer: Answer; outcome: Extraction | Unread; lexiconVersion: number },
 ): Promise<boolean> {
   const { runId, brandId } = prompt;
-  const result = isUnread(outcome)
-    ? {
-        state: 'FAILED',
-        failure: unreadableReason(outcome),
-        reason: 'UNREADABLE' satisfies FailureReason,
-        extractionVersion: null,
-        lexiconVersion: null,
-      }
-    : {
-        state: 'COMPLETED',
-        failure: null,
-        reason: null,
-        extractionVersion: EXTRACTION_VERSION,
-        lexiconVersion,
-      };
+  const isFailed = isUnread(outcome) || outcome.isBlank;
+  const reason = isUnread(outcome) ? 'UNREADABLE' : 'BAD_ANSWER';
+  const result = {
+    state: isFailed ? 'FAILED' : 'COMPLETED',
+    failure: isUnread(outcome) ? unreadableReason(outcome) : isFailed ? 'Its answer holds no text.' : null,
+    reason: isFailed ? (reason satisfies FailureReason) : null,
+    language: isFailed ? null : outcome.language,
+    citationsFrom: isFailed ? null : citationsFrom(originOf(answer), outcome),
+    extractionVersion: isFailed ? null : EXTRACTION_VERSION,
+    lexiconVersion: isFailed ? null : lexiconVersion,
+  };
   await lockCircuit(tx, orgId, prompt.platform);
   const { condition } = rowUnderWay(tx, orgId, prompt);
   const [run] = await tx<{ executedAt: Date }[]>`
     update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
       failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
-      language = ${isUnread(outcome) ? null : outcome.language},
-      citations_from = ${isUnread(outcome) ? null : citationsFrom(originOf(answer), outcome)}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
+      language = ${result.language}, citations_from = ${result.citationsFrom},
+      extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
       surface = ${answer.surface}, searched = ${answer.searched}, search_count = ${answer.searchCount},
       search_queries = ${answer.searchQueries}::text[], country_applied = ${answer.countryApplied},
       read_sources = ${answer.readSources.length === 0 ? null : JSON.stringify(answer.readSources)}::text::jsonb,
@@ -105,7 +101,7 @@ async function keepRun(
     where ${condition} returning executed_at as "executedAt"`;
   if (!run) return false;
   await recordAnswered(tx, orgId, prompt, answer);
-  if (isUnread(outcome)) {
+  if (isFailed) {
     await emitFailed(tx, orgId, [runId]);
     return true;
   }
