@@ -4,7 +4,7 @@ import type { Worker as WorkerThread } from 'node:worker_threads';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
 import { createAccessLog, type Log } from '../base/log.ts';
-import { ConcurrencyLimiter } from '../base/queues/concurrency-limiter.ts';
+import { FairLimiter } from '../base/queues/fair-limiter.ts';
 import { forRequests, impatient, noticing, openDb } from '../db/client.ts';
 import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts';
 import { WriteCheck } from '../db/write-check.ts';
@@ -223,7 +223,7 @@ function openServices(
       sql: db.sql,
       secret: config.jwtSecret,
     }),
-    ingestions: new ConcurrencyLimiter(INGESTIONS),
+    ingestions: new FairLimiter(INGESTIONS),
     isDraining,
     onChange,
   };
