@@ -122,7 +122,7 @@ function citationsOf(value: unknown): unknown[] {
       // A text that begins with a bracket.
     }
   }
-  return text.split(/[\s|]+/).flatMap((url) => (url === '' ? [] : [{ url }]));
+  return text.split(/[,;]?[\s|]+/).flatMap((url) => (url === '' ? [] : [{ url }]));
 }
 
 /** 106 bits of a text (cyrb53 with two seeds): equal for the same content, on pages without crypto.subtle too. */
