@@ -47,7 +47,8 @@ export interface Answer {
   brandId: string;
   /** Markdown with HTML fragments, as received from the platform. */
   answer: string;
-  citations: { url: string; title?: string | null }[];
+  /** null: the links of its text. */
+  citations: { url: string; title?: string | null }[] | null;
   /** 0-100, sent with the run: replaces the computed sentiment of the run's own brand. */
   sentimentScore?: number | null;
 }
@@ -89,6 +90,8 @@ export interface Extraction {
   citations: Citation[];
   /** The main language of the answer, ISO 639-1; null: unknown. */
   language: string | null;
+  /** Whether a reader of the answer sees neither text nor links. */
+  isBlank?: true;
 }
 
 /** The website of a brand or of one of its competitors. */

@@ -72,7 +72,7 @@ export function simulatedBrand(
         runs.push({
           ...{ id: `${runs.length}`, queryId: '', queryText: `prompt ${prompt}`, prompt: `prompt ${prompt}` },
           ...{ platform: `P${platform}`, model: null, country: null, language: null, surface: null },
-          ...{ searched: null, searches: null },
+          ...{ searched: null, searches: null, citationsFrom: null },
           ...{ topic: null, tags: [], brandId: 'b', executedAt: `${dayOf(day)}T10:00:00.000Z`, reader: null },
           ...{
             unknown: false,

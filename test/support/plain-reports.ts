@@ -15,6 +15,7 @@ export interface KnownRun {
   language: string | null;
   surface: string | null;
   searched: boolean | null;
+  citationsFrom: string | null;
   /** What the platform searched for, in order; null: it is not known. */
   searches: readonly string[] | null;
   topic: string | null;

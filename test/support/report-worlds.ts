@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { derivedId, type OrgId } from '../../src/base/ids.ts';
 import { rows } from '../../src/db/rows.ts';
-import type { RunInput } from '../../src/features/runs/ingest.ts';
 import type { Reader } from '../../src/reports/rules.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import type { TestApp } from './app.ts';
@@ -24,8 +23,8 @@ export const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k
 const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
 /** In more months than have a serving file. */
 export const DAYS = [
-  '0001-01-01',
-  '0999-12-31',
+  '2015-01-01',
+  '2016-12-31',
   '2023-06-15',
   '2024-02-28',
   '2024-02-29',
@@ -135,7 +134,7 @@ export async function buildWorld(
     })),
   });
   const token = await app.login(org);
-  const inputs = runs.map(({ brand, named, isDenied, score, cited, ...generated }, k): RunInput => {
+  const inputs = runs.map(({ brand, named, isDenied, score, cited, ...generated }, k) => {
     const subjects = [names[brand % count] as string, ...RIVALS];
     const { platform, queryText, model, country, executedAt } = generated;
     const surface = surfaceOf({ brand, ...generated });
@@ -148,7 +147,7 @@ export async function buildWorld(
       answer: [
         ...(isDenied && !named.includes(0) ? [`I am not familiar with ${subjects[0]}.`] : []),
         ...named.map((at) => `It is ${subjects[at]}.`),
-      ].join('\n\n'),
+      ].join('\n\n') || 'None.',
       citations: cited.map(([page, title]) => ({ url: PAGES[page]?.url as string, title })),
       ...(score === null ? {} : { sentimentScore: score / 100 }),
     };
@@ -181,7 +180,7 @@ export async function buildWorld(
   });
   const keptById = new Map(found.kept.map((row) => [row.id, row]));
   const corrections = new Map<string, Correction>();
-  const known = inputs.map(({ citations = [], ...input }, at): KnownRun => {
+  const known = inputs.map(({ citations, ...input }, at): KnownRun => {
     const { id } = json.results[at];
     const { named, isDenied, score, correction, language, reading, rivalScore, rivalReading } = runs[
       at
@@ -227,6 +226,7 @@ export async function buildWorld(
         position: order.indexOf(RIVALS.indexOf(name) + 1) + 1,
         ...readBy(rivalReading, rivalScore, 'LEXICON'),
       })),
+      citationsFrom: citations.length > 0 ? 'SENT' : null,
       citations: citations.map(({ url, title = null }) => ({ url, title, ...typesOf(url) })),
     };
   });
