@@ -1,4 +1,4 @@
--- Mentions with their source, as corrected; AI_ANSWER where the answer cites none. Dismissed ones are left out, and so
+-- Mentions with their source, a page by the first of its addresses in the run, as corrected; AI_ANSWER where the answer cites none. Dismissed ones are left out, and so
 -- are those of an answer that was corrected as not naming the brand.
 -- (By that correction, not by the observation's `named`: without statistics, Postgres would then join all mentions of
 -- a brand with each of its answers.)
@@ -15,7 +15,8 @@ select r.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
             when o.sentiment is not null
             then coalesce(o.sentiment_reader, case when r.sentiment_score is not null then 'SENT' else 'LEXICON' end)
        end as sentiment_reader,
-       r.language, r.surface collate "C" as surface, r.searched
+       r.language, r.surface collate "C" as surface, r.searched,
+       coalesce(c.page_url, c.url) as page_url
 from mentions m
 join runs r on r.org_id = m.org_id and r.id = m.run_id
 join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id

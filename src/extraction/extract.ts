@@ -155,12 +155,7 @@ function positionsOf(
 }
 
 function cite(cited: Answer['citations'], sites: readonly Site[]): Citation[] {
-  const citations = new Map<string, Citation>();
-  for (const { url, title } of cited) {
-    const ownTitle = title?.trim() || null;
-    const known = citations.get(url);
-    if (known === undefined) citations.set(url, citationOf(url, ownTitle, sites));
-    else known.title ??= ownTitle;
-  }
-  return [...citations.values()];
+  const titles = new Map<string, string | null>();
+  for (const { url, title } of cited) titles.set(url, titles.get(url) ?? (title?.trim() || null));
+  return [...titles].flatMap(([url, title]) => citationOf(url, title, sites) ?? []);
 }

@@ -1,3 +1,4 @@
+import { domainOf, pageOf } from '../../../extraction/sources/page.ts';
 import type { SqlValue } from '../../report-sql.ts';
 import { filterColumn, foldedSql, scoreOf } from '../fields.ts';
 import { ITEM_COLUMNS, isItemField } from '../items.ts';
@@ -55,8 +56,8 @@ export function conditionsOf(
  * The parameter names of a filter's texts. Their number is a power of two, with the last text repeated: statements are
  * cached by their text, and there should be few.
  */
-function parametersOf({ values: asked }: Filter, prefix: string, values: Record<string, SqlValue>): string[] {
-  const texts = asked.filter((value) => typeof value === 'string');
+function parametersOf(filter: Filter, prefix: string, values: Record<string, SqlValue>): string[] {
+  const texts = filter.values.filter((value) => typeof value === 'string').map(spellingFor(filter));
   if (texts.length === 0) return [];
   const count = 2 ** Math.ceil(Math.log2(texts.length));
   return Array.from({ length: count }, (_, at) => {
@@ -64,6 +65,13 @@ function parametersOf({ values: asked }: Filter, prefix: string, values: Record<
     values[name] = texts[Math.min(at, texts.length - 1)] as string;
     return `cast($${name} as text)`;
   });
+}
+
+/** Addresses are looked up in the one spelling that sources have. */
+function spellingFor({ field, operator }: Filter): (value: string) => string {
+  if (operator === 'contains') return (value) => value;
+  if (field === 'url') return (value) => pageOf(value)?.url ?? value;
+  return field === 'domain' ? domainOf : (value) => value;
 }
 
 function negated({ operator }: Filter, sql: string): string {
