@@ -93,8 +93,8 @@ function canonical(given: URL): URL {
 
 /** Addresses that a site has for one page. The new one is of no form itself. */
 const FORMS: readonly { host: string; path: RegExp; to(url: URL, path: RegExp): URL }[] = [
-  { host: 'youtu.be', path: /^\/([\w-]{6,20})$/, to: toVideo },
-  { host: 'youtube.com', path: /^\/(?:embed|v|e)\/([\w-]{6,20})$/, to: toVideo },
+  { host: 'youtu.be', path: /^\/([\w-]{11})$/, to: toVideo },
+  { host: 'youtube.com', path: /^\/(?:embed|v|e)\/([\w-]{11})$/, to: toVideo },
   {
     host: 'amazon.*',
     path: /(?:\/ref=[^/]*)+$/,

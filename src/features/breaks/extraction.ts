@@ -80,7 +80,7 @@ export function extractionBreaks(
     add(breaks, {
       day,
       description: `Sources are counted by page, by version ${version} of what a page is: those of ${counted(answers)} stored answers are told otherwise, and ${counted(joined)} of these cite a page by several addresses.`,
-      details: { pageVersion: version, answers, joined },
+      details: { pageVersion: version, pageAnswers: answers, joined },
     });
   return [...breaks.values()];
 }
