@@ -76,7 +76,13 @@ export function simulatedBrand(
           ...{ position: isNamed ? 1 : null, sentiment: isNamed ? (isAgainst ? 3_000 : 6_000) : null },
           rivals: rivals.map((id) => ({ id, position: 2, sentiment: null, reader: null })),
           citations: cited.map((at) => ({
-            ...{ url: `https://d${at}.example/x`, pageUrl: `https://d${at}.example/x`, title: null, sourceType: 'ARTICLE', pageType: null },
+            ...{
+              url: `https://d${at}.example/x`,
+              pageUrl: `https://d${at}.example/x`,
+              title: null,
+              sourceType: 'ARTICLE',
+              pageType: null,
+            },
           })),
         });
       }

@@ -90,7 +90,10 @@ const aRun = (days: readonly string[]) =>
     reading: aReading,
     rivalScore: fc.integer({ min: 0, max: 10_000 }),
     rivalReading: aReading,
-    cited: fc.array(fc.tuple(fc.nat(PAGES.length - 1), fc.constantFrom(...TITLES), fc.constantFrom(...SPELLINGS)), { maxLength: 4 }),
+    cited: fc.array(
+      fc.tuple(fc.nat(PAGES.length - 1), fc.constantFrom(...TITLES), fc.constantFrom(...SPELLINGS)),
+      { maxLength: 4 },
+    ),
     correction: fc.option(
       fc.record({
         dismissed: fc.boolean(),

@@ -2,7 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
-import { firstOfPages, PAGE_VERSION } from '../../extraction/sources/page.ts';
+import { domainOf, firstOfPages, PAGE_VERSION } from '../../extraction/sources/page.ts';
 import { citationOf, createSites } from '../../extraction/sources/sources.ts';
 import type { Citation, Site } from '../../extraction/types.ts';
 import { opportunityId } from '../../reports/opportunities/opportunities.ts';
@@ -190,8 +190,18 @@ async function record(tx: Tx, orgId: OrgId, changed: readonly ReadRun[]): Promis
       answers = p.answers + excluded.answers, joined = p.joined + excluded.joined`;
 }
 
-/** Decisions about opportunities follow their sources and pages. Of two about one, the latest holds. */
+/** What people decided of sources and pages follows these. Of two decisions about one, the latest holds. */
 async function endPass(tx: Tx, orgId: OrgId): Promise<void> {
+  const types = await tx<{ domain: string }[]>`
+    select domain from domain_types where org_id = ${orgId} order by set_at desc for update`;
+  for (const { domain } of types) {
+    const now = domainOf(domain);
+    if (now === domain) continue;
+    if (!types.some((other) => other.domain === now))
+      await tx`update domain_types set domain = ${now} where org_id = ${orgId} and domain = ${domain}
+        and not exists (select from domain_types where org_id = ${orgId} and domain = ${now})`;
+    await tx`delete from domain_types where org_id = ${orgId} and domain = ${domain}`;
+  }
   const marks = await tx<Pick<Mark, 'id' | 'brandId' | 'kind' | 'subject'>[]>`
     select id, brand_id as "brandId", kind, subject from opportunity_marks
     where org_id = ${orgId} and kind in ('SOURCE', 'OWN_PAGE') order by set_at desc for update`;
