@@ -264,7 +264,7 @@ test('ended in the middle at any place, it goes on where it was, and counts noth
   let kills = 0;
   const killing = (async () => {
     while (!isOver && kills < 40) {
-      await sleep(20 + Math.random() * 120);
+      await sleep(5 + Math.random() * 60);
       const { count } = await owner`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'sightline-app' and query like '%citations%'
           and state <> 'idle'`;
