@@ -1,3 +1,4 @@
+import { foldedBlanks, textIdentity } from '../../../base/text-identity.ts';
 import { domainOf, pageOf } from '../../../extraction/sources/page.ts';
 import type { SqlValue } from '../../report-sql.ts';
 import { filterColumn, foldedSql, scoreOf } from '../fields.ts';
@@ -67,11 +68,12 @@ function parametersOf(filter: Filter, prefix: string, values: Record<string, Sql
   });
 }
 
-/** Addresses are looked up in the one spelling that sources have. */
+/** Prompts, tags and addresses are looked up in the one spelling that stands for all. */
 function spellingFor({ field, operator }: Filter): (value: string) => string {
-  if (operator === 'contains') return (value) => value;
-  if (field === 'url') return (value) => pageOf(value)?.url ?? value;
-  return field === 'domain' ? domainOf : (value) => value;
+  const isPart = operator === 'contains';
+  if (field === 'query' || field === 'tag') return isPart ? foldedBlanks : textIdentity;
+  if (field === 'url' && !isPart) return (value) => pageOf(value)?.url ?? value;
+  return field === 'domain' && !isPart ? domainOf : (value) => value;
 }
 
 function negated({ operator }: Filter, sql: string): string {
