@@ -58,7 +58,7 @@ export function conditionsOf(
  * cached by their text, and there should be few.
  */
 function parametersOf(filter: Filter, prefix: string, values: Record<string, SqlValue>): string[] {
-  const texts = filter.values.filter((value) => typeof value === 'string').map(spellingFor(filter));
+  const texts = filter.values.filter((value) => typeof value === 'string').flatMap(spellingsFor(filter));
   if (texts.length === 0) return [];
   const count = 2 ** Math.ceil(Math.log2(texts.length));
   return Array.from({ length: count }, (_, at) => {
@@ -68,12 +68,15 @@ function parametersOf(filter: Filter, prefix: string, values: Record<string, Sql
   });
 }
 
-/** Prompts, tags and addresses are looked up in the one spelling that stands for all. */
-function spellingFor({ field, operator }: Filter): (value: string) => string {
+/**
+ * Prompts, tags and addresses are looked up in the one spelling that stands for all. Older pins have addresses as they
+ * were received, so these are looked up too.
+ */
+function spellingsFor({ field, operator }: Filter): (value: string) => string | string[] {
   const isPart = operator === 'contains';
   if (field === 'query' || field === 'tag') return isPart ? foldedBlanks : textIdentity;
-  if (field === 'url' && !isPart) return (value) => pageOf(value)?.url ?? value;
-  return field === 'domain' && !isPart ? domainOf : (value) => value;
+  if (field === 'url' && !isPart) return (value) => [value, pageOf(value)?.url ?? value];
+  return field === 'domain' && !isPart ? (value) => [value, domainOf(value)] : (value) => value;
 }
 
 function negated({ operator }: Filter, sql: string): string {
