@@ -1,4 +1,4 @@
--- Prompts and tags that look alike are one: NFC, blanks folded. textIdentity in src/base/text-identity.ts is the rule;
+-- Prompts and tags that look alike are one: NFC, blanks folded. textIdentity in src/base/definitions.ts is the rule;
 -- this copy is for the rows that are here already.
 create function text_identity(given text) returns text language sql immutable as $$
   select btrim(regexp_replace(

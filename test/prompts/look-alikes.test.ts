@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { textIdentity } from '../../src/base/text-identity.ts';
+import { textIdentity } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
 import { withBrand } from '../support/organisation.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { textIdentity } from '../../src/base/text-identity.ts';
+import { textIdentity } from '../../src/base/definitions.ts';
 
 /** Two texts, and whether a reader takes them for one prompt or tag. */
 interface Case {

@@ -1,6 +1,6 @@
+import { textIdentity } from '../../base/definitions.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
-import { textIdentity } from '../../base/text-identity.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, newestFirst, onDays, type Page, type Paged, selectPage } from '../../db/page.ts';

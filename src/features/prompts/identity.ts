@@ -1,5 +1,5 @@
+import { textIdentity } from '../../base/definitions.ts';
 import type { OrgId } from '../../base/ids.ts';
-import { textIdentity } from '../../base/text-identity.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 

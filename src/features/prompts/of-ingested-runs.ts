@@ -1,5 +1,5 @@
+import { textIdentity } from '../../base/definitions.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
-import { textIdentity } from '../../base/text-identity.ts';
 import type { Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import type { Platform } from '../../platforms/names.ts';

@@ -1,6 +1,6 @@
+import { tagIdentities, textIdentity } from '../../base/definitions.ts';
 import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
-import { tagIdentities, textIdentity } from '../../base/text-identity.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, ORDERED_CHARACTERS, type Page, type Paged, selectPage } from '../../db/page.ts';

@@ -1,5 +1,5 @@
 import { dayOf } from '../../base/days.ts';
-import { textIdentity } from '../../base/text-identity.ts';
+import { textIdentity } from '../../base/definitions.ts';
 import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import { shortened } from '../answer.ts';
 import type { AnswerOf } from '../api.ts';

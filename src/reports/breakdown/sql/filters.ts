@@ -1,4 +1,4 @@
-import { foldedBlanks, textIdentity } from '../../../base/text-identity.ts';
+import { foldedBlanks, textIdentity } from '../../../base/definitions.ts';
 import { domainOf, pageOf } from '../../../extraction/sources/page.ts';
 import type { SqlValue } from '../../report-sql.ts';
 import { filterColumn, foldedSql, scoreOf } from '../fields.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { textIdentity } from '../../../../base/text-identity.ts';
+import { textIdentity } from '../../../../base/definitions.ts';
 import { ApiError, api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';

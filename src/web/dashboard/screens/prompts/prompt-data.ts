@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { textIdentity } from '../../../../base/text-identity.ts';
+import { textIdentity } from '../../../../base/definitions.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { type Filters, type Platform, platformsOf, reportBody } from '../../state/filters.ts';

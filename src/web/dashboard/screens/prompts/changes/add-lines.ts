@@ -1,4 +1,4 @@
-import { textIdentity } from '../../../../../base/text-identity.ts';
+import { textIdentity } from '../../../../../base/definitions.ts';
 import { ApiError, api, messageOf, type Schemas, unwrap } from '../../../api/client.ts';
 import type { Platform } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';

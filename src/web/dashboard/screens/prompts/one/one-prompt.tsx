@@ -1,4 +1,4 @@
-import { textIdentity } from '../../../../../base/text-identity.ts';
+import { textIdentity } from '../../../../../base/definitions.ts';
 import { formatDays } from '../../../../../presentation/days.ts';
 import { headline } from '../../../../../presentation/headline.ts';
 import { format } from '../../../../../presentation/numbers.ts';
