@@ -1,6 +1,6 @@
-import type { OrgId } from '../../base/ids.ts';
+import { derivedId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
-import { mentionsOf } from './applying.ts';
+import { rows } from '../../db/rows.ts';
 
 /** A run with its citations, in their order. */
 interface CitingRun {
@@ -9,27 +9,13 @@ interface CitingRun {
   citations: readonly { url: string; pageUrl: string }[];
 }
 
-/** A correction of one mention. */
-interface OwnCorrection {
-  mentionId: string;
-  runId: string;
-  sentiment: number | null;
-  sourceType: string | null;
+/** A correction of mentions that become one. `ids` are theirs. */
+interface Joined {
+  ids: string[];
   dismissed: boolean;
+  sentiment: number | null;
+  source_type: string | null;
   note: string | null;
-}
-
-/** The ids of the mentions of each run that has some. */
-export async function mentionIdsOf(
-  tx: Tx,
-  orgId: OrgId,
-  runs: readonly { id: string }[],
-): Promise<Map<string, string[]>> {
-  if (runs.length === 0) return new Map();
-  const found = await tx<{ runId: string; ids: string[] }[]>`
-    select run_id as "runId", array_agg(id) as ids from mentions
-    where org_id = ${orgId} and run_id = any(${runs.map(({ id }) => id)}) group by run_id`;
-  return new Map(found.map(({ runId, ids }) => [runId, ids]));
 }
 
 /**
@@ -37,55 +23,45 @@ export async function mentionIdsOf(
  * otherwise corrected as by the latest correction of each field. The runs must be locked, and still have the mentions.
  */
 export async function joinCorrections(tx: Tx, orgId: OrgId, runs: readonly CitingRun[]): Promise<void> {
-  if (runs.length === 0) return;
-  const corrected = await tx<OwnCorrection[]>`
-    select mention_id as "mentionId", run_id as "runId", sentiment, source_type as "sourceType", dismissed, note
-    from mention_corrections where org_id = ${orgId} and run_id = any(${runs.map(({ id }) => id)})
-    order by corrected_at desc, mention_id`;
-  const byRun = Map.groupBy(corrected, ({ runId }) => runId);
-  const concerned = runs.filter(({ id }) => byRun.has(id));
-  const mentionIds = await mentionIdsOf(tx, orgId, concerned);
-  for (const run of concerned)
-    for (const joined of joinedMentions(run, mentionIds.get(run.id) ?? [])) {
-      const ofPage = byRun.get(run.id)?.filter(({ mentionId }) => joined.includes(mentionId)) ?? [];
-      if (joined.length > 1 && ofPage.length > 0) await joinInto(tx, orgId, joined, ofPage);
-    }
-}
-
-/** The mentions of each page: first the one that is left. @param mentionIds that the run has */
-function joinedMentions({ id, brandId, citations }: CitingRun, mentionIds: readonly string[]): string[][] {
-  const pages = Map.groupBy(citations, ({ pageUrl }) => pageUrl);
-  return [...pages.values()].map((spellings) =>
-    spellings
-      .flatMap((spelling) => mentionsOf(id, brandId, [spelling]).map((mention) => mention.id))
-      .filter((mentionId, at) => at === 0 || mentionIds.includes(mentionId)),
+  const corrected = await tx<{ runId: string }[]>`
+    select distinct run_id as "runId" from mention_corrections
+    where org_id = ${orgId} and run_id = any(${runs.map(({ id }) => id)})`;
+  const runIds = new Set(corrected.map(({ runId }) => runId));
+  const pages = runs.filter(({ id }) => runIds.has(id)).flatMap(pagesOfMentions);
+  if (pages.length === 0) return;
+  const latest = (field: string) =>
+    tx.unsafe(
+      `(array_agg(k.${field} order by k.corrected_at desc) filter (where k.${field} is not null))[1]`,
+    );
+  const joined = await tx<Joined[]>`
+    with mentioned as (
+      select p.run_id, m.id, first_value(m.id) over (partition by p.run_id, p.page order by p.place) as mention_id
+      from ${rows(tx, 'p(run_id text, mention_id text, page text, place integer)', pages)}
+      join mentions m on m.org_id = ${orgId} and m.id = p.mention_id)
+    select w.mention_id, w.run_id, array_agg(w.id) as ids, bool_and(coalesce(k.dismissed, false)) as dismissed,
+           ${latest('sentiment')} as sentiment, ${latest('source_type')} as source_type, ${latest('note')} as note,
+           ${latest('corrected_by')} as corrected_by, max(k.corrected_at) as corrected_at
+    from mentioned w left join mention_corrections k on k.org_id = ${orgId} and k.mention_id = w.id
+    group by w.mention_id, w.run_id having count(*) > 1 and count(k.mention_id) > 0`;
+  await tx`delete from mention_corrections
+    where org_id = ${orgId} and mention_id = any(${joined.flatMap(({ ids }) => ids)})`;
+  const left = joined.filter(({ dismissed, sentiment, source_type, note }) =>
+    [dismissed || null, sentiment, source_type, note].some((value) => value !== null),
   );
+  const columns = `mention_id text, run_id text, sentiment smallint, source_type text, dismissed boolean, note text,
+    corrected_by text, corrected_at timestamptz`;
+  await tx`
+    insert into mention_corrections (org_id, mention_id, run_id, sentiment, source_type, dismissed, note, corrected_by,
+                                     corrected_at)
+    select o.id, j.* from organisations o cross join ${rows(tx, `j(${columns})`, left)} where o.id = ${orgId}`;
 }
 
-/** @param corrected some corrections of the mentions, the latest first */
-async function joinInto(
-  tx: Tx,
-  orgId: OrgId,
-  mentionIds: readonly string[],
-  corrected: readonly OwnCorrection[],
-): Promise<void> {
-  const latest = <Field extends keyof OwnCorrection>(field: Field) =>
-    corrected.find((each) => each[field] !== null)?.[field] ?? null;
-  const dismissed = corrected.length === mentionIds.length && corrected.every((each) => each.dismissed);
-  const joined = { sentiment: latest('sentiment'), sourceType: latest('sourceType'), note: latest('note') };
-  const isLeft = dismissed || joined.sentiment !== null || joined.sourceType !== null || joined.note !== null;
-  const [kept = '', ...others] = mentionIds;
-  const given = corrected[0]?.mentionId ?? '';
-  if (isLeft)
-    await tx`
-      insert into mention_corrections (org_id, mention_id, run_id, sentiment, source_type, dismissed, note, corrected_by,
-                                       corrected_at)
-      select org_id, ${kept}, run_id, ${joined.sentiment}::smallint, ${joined.sourceType}, ${dismissed}, ${joined.note},
-             corrected_by, corrected_at
-      from mention_corrections where org_id = ${orgId} and mention_id = ${given}
-      on conflict (org_id, mention_id) do update set sentiment = excluded.sentiment,
-        source_type = excluded.source_type, dismissed = excluded.dismissed, note = excluded.note,
-        corrected_by = excluded.corrected_by, corrected_at = excluded.corrected_at`;
-  const gone = isLeft ? others : mentionIds;
-  await tx`delete from mention_corrections where org_id = ${orgId} and mention_id = any(${[...gone]})`;
+/** Of each citation of a run, the mention that it has alone, and its page. */
+function pagesOfMentions({ id, brandId, citations }: CitingRun): object[] {
+  return citations.map(({ url, pageUrl }, place) => ({
+    run_id: id,
+    mention_id: derivedId(id, brandId, url),
+    page: pageUrl,
+    place,
+  }));
 }

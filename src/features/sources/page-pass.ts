@@ -7,8 +7,7 @@ import { citationOf, createSites } from '../../extraction/sources/sources.ts';
 import type { Citation, Site } from '../../extraction/types.ts';
 import { opportunityId } from '../../reports/opportunities/opportunities.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
-import { insertMentions, mentionsOf } from '../corrections/applying.ts';
-import { joinCorrections, mentionIdsOf } from '../corrections/joined-mentions.ts';
+import { joinCorrections } from '../corrections/joined-mentions.ts';
 import { type Mark, subjectOf } from '../opportunities/marks.ts';
 import type { AnswerReader } from '../runs/answer-reader.ts';
 import { isCurrentLexicon } from '../runs/names-version.ts';
@@ -64,7 +63,7 @@ export async function readNextPages(db: Db, reader: AnswerReader, orgId: OrgId):
       citations.some((citation, at) => differs(run.citations[at] as StoredCitation, citation)),
     );
     await writeCitations(tx, orgId, read);
-    await writeMentions(tx, orgId, differing);
+    await joinMentions(tx, orgId, differing);
     await noteRunsChanged(
       tx,
       orgId,
@@ -117,60 +116,44 @@ function pagesOf(stored: readonly StoredCitation[], sites: readonly Site[]): Sto
   }));
 }
 
+const SHOWN = ['pageUrl', 'isPage', 'domain', 'sourceType', 'sourceName', 'pageType'] as const;
+
 /** Whether reports show another thing. */
 function differs(before: StoredCitation, after: StoredCitation): boolean {
-  const shown = (['pageUrl', 'isPage', 'domain', 'sourceType', 'sourceName', 'pageType'] as const).map(
-    (field) => before[field] === after[field],
-  );
-  return shown.includes(false);
+  return SHOWN.some((field) => before[field] !== after[field]);
 }
 
 type ReadRun = { run: StoredRun; citations: StoredCitation[] };
 
 async function writeCitations(tx: Tx, orgId: OrgId, read: readonly ReadRun[]): Promise<void> {
   const changed = read.flatMap(({ run, citations }) =>
-    citations.flatMap((after, at) => {
-      const before = run.citations[at] as StoredCitation;
-      if (before.storedPage === after.storedPage && !differs(before, after)) return [];
-      const { ordinal, pageUrl, isPage, domain, sourceType, sourceName, pageType } = after;
-      return [
-        {
-          run_id: run.id,
-          page_url: pageUrl,
-          is_page: isPage,
-          source_type: sourceType,
-          source_name: sourceName,
-          page_type: pageType,
-          ...{ ordinal, domain },
-        },
-      ];
-    }),
+    citations
+      .filter((after, at) => {
+        const before = run.citations[at] as StoredCitation;
+        return before.storedPage !== after.storedPage || differs(before, after);
+      })
+      .map((citation) => ({ runId: run.id, ...citation })),
   );
   if (changed.length === 0) return;
-  const columns = `p(run_id text, ordinal smallint, page_url text, is_page boolean, domain text, source_type text,
-    source_name text, page_type text)`;
-  await tx`update citations c set page_url = p.page_url, is_page = p.is_page, domain = p.domain,
-      source_type = p.source_type, source_name = p.source_name, page_type = p.page_type
-    from ${rows(tx, columns, changed)}
-    where c.org_id = ${orgId} and c.run_id = p.run_id and c.ordinal = p.ordinal`;
+  const columns = `"runId" text, ordinal smallint, "pageUrl" text, "isPage" boolean, domain text, "sourceType" text,
+    "sourceName" text, "pageType" text`;
+  await tx`update citations c set page_url = p."pageUrl", is_page = p."isPage", domain = p.domain,
+      source_type = p."sourceType", source_name = p."sourceName", page_type = p."pageType"
+    from ${rows(tx, `p(${columns})`, changed)}
+    where c.org_id = ${orgId} and c.run_id = p."runId" and c.ordinal = p.ordinal`;
 }
 
-async function writeMentions(tx: Tx, orgId: OrgId, read: readonly ReadRun[]): Promise<void> {
-  const runs = read.map(({ run: { id, brandId }, citations }) => ({ id, brandId, citations }));
-  const before = await mentionIdsOf(tx, orgId, runs);
-  await joinCorrections(tx, orgId, runs);
-  const left = runs
-    .filter(({ id }) => before.has(id))
-    .flatMap(({ id, brandId, citations }) => mentionsOf(id, brandId, citations));
-  const leftIds = new Set(left.map(({ id }) => id));
-  const beforeIds = new Set([...before.values()].flat());
-  const gone = [...beforeIds].filter((id) => !leftIds.has(id));
-  if (gone.length > 0) await tx`delete from mentions where org_id = ${orgId} and id = any(${gone})`;
-  await insertMentions(
+/** Leaves a mention for each page. */
+async function joinMentions(tx: Tx, orgId: OrgId, read: readonly ReadRun[]): Promise<void> {
+  if (read.length === 0) return;
+  await joinCorrections(
     tx,
     orgId,
-    left.filter(({ id }) => !beforeIds.has(id)),
+    read.map(({ run: { id, brandId }, citations }) => ({ id, brandId, citations })),
   );
+  await tx`delete from mentions m using citations c
+    where m.org_id = ${orgId} and m.run_id = any(${read.map(({ run }) => run.id)}) and c.org_id = ${orgId}
+      and c.run_id = m.run_id and c.ordinal = m.ordinal and not c.is_page`;
 }
 
 /** Adds what changed to what is known of each brand, for its breaks. */
