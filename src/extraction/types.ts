@@ -73,9 +73,12 @@ export interface Observation {
 }
 
 export interface Citation {
+  /** As received. */
   url: string;
+  /** The address of its page, the same for all spellings of it: see `pageOf`. */
+  pageUrl: string;
   title: string | null;
-  /** Host in lower case without "www."; '' if `url` is not a URL. */
+  /** Host of the page in lower case without "www.". */
   domain: string;
   sourceType: SourceType;
   sourceName: string;
@@ -86,7 +89,7 @@ export interface Citation {
 export interface Extraction {
   /** The run's brand always; then its competitors and other tracked brands that are named or unknown. */
   observations: Observation[];
-  /** Each distinct URL once, in order of first appearance. */
+  /** Each distinct URL once, in order of first appearance. Several may be of one page. */
   citations: Citation[];
   /** The main language of the answer, ISO 639-1; null: unknown. */
   language: string | null;

@@ -460,7 +460,7 @@ test('a long snippet is cut at words around the name', () => {
   assert.equal(garbage, '…-Bbb-…');
 });
 
-test('citations are distinct by URL and keep their first title', () => {
+test('citations are distinct by URL and keep their first title; what is no address is left out', () => {
   const { citations } = run([brand('Bbb')], '', {
     citations: [
       { url: 'https://b.example/1', title: '  ' },
@@ -468,11 +468,13 @@ test('citations are distinct by URL and keep their first title', () => {
       { url: 'https://b.example/1', title: 'Two' },
       { url: 'https://b.example/1', title: 'Three' },
       { url: `not a url ${'x'.repeat(200)}` },
+      { url: 'mailto:a@b.example' },
     ],
   });
   assert.deepEqual(citations, [
     {
       url: 'https://b.example/1',
+      pageUrl: 'https://b.example/1',
       title: 'Two',
       domain: 'b.example',
       sourceType: 'OTHER',
@@ -481,18 +483,11 @@ test('citations are distinct by URL and keep their first title', () => {
     },
     {
       url: 'https://www.A.example/1',
+      pageUrl: 'https://a.example/1',
       title: 'One',
       domain: 'a.example',
       sourceType: 'OTHER',
       sourceName: 'a.example',
-      pageType: null,
-    },
-    {
-      url: `not a url ${'x'.repeat(200)}`,
-      title: null,
-      domain: '',
-      sourceType: 'OTHER',
-      sourceName: `not a url ${'x'.repeat(90)}`,
       pageType: null,
     },
   ]);
@@ -531,7 +526,7 @@ const SOURCES: [url: string, type: string, name: string][] = [
   ['https://some.example/best-things', 'ARTICLE', 'some.example'],
   ['https://some.example/bestial', 'OTHER', 'some.example'],
   ['http://192.0.2.1:8080/', 'OTHER', '192.0.2.1'],
-  ['mailto:a@b.example', 'OTHER', 'mailto:a@b.example'],
+  ['rtings.example/lamp', 'OTHER', 'rtings.example'],
 ];
 for (const [url, type, name] of SOURCES) {
   test(`source: ${url}`, () => {

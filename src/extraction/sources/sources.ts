@@ -2,6 +2,7 @@
 import { getDomain } from 'tldts';
 import type { Citation, KnownBrand, Site, SourceType } from '../types.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
+import { hostOf, pageOf } from './page.ts';
 import { pageTypeOf } from './page-type.ts';
 
 /** Types of sites that host many brands. A shared registrable domain on such a site does not identify the owner. */
@@ -35,15 +36,9 @@ const PATH_TYPES: readonly [RegExp, SourceType][] = [
   [/[/-](?:best|top|vs)-/, 'ARTICLE'],
 ];
 
-const MAX_NAME = 100;
-
 /** The registrable domain of a host. On a shared host (mybrand.myshopify.com) it is the site's own domain. */
 function registrableOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
-}
-
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^www\./, '').replace(/\.$/, '');
 }
 
 function parse(url: string): URL | null {
@@ -126,17 +121,14 @@ function guess(host: string, registrable: string, path: string): SourceType {
   return PATH_TYPES.find(([pattern]) => pattern.test(path))?.[1] ?? 'OTHER';
 }
 
-/** A citation with the type and name of its site, and the type of its page. */
-export function citationOf(url: string, title: string | null, sites: readonly Site[]): Citation {
-  const parsed = parse(url);
-  if (parsed === null) {
-    const sourceName = url.slice(0, MAX_NAME).toWellFormed();
-    return { url, title, domain: '', sourceType: 'OTHER', sourceName, pageType: null };
-  }
-  const domain = hostOf(parsed);
+/** A citation with its page, the type and name of its site, and the type of its page; null: it has no address. */
+export function citationOf(url: string, title: string | null, sites: readonly Site[]): Citation | null {
+  const page = pageOf(url, title);
+  if (page === null) return null;
+  const { location, domain } = page;
   const registrable = registrableOf(domain);
-  const sourceType = typeOf(parsed, domain, registrable, sites);
+  const sourceType = typeOf(location, domain, registrable, sites);
   const sourceName = knownSourceOf(domain)?.source.name ?? registrable;
-  const pageType = pageTypeOf(parsed, domain, title, sourceType);
-  return { url, title, domain, sourceType, sourceName, pageType };
+  const pageType = pageTypeOf(location, domain, title, sourceType);
+  return { url, pageUrl: page.url, title, domain, sourceType, sourceName, pageType };
 }

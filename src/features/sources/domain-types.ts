@@ -3,6 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
+import { domainOf } from '../../extraction/sources/page.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
@@ -25,7 +26,7 @@ export async function listDomainTypes(db: Db, orgId: OrgId): Promise<{ data: Dom
 /** The type that was set for a domain. @throws AppError not_found if none is */
 export async function getDomainType(db: Db, orgId: OrgId, domain: string): Promise<DomainType> {
   return db.tenant(orgId, async (tx) => {
-    const [set] = await readTypes(tx, orgId, tx`domain = ${hostOf(domain)}`);
+    const [set] = await readTypes(tx, orgId, tx`domain = ${domainOf(domain)}`);
     if (!set) throw notFound('source type of this domain');
     return set;
   });
@@ -42,7 +43,7 @@ export async function putDomainType(
   { sourceType }: DomainTypeInput,
 ): Promise<DomainType> {
   const { orgId } = actor;
-  const host = hostOf(domain);
+  const host = domainOf(domain);
   return withOrganisationLock(db, orgId, async (tx) => {
     const [before] = await readTypes(tx, orgId, tx`domain = ${host}`);
     if (!before) await refuseTooMany(tx, orgId);
@@ -61,7 +62,7 @@ export async function putDomainType(
 /** @throws AppError not_found if none is set */
 export async function deleteDomainType(db: Db, actor: Actor, domain: string): Promise<void> {
   const { orgId } = actor;
-  const host = hostOf(domain);
+  const host = domainOf(domain);
   await withOrganisationLock(db, orgId, async (tx) => {
     const [undone] = await readTypes(tx, orgId, tx`domain = ${host}`);
     if (!undone) throw notFound('source type of this domain');
@@ -95,9 +96,4 @@ async function noteCiting(tx: Tx, orgId: OrgId, host: string): Promise<void> {
     orgId,
     days.map(({ day }) => day),
   );
-}
-
-/** The domain as citations have it: lower case, without www. */
-function hostOf(domain: string): string {
-  return domain.toLowerCase().replace(/^www\./, '');
 }

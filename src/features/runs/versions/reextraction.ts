@@ -4,6 +4,7 @@ import { rows } from '../../../db/rows.ts';
 import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
 import { noteRunsChanged } from '../../../snapshots/changes.ts';
 import { removeOrphans } from '../../corrections/applying.ts';
+import { joinCorrections } from '../../corrections/joined-mentions.ts';
 import { followNames } from '../../prompts/branded.ts';
 import type { AnswerReader } from '../answer-reader.ts';
 import { citationsFrom } from '../citations-from.ts';
@@ -124,6 +125,11 @@ async function writeChanged(
     if (reading) await recordBatch(tx, orgId, reading, effects);
     if (written.length === 0) return changed;
     const ids = written.map(({ run }) => run.id);
+    await joinCorrections(
+      tx,
+      orgId,
+      written.map(({ run: { id, brandId }, extraction: { citations } }) => ({ id, brandId, citations })),
+    );
     for (const table of ['observations', 'machine_observations', 'citations', 'mentions'])
       await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
     const languages = written.map(({ run, extraction }) => ({
