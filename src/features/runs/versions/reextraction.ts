@@ -1,5 +1,5 @@
 import { newId, type OrgId } from '../../../base/ids.ts';
-import type { Db } from '../../../db/client.ts';
+import type { Db, Tx } from '../../../db/client.ts';
 import { rows } from '../../../db/rows.ts';
 import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
 import { noteRunsChanged } from '../../../snapshots/changes.ts';
@@ -86,6 +86,32 @@ export async function reextract(
   }
 }
 
+/** Gives the sources of forgotten answers the types that follow from the websites now; nothing else of them changes. */
+async function retypeForgotten(tx: Tx, orgId: OrgId, read: ReadRun[]): Promise<void> {
+  const typed = read.flatMap(({ run, extraction }) =>
+    run.isForgotten
+      ? extraction.citations.map(({ url, sourceType, pageType }) => ({
+          run_id: run.id,
+          day: run.day,
+          url,
+          source_type: sourceType,
+          page_type: pageType,
+        }))
+      : [],
+  );
+  if (typed.length === 0) return;
+  const changed = await tx<{ day: string }[]>`
+    update citations c set source_type = n.source_type, page_type = n.page_type
+    from ${rows(tx, 'n(run_id text, day text, url text, source_type text, page_type text)', typed)}
+    where c.org_id = ${orgId} and c.run_id = n.run_id and c.url = n.url and c.source_type <> n.source_type
+    returning n.day`;
+  await noteRunsChanged(
+    tx,
+    orgId,
+    changed.map(({ day }) => day),
+  );
+}
+
 /**
  * Writes the extractions that differ from the stored ones, or that replace an older version's.
  * @param reading the record to add the changes to; null: none
@@ -100,6 +126,7 @@ async function writeChanged(
 ): Promise<number | null> {
   return db.tenant(orgId, async (tx) => {
     if (!(await isCurrentLexicon(tx, orgId, lexicon))) return null;
+    await retypeForgotten(tx, orgId, read);
     // Another process may be writing the same runs, and some may have been deleted or forgotten.
     const locked = await tx<{ id: string; extractionVersion: number }[]>`
       select id, extraction_version as "extractionVersion" from runs
