@@ -569,8 +569,7 @@ test('the more specific website of two on one domain is recognised', () => {
 
 test("a website on any listed host is its owner's; where many have theirs, the rest stays what it is listed as", () => {
   // Where many brands have pages.
-  const { HOSTS } = readTable('sources/shared-hosts.txt', ['HOSTS']);
-  const SHARED_HOSTS = new Set(HOSTS);
+  const { PAGES, SITES } = readTable('sources/shared-hosts.txt', ['PAGES', 'SITES']);
   const shared = 'AI_ANSWER ENCYCLOPEDIA FORUM SOCIAL VIDEO STORE DOCUMENTATION OTHER'.split(' ');
   for (const [host, { type }] of KNOWN_SOURCES) {
     const brands = [brand('Corrieloft', [], { websites: [`https://${host}/corrieloft`] })];
@@ -578,7 +577,7 @@ test("a website on any listed host is its owner's; where many have theirs, the r
       (path) => `https://${host}${path}`,
     );
     const { citations } = run(brands, '', { citations: urls.map((url) => ({ url })) });
-    const rest = shared.includes(type) || SHARED_HOSTS.has(host) ? type : 'BRAND_SITE';
+    const rest = shared.includes(type) || [...PAGES, ...SITES].includes(host) ? type : 'BRAND_SITE';
     assert.deepEqual(
       citations.map(({ sourceType }) => sourceType),
       ['BRAND_SITE', 'BRAND_SITE', rest, rest],

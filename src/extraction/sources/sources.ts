@@ -16,8 +16,9 @@ const SHARED: ReadonlySet<SourceType> = new Set([
   'DOCUMENTATION',
 ]);
 
-/** Domains of many sites that the public suffix list does not have as such. */
-const SHARED_HOSTS: ReadonlySet<string> = new Set(readTable('sources/shared-hosts.txt', ['HOSTS']).HOSTS);
+/** Domains that many share, beside those of SHARED and of the public suffix list. */
+const SHARED_HOSTS = readTable('sources/shared-hosts.txt', ['PAGES', 'SITES']);
+const [PAGES, SITES] = [new Set(SHARED_HOSTS.PAGES), new Set(SHARED_HOSTS.SITES)];
 
 /** Parameters that say which page of a shared site is meant: play.google.com/store/apps/dev?id=1. */
 const IDENTIFYING = ['cid', 'id', 'list', 'me', 'seller', 'v'];
@@ -47,7 +48,7 @@ const MAX_NAME = 100;
 /** The registrable domain of a host. On a shared host (mybrand.myshopify.com) it is the site's own domain. */
 function registrableOf(host: string): string {
   const domain = getDomain(host, { allowPrivateDomains: true }) ?? host;
-  return SHARED_HOSTS.has(domain) ? host : domain;
+  return SITES.has(domain) ? host : domain;
 }
 
 function hostOf(url: URL): string {
@@ -90,7 +91,7 @@ export function siteOf(website: string): Omit<Site, 'type'> | null {
   if (url === null) return null;
   const host = hostOf(url);
   const type = knownSourceOf(host)?.source.type ?? 'ARTICLE';
-  const isPage = SHARED.has(type) || type === 'OTHER' || SHARED_HOSTS.has(host);
+  const isPage = SHARED.has(type) || type === 'OTHER' || PAGES.has(getDomain(host) ?? '') || SITES.has(host);
   const given = IDENTIFYING.map((name): [string, string | null] => [name, url.searchParams.get(name)]);
   return {
     host,

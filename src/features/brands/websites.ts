@@ -29,7 +29,7 @@ export function websitesOf(
     throw invalidField(`${path}websites`, `${path}websites must be a list.`);
   const all = eachOnce((websites ?? []).map((one, at) => websiteOf(one, `${path}websites[${at}]`)));
   if (all.length > MOST_WEBSITES)
-    throw invalidField(`${path}websites`, `${path}websites must hold at most ${MOST_WEBSITES}.`);
+    throw invalidField(`${path}websites`, `${path}websites must have ${MOST_WEBSITES} entries at most.`);
   if (website !== undefined && siteKey(first[0] ?? '') !== siteKey(all[0] ?? ''))
     throw invalidField(
       `${path}website`,
