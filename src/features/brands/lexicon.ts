@@ -148,7 +148,7 @@ export function changedLexicon(known: LexiconRow, changed: Partial<LexiconInput>
   const added = caseSensitiveByDefault(all.filter((entry) => !before.includes(entry)));
   const row = {
     name,
-    websites: websitesOf(changes, known.websites, path),
+    websites: websitesOf(changes, known.websites),
     aliases,
     caseSensitive: changes.caseSensitive ?? [...kept, ...added],
     ignoredPhrases: changes.ignoredPhrases ?? known.ignoredPhrases,

@@ -14,27 +14,17 @@ export interface WebsitesInput {
 /**
  * The websites to store, the main one first, each once.
  * @param known those that are stored: `website` alone replaces the first of them and keeps the others
- * @param path the prefix of the fields in messages
  * @throws AppError validation_error for a text that is no website, too many, and two fields that differ
  */
-export function websitesOf(
-  { website, websites }: WebsitesInput,
-  known: readonly string[] = [],
-  path = '',
-): string[] {
-  const first = website == null ? [] : [websiteOf(website, `${path}website`)];
+export function websitesOf({ website, websites }: WebsitesInput, known: readonly string[] = []): string[] {
   if (websites === undefined && website === undefined) return [...known];
+  const first = website == null ? [] : [websiteOf(website, 'website')];
   if (websites === undefined) return first.length === 0 ? [] : eachOnce([...first, ...known.slice(1)]);
-  if (!Array.isArray(websites ?? []))
-    throw invalidField(`${path}websites`, `${path}websites must be a list.`);
-  const all = eachOnce((websites ?? []).map((one, at) => websiteOf(one, `${path}websites[${at}]`)));
+  const all = eachOnce((websites ?? []).map((one, at) => websiteOf(one, `websites[${at}]`)));
   if (all.length > MOST_WEBSITES)
-    throw invalidField(`${path}websites`, `${path}websites must have ${MOST_WEBSITES} entries at most.`);
+    throw invalidField('websites', `websites must have ${MOST_WEBSITES} entries at most.`);
   if (website !== undefined && siteKey(first[0] ?? '') !== siteKey(all[0] ?? ''))
-    throw invalidField(
-      `${path}website`,
-      `${path}website must be the first of ${path}websites, or be left out.`,
-    );
+    throw invalidField('website', 'website must be the first of websites, or be left out.');
   return all;
 }
 

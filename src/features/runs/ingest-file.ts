@@ -124,8 +124,9 @@ function brandProblem(value: unknown): string | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'this is not a JSON object';
   const { name, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames, competitors } =
     value as Record<string, unknown>;
+  const websites = (value as { websites?: unknown }).websites ?? undefined;
   if (typeof name !== 'string' || name.trim() === '') return 'name is required, a text';
-  for (const [field, list] of Object.entries({ aliases, caseSensitive, ignoredPhrases }))
+  for (const [field, list] of Object.entries({ aliases, caseSensitive, ignoredPhrases, websites }))
     if (list !== undefined && !isTexts(list)) return `${field} must be a list of texts`;
   const problem = isTexts(ignoredPhrases) ? ignoredPhrasesProblem(ignoredPhrases) : null;
   if (problem !== null) return `ignoredPhrases ${problem}`;

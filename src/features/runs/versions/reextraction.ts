@@ -88,28 +88,23 @@ export async function reextract(
 
 /** Gives the sources of forgotten answers the types that follow from the websites now; nothing else of them changes. */
 async function retypeForgotten(tx: Tx, orgId: OrgId, read: ReadRun[]): Promise<void> {
-  const typed = read.flatMap(({ run, extraction }) =>
-    run.isForgotten
-      ? extraction.citations.map(({ url, sourceType, pageType }) => ({
-          run_id: run.id,
-          day: run.day,
-          url,
-          source_type: sourceType,
-          page_type: pageType,
-        }))
-      : [],
+  const forgotten = read.filter(({ run }) => run.isForgotten);
+  const cited = forgotten.flatMap(({ run: { id, day }, extraction }) =>
+    extraction.citations.map(({ url, sourceType: type, pageType }) => ({
+      id,
+      day,
+      url,
+      type,
+      page: pageType,
+    })),
   );
-  if (typed.length === 0) return;
+  if (cited.length === 0) return;
   const changed = await tx<{ day: string }[]>`
-    update citations c set source_type = n.source_type, page_type = n.page_type
-    from ${rows(tx, 'n(run_id text, day text, url text, source_type text, page_type text)', typed)}
-    where c.org_id = ${orgId} and c.run_id = n.run_id and c.url = n.url and c.source_type <> n.source_type
-    returning n.day`;
-  await noteRunsChanged(
-    tx,
-    orgId,
-    changed.map(({ day }) => day),
-  );
+    update citations c set source_type = n.type, page_type = n.page
+    from ${rows(tx, 'n(id text, day text, url text, type text, page text)', cited)}
+    where c.org_id = ${orgId} and c.run_id = n.id and c.url = n.url and c.source_type <> n.type returning n.day`;
+  const days = changed.map(({ day }) => day);
+  await noteRunsChanged(tx, orgId, days);
 }
 
 /**

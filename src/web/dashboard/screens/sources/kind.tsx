@@ -5,12 +5,12 @@ import { call } from '../../api/contract/call.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
-import { Custom, Field } from '../../components/form/field.tsx';
+import { Field } from '../../components/form/field.tsx';
 import { FormError } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrand, useBrands } from '../../frame/brand/brand.ts';
-import { CompetitorField } from '../../frame/brand/competitor-field.tsx';
+import { useCompetitors } from '../../frame/brand/competitor-field.tsx';
 import { follow } from '../../frame/follow.ts';
 import type { SourceType } from './query.ts';
 
@@ -51,9 +51,9 @@ export function KindButton(props: Props) {
 }
 
 function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () => void }) {
-  const brands = useBrands().data?.data ?? [];
   const shown = useBrand()?.id;
   const brand = brandId ?? shown ?? '';
+  const [brands, competitors] = [useBrands(), useCompetitors(brand)];
   const types = useData(['domain types'], () => unwrap(api.GET('/api/sources/types')));
   const isSet = types.data?.data.some((one) => one.domain === domain) === true;
   const undo = useAction(async () => {
@@ -82,26 +82,10 @@ function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () =>
             hint="It counts for all answers that cite the site, earlier ones too."
           />
           {form.value('sourceType') === 'BRAND_SITE' && (
-            <Field
-              of={form}
-              name="brandId"
-              label="Whose site it is"
-              options={[['', 'Choose a brand'], ...brands.map(({ id, name }) => [id, name] as const)]}
-              hint="It becomes one of the brand’s websites."
-            />
+            <Field of={form} name="brandId" {...whose(brands.data)} />
           )}
           {form.value('sourceType') === 'COMPETITOR_SITE' && (
-            <Custom of={form} name="competitorId">
-              {({ value = '', ...field }) => (
-                <CompetitorField
-                  {...field}
-                  value={value}
-                  brandId={brand}
-                  label="Whose site it is"
-                  none="Choose a competitor"
-                />
-              )}
-            </Custom>
+            <Field of={form} name="competitorId" {...whose(competitors.data)} />
           )}
           {isSet && (
             <div class="row">
@@ -117,3 +101,10 @@ function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () =>
     </FormDialog>
   );
 }
+
+/** A field that says whose site it is. */
+const whose = (them: { data: { id: string; name: string }[] } | undefined) => ({
+  label: 'Whose site it is',
+  hint: 'It becomes one of their websites.',
+  options: [['', 'Choose one'], ...(them?.data ?? []).map(({ id, name }) => [id, name] as const)] as const,
+});
