@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { putBrands } from '../../src/features/brands/import.ts';
+import { readBrandsFile } from '../../src/features/runs/ingest-file.ts';
 import { callerWith } from '../support/caller.ts';
 import { withApp } from '../support/organisation.ts';
 
@@ -198,4 +203,37 @@ test('sources of forgotten answers follow the websites; nothing else of them cha
   assert.equal(await named(), before);
   await call('updateBrand', { ids: [own], body: { websites: [] } });
   assert.deepEqual(await typed(), ['OTHER', 'OTHER']);
+});
+
+test('a file of brands has websites as people write them; a line without any leaves them', async () => {
+  const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const call = callerWith(app, await app.login(org));
+  const folder = mkdtempSync(join(tmpdir(), 'brands-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const put = async (...lines: object[]) => {
+    const path = join(folder, 'brands.jsonl');
+    writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
+    return putBrands(app.app.services.db, org.id, await readBrandsFile(path));
+  };
+  const websites = async () => (await call('listBrands')).json.data[0]!.websites;
+  const competitors = [{ name: 'Gleamwell', websites: ['gleamwell.example', 'www.gleamwell.example/en'] }];
+  await put({ name: 'Lumenfold', websites: ['Lumenfold.example', 'lumenfold.de'], competitors });
+  assert.deepEqual(await websites(), ['https://lumenfold.example', 'https://lumenfold.de']);
+  assert.equal((await put({ name: 'Lumenfold' })).unchanged, 1);
+  await put({ name: 'Lumenfold', website: 'lumenfold.fr' });
+  assert.deepEqual(await websites(), ['https://lumenfold.fr', 'https://lumenfold.de']);
+  const refused = put(
+    { name: 'A', website: 5 },
+    { name: 'B', websites: 'b.example' },
+    { name: 'C', competitors: [{ name: 'D', websites: ['d.example', 'info@d.example'] }] },
+    { name: 'E', websites: Array.from({ length: 21 }, (_, at) => `site${at}.example`) },
+  );
+  await assert.rejects(refused, ({ message }: Error) => {
+    const [, ...lines] = message.split('\n');
+    assert.match(lines[0] ?? '', /^line 1: website must be a website, such as /);
+    assert.match(lines[1] ?? '', /^line 2: websites must be a list of texts$/);
+    assert.match(lines[2] ?? '', /^line 3: competitors\[0\]: websites\[1\] must be a website, such as /);
+    assert.match(lines[3] ?? '', /^line 4: websites must have 20 entries at most\.$/);
+    return true;
+  });
 });

@@ -1,6 +1,7 @@
 import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
 import { caseSensitiveByDefault } from '../../extraction/names/case-sensitivity.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
@@ -61,19 +62,20 @@ export async function loadLexicon(tx: Tx, orgId: OrgId): Promise<OrganisationLex
     select id, ${lexiconColumns(tx)} from brands where org_id = ${orgId} order by id`;
   const competitors = await tx<(LexiconSubject & { brandId: string })[]>`
     select id, brand_id as "brandId", ${lexiconColumns(tx)} from competitors where org_id = ${orgId} order by id`;
-  const byBrand = Map.groupBy(competitors, (competitor) => competitor.brandId);
   const sites = new Map(
     brands.flatMap(({ websites }) => websites.map((one): [string, string[]] => [siteKey(one), websites])),
   );
+  // A competitor with a website of another brand of the organisation is that brand, and has all its websites.
+  const whole = await mapInSlices(competitors, ({ websites, ...competitor }) => ({
+    ...competitor,
+    websites: eachOnce([...websites, ...websites.flatMap((one) => sites.get(siteKey(one)) ?? [])]),
+  }));
+  const byBrand = Map.groupBy(whole, (competitor) => competitor.brandId);
   return {
     ...organisation,
     brands: brands.map((brand) => ({
       ...brand,
-      competitors: (byBrand.get(brand.id) ?? []).map(({ brandId: _, websites, ...competitor }) => ({
-        ...competitor,
-        // A competitor with a website of another brand of the organisation is that brand, and has all its websites.
-        websites: eachOnce([...websites, ...websites.flatMap((one) => sites.get(siteKey(one)) ?? [])]),
-      })),
+      competitors: (byBrand.get(brand.id) ?? []).map(({ brandId: _, ...competitor }) => competitor),
     })),
   };
 }
