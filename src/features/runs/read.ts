@@ -165,7 +165,7 @@ export async function getRun(
     // First the run's brand, then the other subjects in the order in which the answer names them.
     const observations = await tx<RunEvidence['observations']>`
       select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
-             o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore",
+             o.named, o.unknown, o.position, o.sentiment::float8 / 100 as "sentimentScore",
              ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs",
              o.naming_rule as "namingRule",
              ${correctionJson(tx, orgId, tx`o.run_id`, tx`o.subject_id`)} as correction
