@@ -18,7 +18,8 @@ export type SourceType =
 export interface KnownSubject {
   id: string;
   name: string;
-  website: string | null;
+  /** The main one first. */
+  websites: readonly string[];
   aliases: string[];
   /** The names and aliases that count only in exactly this letter case. */
   caseSensitive: string[];
@@ -104,6 +105,8 @@ export interface Site {
   registrable: string;
   /** Path of a brand's page on another site (x.com/brand); '' if the site is its own. */
   path: string;
+  /** Parameters of such a page that tell it from others, with their values. */
+  parameters: [string, string | null][];
 }
 
 export interface Subject {

@@ -119,6 +119,7 @@ test("getCitationOverview divides a brand's answers by whether they cite its web
     citingAnswers: 5,
     ownSite: {
       website: 'https://www.brightora.example',
+      websites: ['https://www.brightora.example'],
       citedAndNamed: 2,
       citedOnly: 1,
       namedOnly: 2,

@@ -1,5 +1,6 @@
 /** The type and name of the site of a cited URL. */
 import { getDomain } from 'tldts';
+import { readTable } from '../tables.ts';
 import type { Citation, KnownBrand, Site, SourceType } from '../types.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
 import { hostOf, pageOf } from './page.ts';
@@ -15,6 +16,13 @@ const SHARED: ReadonlySet<SourceType> = new Set([
   'STORE',
   'DOCUMENTATION',
 ]);
+
+/** Domains that many share, beside those of SHARED and of the public suffix list. */
+const SHARED_HOSTS = readTable('sources/shared-hosts.txt', ['PAGES', 'SITES']);
+const [PAGES, SITES] = [new Set(SHARED_HOSTS.PAGES), new Set(SHARED_HOSTS.SITES)];
+
+/** Parameters that say which page of a shared site is meant: play.google.com/store/apps/dev?id=1. */
+const IDENTIFYING = ['cid', 'id', 'list', 'me', 'seller', 'v'];
 
 const HOST_LABELS = new Map<string, SourceType>();
 for (const [type, labels] of [
@@ -38,7 +46,8 @@ const PATH_TYPES: readonly [RegExp, SourceType][] = [
 
 /** The registrable domain of a host. On a shared host (mybrand.myshopify.com) it is the site's own domain. */
 function registrableOf(host: string): string {
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+  const domain = getDomain(host, { allowPrivateDomains: true }) ?? host;
+  return SITES.has(domain) ? host : domain;
 }
 
 function parse(url: string): URL | null {
@@ -61,23 +70,30 @@ function isUnder(host: string, parent: string): boolean {
 
 /** The websites that determine the types of citations in answers about the brand; the brand's own first. */
 export function createSites(brand: KnownBrand): Site[] {
-  const sites: Site[] = [];
-  for (const subject of [brand, ...brand.competitors]) {
-    const website = subject.website?.trim();
-    if (!website) continue;
-    const url = parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(website) ? website : `https://${website}`);
-    if (url === null) continue;
-    const host = hostOf(url);
-    const known = knownSourceOf(host);
-    const isGuest = known !== null && (SHARED.has(known.source.type) || known.source.type === 'OTHER');
-    sites.push({
-      type: subject === brand ? 'BRAND_SITE' : 'COMPETITOR_SITE',
-      host,
-      registrable: registrableOf(host),
-      path: isGuest ? url.pathname.replace(/\/+$/, '').toLowerCase() : '',
+  return [brand, ...brand.competitors].flatMap((subject) => {
+    const type = subject === brand ? 'BRAND_SITE' : 'COMPETITOR_SITE';
+    return subject.websites.flatMap((website): Site[] => {
+      const site = siteOf(website);
+      return site === null ? [] : [{ type, ...site }];
     });
-  }
-  return sites;
+  });
+}
+
+/** The site that a website stands for; null: it is no address. Where many have pages it is a page, else a host. */
+export function siteOf(website: string): Omit<Site, 'type'> | null {
+  const address = website.trim();
+  const url = parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+  if (url === null) return null;
+  const host = hostOf(url);
+  const type = knownSourceOf(host)?.source.type ?? 'ARTICLE';
+  const isPage = SHARED.has(type) || type === 'OTHER' || PAGES.has(getDomain(host) ?? '') || SITES.has(host);
+  const given = IDENTIFYING.map((name): [string, string | null] => [name, url.searchParams.get(name)]);
+  return {
+    host,
+    registrable: registrableOf(host),
+    path: isPage ? url.pathname.replace(/\/+$/, '').toLowerCase() : '',
+    parameters: isPage ? given.filter(([, value]) => value !== null) : [],
+  };
 }
 
 /**
@@ -94,7 +110,10 @@ function typeOf(url: URL, host: string, registrable: string, sites: readonly Sit
   const path = url.pathname.toLowerCase();
   let own: Site | undefined;
   for (const site of sites) {
-    const fits = isUnder(host, site.host) && (site.path === '' || isPathUnder(path, site.path));
+    const fits =
+      isUnder(host, site.host) &&
+      (site.path === '' || isPathUnder(path, site.path)) &&
+      site.parameters.every(([name, value]) => url.searchParams.get(name) === value);
     if (fits && site.host.length + site.path.length > (own ? own.host.length + own.path.length : 0))
       own = site;
   }

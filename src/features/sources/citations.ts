@@ -92,7 +92,7 @@ export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter
 }
 
 /**
- * How many answers to a brand's prompts cite its website, how many name it, and what kinds of sources they cite.
+ * How many answers to a brand's prompts cite its websites, how many name it, and what kinds of sources they cite.
  * @throws AppError not_found
  */
 export async function citationOverview(
@@ -101,7 +101,7 @@ export async function citationOverview(
   { brandId, platform, range, ...filter }: Omit<CitationFilter, keyof Page> & { brandId: string },
 ): Promise<CitationOverview> {
   return db.tenant(orgId, async (tx) => {
-    const { website } = await findBrand(tx, orgId, brandId);
+    const { website, websites } = await findBrand(tx, orgId, brandId);
     const answers = tx`
       select r.id, o.named
       from runs r join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
@@ -135,7 +135,7 @@ export async function citationOverview(
       startDate: range.start,
       endDate: range.end,
       ...counts,
-      ownSite: website === null ? null : { website, citedAndNamed, citedOnly, namedOnly, neither },
+      ownSite: website === null ? null : { website, websites, citedAndNamed, citedOnly, namedOnly, neither },
     };
   });
 }
