@@ -36,7 +36,7 @@ test('one sentence says how a brand moves, whether that is chance, and its rank'
   );
   assert.equal(
     says(rowOf({ verdict: 'within_noise', points: 0 }, { competitors: named(236, 300) })),
-    'is steady: 39.6 %, 0.0 points, no more than chance; tied for second of three.',
+    'shows no clear change: 39.6 %, 0.0 points, no more than chance; tied for second of three.',
   );
   const few = (change: Partial<Change>) => says(rowOf({ verdict: 'too_few', ...change }));
   assert.equal(
