@@ -5,7 +5,7 @@
 -- The daily rollup cannot answer this, because it has no prompts: an alert rule compares each prompt with itself.
 -- Without $competitor the join uses '', which is no competitor's id: a cluster on Postgres 15 refuses an outer join
 -- whose condition is null for every row.
-select r.query_text as prompt, cast(cast(r.executed_at as date) as text) as day,
+select coalesce(r.prompt, r.query_text) as prompt, cast(cast(r.executed_at as date) as text) as day,
        count(*) as runs,
        count(case when case when cast($competitor as text) is null then r.named
                             else c.run_id is not null end then 1 end) as named,
@@ -20,4 +20,4 @@ left join snapshot.run_competitors c
 where r.org_id = $org and r.brand_id = $brand
   and r.executed_at >= cast($start as date) and r.executed_at < cast($end as date) + interval '1 day'
   and (cast($platform as text) is null or r.platform = cast($platform as text))
-group by r.query_text, cast(r.executed_at as date)
+group by coalesce(r.prompt, r.query_text), cast(r.executed_at as date)

@@ -4,7 +4,7 @@ import type { Worker as WorkerThread } from 'node:worker_threads';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from '../base/config.ts';
 import { createAccessLog, type Log } from '../base/log.ts';
-import { ConcurrencyLimiter } from '../base/queues/concurrency-limiter.ts';
+import { FairLimiter } from '../base/queues/fair-limiter.ts';
 import { forRequests, impatient, noticing, openDb } from '../db/client.ts';
 import { connectionsOfThread, type Database, openDatabase } from '../db/open.ts';
 import { WriteCheck } from '../db/write-check.ts';
@@ -14,7 +14,7 @@ import { Providers } from '../features/single-sign-on/providers.ts';
 import { Auth } from '../server/auth/auth.ts';
 import { allocateCounters } from '../server/auth/counters.ts';
 import { RateLimits } from '../server/auth/rate-limits.ts';
-import { Servers } from '../server/auth/servers.ts';
+import { SharedDays } from '../server/auth/shared-days.ts';
 import { Dispatcher } from '../server/dispatch/dispatcher.ts';
 import type { Services } from '../server/dispatch/services.ts';
 import { type Metrics, makeMetrics, openMetrics } from '../server/health/metrics.ts';
@@ -75,8 +75,8 @@ export async function createApp(
   opened.defer(() => jobs.close());
   const { database } = jobs;
   const limits = allocateCounters();
-  const servers = new Servers(database.db.sql, limits, rateOf(config), log);
-  opened.defer(() => servers.close());
+  const days = new SharedDays(database.db.sql, limits, log);
+  opened.defer(() => days.close());
   let isDraining = false;
   let runner: Runner | undefined;
   const { services, close } = openServices(jobs, limits, {
@@ -101,9 +101,8 @@ export async function createApp(
     metricsPort: () => metricsServer?.port,
     isServing: () => (workers ? workers.isServing() : services.reports.current() !== null),
     async listen() {
-      // A server that cannot listen must not take a share of the rate limits from the others.
       await refuseUnusablePorts(config);
-      await servers.join();
+      await days.join();
       isListening = true;
       const address = await server.listen(config);
       const publishes = config.publish === 'inside' && config.snapshotIntervalSeconds > 0;
@@ -224,7 +223,7 @@ function openServices(
       sql: db.sql,
       secret: config.jwtSecret,
     }),
-    ingestions: new ConcurrencyLimiter(INGESTIONS),
+    ingestions: new FairLimiter(INGESTIONS),
     isDraining,
     onChange,
   };

@@ -1,7 +1,7 @@
 import { AppError, OperatorError, OutcomeUnknown, unavailable } from '../base/errors.ts';
 import { databaseState } from '../base/failures/causes.ts';
 import type { OrgId } from '../base/ids.ts';
-import { ConcurrencyLimiter } from '../base/queues/concurrency-limiter.ts';
+import { FairLimiter } from '../base/queues/fair-limiter.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type RoleNames, readRoles } from './roles.ts';
 import { openPool, type Pool } from './sessions/pool.ts';
@@ -181,7 +181,7 @@ async function endSessions(url: string, processIds: number[]): Promise<void> {
  * statements delay only their own organisation.
  */
 export function forRequests(db: Db): Db {
-  const limiter = new ConcurrencyLimiter({
+  const limiter = new FairLimiter({
     // One connection stays free for the look-up of a key or session that every request begins with.
     size: Math.max(1, db.connections - 1),
     maxWaitMs: MAX_WAIT_MS,

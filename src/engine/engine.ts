@@ -15,10 +15,10 @@ import {
 } from '@duckdb/node-api';
 import { ClientGone, unavailable } from '../base/errors.ts';
 import { isInterrupted, isUnreadableFile } from './duckdb-errors.ts';
-import { FairScheduler, type Ticket } from './fair-scheduler.ts';
 import { isSliceOver, nextSlice } from './loop-slices.ts';
 import { newSpillFolder } from './spill.ts';
 import { sqlText } from './sql-text.ts';
+import { StatementScheduler, type Ticket } from './statement-scheduler.ts';
 
 /**
  * How many statements an engine runs at once, if each of the workers has an engine. A running statement occupies a
@@ -64,7 +64,7 @@ export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #control: DuckDBConnection;
   readonly #sessions: Session[];
-  readonly #scheduler: FairScheduler<Session>;
+  readonly #scheduler: StatementScheduler<Session>;
   readonly #spill: string;
   #aliases = 0;
   /** Statements under way. Closing DuckDB during a statement would leave its thread waiting for ever. */
@@ -82,7 +82,7 @@ export class Engine {
     this.#instance = instance;
     this.#control = control;
     this.#sessions = sessions;
-    this.#scheduler = new FairScheduler(sessions);
+    this.#scheduler = new StatementScheduler(sessions);
     this.#spill = spill;
   }
 
@@ -147,7 +147,7 @@ export class Engine {
    * Runs several statements in one session, with one wait for the session. Together they have the deadline of one
    * statement. Statements of the work must be given the held session: others would wait for a second session, perhaps
    * for ever.
-   * @throws as FairScheduler.run
+   * @throws as StatementScheduler.run
    */
   hold<T>(ticket: Ticket, work: (held: HeldSession) => Promise<T>): Promise<T> {
     return this.#scheduler.run(ticket, (session) =>

@@ -3,17 +3,17 @@ import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppError } from '../../src/base/errors.ts';
-import { ConcurrencyLimiter } from '../../src/base/queues/concurrency-limiter.ts';
-import { FairScheduler, type Ticket } from '../../src/engine/fair-scheduler.ts';
+import { FairLimiter } from '../../src/base/queues/fair-limiter.ts';
+import { StatementScheduler, type Ticket } from '../../src/engine/statement-scheduler.ts';
 
 /** Work that ends when it is told to, and the order in which works began. */
 class Stage {
   readonly begun: string[] = [];
-  readonly turns: FairScheduler<number>;
+  readonly turns: StatementScheduler<number>;
   readonly #ends: (() => void)[] = [];
 
   constructor(sessions: number) {
-    this.turns = new FairScheduler(Array.from({ length: sessions }, (_, at) => at));
+    this.turns = new StatementScheduler(Array.from({ length: sessions }, (_, at) => at));
   }
 
   ask(name: string, room: Ticket['class'] = 'small', signal?: AbortSignal): Promise<unknown> {
@@ -132,7 +132,7 @@ test('who was given a session is not listened to any more', async () => {
 
 test('who waits longer than was thought is refused with a pause', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const turns = new FairScheduler([1]);
+  const turns = new StatementScheduler([1]);
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const first = turns.run({ orgId: 'a', class: 'small' }, () => isOver);
   const second = turns.run({ orgId: 'b', class: 'small' }, () => isOver);
@@ -148,7 +148,7 @@ test('who waits longer than was thought is refused with a pause', async (t) => {
 });
 
 test('what was slow twice waits among the large ones, until it is fast again', async () => {
-  const turns = new FairScheduler([1, 2, 3]);
+  const turns = new StatementScheduler([1, 2, 3]);
   const begun: string[] = [];
   const ask = (name: string, ms: number) =>
     turns.run({ orgId: 'a', class: 'small', kind: 'bounds' }, async () => {
@@ -172,7 +172,7 @@ test('what was slow twice waits among the large ones, until it is fast again', a
 });
 
 test('places are given in order, to as many as there are, and refused by time', async () => {
-  const limiter = new ConcurrencyLimiter({
+  const limiter = new FairLimiter({
     size: 2,
     maxWaitMs: 10_000,
     firstGuessMs: 2_000,

@@ -108,10 +108,6 @@ test('a data folder or a port that cannot be used is told in a line', { skip }, 
   const { port } = taken.address() as { port: number };
   const file = join(folder, 'file');
   writeFileSync(file, '');
-  // Beside another server: one that cannot listen does not join it, which would be a line in the log.
-  const sql = postgres(database.url, { max: 1 });
-  await sql`insert into servers (id, seen_at) values (gen_random_uuid(), now() + interval '1 hour')`;
-  await sql.end();
   await all([
     server({ DATA_DIR: file }, /file\/snapshots cannot be used \(ENOTDIR\)\. DATA_DIR must be a folder/),
     server({ PORT: String(port) }, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is taken\\. Set PORT`)),

@@ -70,8 +70,9 @@ export function simulatedBrand(
         const { cited, rivals, isNamed } = last;
         const isAgainst = is(isCriticised ? 0.6 : 0.15);
         runs.push({
-          ...{ id: `${runs.length}`, queryId: '', queryText: `prompt ${prompt}`, platform: `P${platform}` },
-          ...{ model: null, country: null, language: null, surface: null, searched: null, searches: null },
+          ...{ id: `${runs.length}`, queryId: '', queryText: `prompt ${prompt}`, prompt: `prompt ${prompt}` },
+          ...{ platform: `P${platform}`, model: null, country: null, language: null, surface: null },
+          ...{ searched: null, searches: null },
           ...{ topic: null, tags: [], brandId: 'b', executedAt: `${dayOf(day)}T10:00:00.000Z`, reader: null },
           ...{ position: isNamed ? 1 : null, sentiment: isNamed ? (isAgainst ? 3_000 : 6_000) : null },
           rivals: rivals.map((id) => ({ id, position: 2, sentiment: null, reader: null })),

@@ -243,7 +243,7 @@ export function promptSums(prompts: { n: number; y: number }[]): PromptSums {
 
 export const scoresOf = (read: readonly Read[]) => read.flatMap(({ sentiment }) => sentiment ?? []);
 
-export const promptOf = ({ brandId, queryText }: KnownRun) => `${brandId} ${queryText}`;
+export const promptOf = ({ brandId, prompt }: KnownRun) => `${brandId} ${prompt}`;
 
 /** Order of two values, null last in any direction. */
 export function compared(a: Value | number, b: Value | number, direction: 'asc' | 'desc'): number {

@@ -22,7 +22,7 @@ export function valuesOf(
     week: weekOf(day),
     month: day.slice(0, 7),
     platform: run.platform,
-    query: run.queryText,
+    query: run.prompt,
     model: run.model,
     country: run.country,
     language: run.language,
@@ -55,10 +55,17 @@ export function shifted(day: string, from: string, to: string): string {
   return new Date(time(day) + time(to) - time(from)).toISOString().slice(0, 10);
 }
 
-export function passes(value: Value, { operator, values }: Filter): boolean {
+export function passes(value: Value, { field, operator, values }: Filter): boolean {
+  const own = field === 'query' ? spelled(value as string) : value;
+  const given = field === 'query' ? values.map((each) => spelled(each as string)) : values;
   if (operator === 'contains')
-    return value !== null && values.some((part) => holds(value as string, part as string));
-  return values.includes(value) === (operator === 'in');
+    return own !== null && given.some((part) => holds(own as string, part as string));
+  return given.includes(own) === (operator === 'in');
+}
+
+/** What the spellings of a prompt have in common. */
+export function spelled(text: string): string {
+  return text.normalize('NFC').split(/\s+/).filter(Boolean).join(' ');
 }
 
 export function brandPasses({ id, name }: { id: string; name: string }, filter: Filter): boolean {

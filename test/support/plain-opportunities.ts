@@ -123,17 +123,15 @@ function shownOf(candidate: Candidate, inRange: KnownRun[], isCertain: boolean, 
 
 /** The answers to each prompt that has enough of them. */
 function prompts(answers: KnownRun[]): KnownRun[][] {
-  return [...Map.groupBy(answers, ({ queryText }) => queryText).values()].filter(
-    ({ length }) => length >= 10,
-  );
+  return [...Map.groupBy(answers, ({ prompt }) => prompt).values()].filter(({ length }) => length >= 10);
 }
 
 function lostPrompts(answers: KnownRun[], inRange: KnownRun[], range: DateRange): Candidate[] {
   const days = (Date.parse(range.end) - Date.parse(range.start)) / DAY_MS + 1;
   const before = { start: shiftedBy(range.start, -days), end: shiftedBy(range.start, -1) };
   return prompts(inRange).flatMap((all) => {
-    const [{ queryText: subject }] = all as [KnownRun];
-    const own = answers.filter((run) => run.queryText === subject);
+    const [{ prompt: subject }] = all as [KnownRun];
+    const own = answers.filter((run) => run.prompt === subject);
     const facts = own.map((run): Fact => {
       const ago = (Date.parse(before.start) - Date.parse(dayOf(run))) / DAY_MS;
       return {
@@ -198,8 +196,8 @@ function never(all: KnownRun[], inRange: KnownRun[], competitors: Known['competi
 
 function criticism(all: KnownRun[], inRange: KnownRun[]): Candidate[] {
   const isScored = ({ sentiment }: KnownRun) => sentiment !== null;
-  const [{ queryText }] = all as [KnownRun];
-  const others = inRange.filter((run) => isScored(run) && run.queryText !== queryText);
+  const [{ prompt }] = all as [KnownRun];
+  const others = inRange.filter((run) => isScored(run) && run.prompt !== prompt);
   const scored = all.filter(isScored);
   if (scored.length < 10 || others.length === 0) return [];
   const days = daySums(all.map(factOf), ({ run }) => ({
@@ -230,7 +228,7 @@ function ofPrompt(
   const { low, high } = shareInterval(promptSums(ofDays));
   const part = all.length / inRange.length;
   return {
-    ...{ subject: (all[0] as KnownRun).queryText, all, concerned: all.filter(isConcerned) },
+    ...{ subject: (all[0] as KnownRun).prompt, all, concerned: all.filter(isConcerned) },
     bounds:
       low === null || high === null
         ? { low: null, high: null }
@@ -256,7 +254,7 @@ function sources(inRange: KnownRun[], both: KnownRun[], known: Known): Candidate
       ),
     ] as string[];
   return items(inRange, domainsOf).map(({ item, all }) => {
-    const strata = Map.groupBy(both, ({ queryText, platform }) => JSON.stringify([queryText, platform]));
+    const strata = Map.groupBy(both, ({ prompt, platform }) => JSON.stringify([prompt, platform]));
     const citing = new Set(both.filter((run) => domainsOf(run).includes(item)));
     const scores = new Map<KnownRun, { n: number; y: number }>();
     let independent = 0;

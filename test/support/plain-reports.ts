@@ -7,6 +7,8 @@ export interface KnownRun {
   id: string;
   queryId: string;
   queryText: string;
+  /** The first text for the brand that looks like it. */
+  prompt: string;
   platform: string;
   model: string | null;
   country: string | null;

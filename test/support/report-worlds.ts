@@ -6,6 +6,7 @@ import type { RunInput } from '../../src/features/runs/ingest.ts';
 import type { Reader } from '../../src/reports/rules.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import type { TestApp } from './app.ts';
+import { spelled } from './plain-filters.ts';
 import type { Correction, Known, KnownRun } from './plain-reports.ts';
 
 /** In byte order these stand otherwise than by letter, case or UTF-16 unit. */
@@ -34,7 +35,10 @@ export const DAYS = [
   '2026-02-01',
 ];
 const TIMES = ['00:00:00Z', '23:59:59.999Z', '12:00:00+14:00', '12:00:00.5Z', '23:30:00-12:00'];
-export const PROMPTS = ['Which lamp?', 'Welche "Lampe",\nbitte?', '\\N', 'Is Gleamwell ÄHNLICH gut?'];
+export const PROMPTS = [
+  ...['Which lamp?', ' Which\u00a0lamp?', 'Welche "Lampe",\nbitte?', '\\N', 'Is Gleamwell ÄHNLICH gut?'],
+  'Is  Gleamwell A\u0308HNLICH gut?',
+];
 export const MODELS = [null, 'gpt-5', 'GPT-5 Ärger', '\\N'];
 export const COUNTRIES = [null, 'DE', 'US'];
 export const SURFACES = [null, 'API_WEB_SEARCH', 'APP'] as const;
@@ -198,6 +202,9 @@ export async function buildWorld(
       queryId,
       brandId,
       queryText: input.queryText,
+      prompt: inputs.find(
+        (other) => other.brand === input.brand && spelled(other.queryText) === spelled(input.queryText),
+      )!.queryText,
       platform: input.platform,
       model: input.model ?? null,
       country: input.country ?? null,

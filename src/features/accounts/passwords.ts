@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { invalidField } from '../../base/errors.ts';
-import { ConcurrencyLimiter } from '../../base/queues/concurrency-limiter.ts';
+import { FairLimiter } from '../../base/queues/fair-limiter.ts';
 
 const argon2Hash = promisify(argon2) as (
   algorithm: 'argon2id',
@@ -19,7 +19,7 @@ const PHC =
 const MIN_LENGTH = 10;
 
 /** Logins use at most half the processors, so that many at once do not stop reports. */
-const limiter = new ConcurrencyLimiter({
+const limiter = new FairLimiter({
   size: Math.max(1, Math.floor(availableParallelism() / 2)),
   maxWaitMs: 2_000,
   firstGuessMs: 30,

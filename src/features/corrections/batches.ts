@@ -1,3 +1,4 @@
+import { textIdentity } from '../../base/definitions.ts';
 import { invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -268,7 +269,7 @@ async function matching(
     from runs r join observations o on o.org_id = ${orgId} and o.run_id = r.id and o.subject_id = ${subjectId}
     where r.org_id = ${orgId} and ${ofRuns} and r.answer <> '' and o.named
       and ${ifGiven(tx, namedAs, (text) => tx`o.named_as = ${text}`)}
-      and ${ifGiven(tx, queryText, (text) => tx`r.query_text = ${text}`)}
+      and ${ifGiven(tx, queryText, (text) => tx`coalesce(r.identity, r.query_text) = ${textIdentity(text)}`)}
       and not exists (select from answer_corrections a where a.org_id = ${orgId} and a.run_id = r.id
                         and a.subject_id = ${subjectId})
     order by r.executed_at desc, r.id desc`;

@@ -1,3 +1,4 @@
+import { textIdentity } from '../../base/definitions.ts';
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -9,6 +10,7 @@ import { findBrand } from '../brands/brands.ts';
 import { noIntegration, servesPlatform } from '../integrations/access.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
+import { identityColumn } from '../prompts/identity.ts';
 import { findRunSummary, type RunSummary } from '../runs/read.ts';
 import { jitterMs, type Occurrence, occurrenceAt, type Schedule } from './schedule.ts';
 
@@ -154,20 +156,21 @@ async function insertRuns(
 ): Promise<Map<string, string>> {
   if (runs.length === 0) return new Map();
   const inserted = await tx<{ id: string; queryId: string }[]>`
-    insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, country, region, city, search,
-                      executed_at, source, planned_at, missed, due_at, give_up_at)
-    select o.id, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.country, r.region, r.city, r.search,
-           r.planned_at, ${source}, r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
+    insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, identity, prompt, country, region,
+                      city, search, executed_at, source, planned_at, missed, due_at, give_up_at)
+    select o.id, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.identity, q.prompt, r.country, r.region, r.city,
+           r.search, r.planned_at, ${source}, r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
     from organisations o cross join ${rows(
       tx,
-      `r(id text, query_id text, brand_id text, platform text, query_text text, country text, region text, city text,
-         search text, planned_at timestamptz, missed integer, due_at timestamptz)`,
+      `r(id text, query_id text, brand_id text, platform text, query_text text, identity text, country text, region text,
+         city text, search text, planned_at timestamptz, missed integer, due_at timestamptz)`,
       runs.map((run) => ({
         id: run.id,
         query_id: run.queryId,
         brand_id: run.brandId,
         platform: run.platform,
         query_text: run.queryText,
+        identity: identityColumn(run.queryText),
         country: run.country,
         region: run.region,
         city: run.city,
@@ -177,6 +180,7 @@ async function insertRuns(
         due_at: run.dueAt,
       })),
     )}
+    join queries q on q.org_id = ${orgId} and q.id = r.query_id
     where o.id = ${orgId}
     on conflict (org_id, query_id) where due_at is not null do nothing
     returning id, query_id as "queryId"`;
@@ -255,7 +259,7 @@ export async function runQueries(db: Db, actor: Actor, filter: RunFilter): Promi
       tx`q.archived_at is null and b.archived_at is null
         ${brandId === undefined ? tx`` : tx`and q.brand_id = ${brandId}`}
         ${platform === undefined ? tx`` : tx`and q.platform = ${platform}`}
-        ${tag === undefined ? tx`` : tx`and ${tag} = any(q.tags)`}`,
+        ${tag === undefined ? tx`` : tx`and ${textIdentity(tag)} = any(q.tags)`}`,
     );
     const free = queries.filter(({ isUnderWay }) => !isUnderWay);
     const ready = free.filter(({ hasIntegration }) => hasIntegration);

@@ -1,8 +1,9 @@
 import { listRange } from '../../reports/range.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { create, getById, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { actById, create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
 import { runQueries, runQuery } from '../prompt-runs/queue.ts';
 import { listQueryRuns } from '../runs/read.ts';
+import { listLookAlikes, mergeLookAlikes, undoMerge } from './look-alikes.ts';
 import {
   archiveQuery,
   bulkCreateQueries,
@@ -32,6 +33,9 @@ export const queries = {
   getQuery: getById(getQuery),
   updateQuery: updateById(updateQuery),
   archiveQuery: removeById(archiveQuery),
+  listLookAlikes: list(listLookAlikes),
+  mergeLookAlikes: actById(mergeLookAlikes),
+  undoMerge: actById(undoMerge),
   runQuery: async ({ actor, db, params }) => ({
     status: 201,
     body: await runQuery(db, actor, params.id),

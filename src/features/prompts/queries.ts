@@ -1,3 +1,4 @@
+import { tagIdentities, textIdentity } from '../../base/definitions.ts';
 import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -13,6 +14,7 @@ import { takeFromQuota } from '../organisations/quotas.ts';
 import { askable, askedOf, refuseSearch } from './asked.ts';
 import { brandNaming, withBranded } from './branded.ts';
 import { DETECTABLE_POINTS, detectableWith } from './detectable.ts';
+import { identityColumn, identityOf, isAlike, promptColumn, withFirstSpelling } from './identity.ts';
 import { cancelQueued } from './queued-runs.ts';
 import { changedSchedule, UNSCHEDULED } from './schedules.ts';
 
@@ -76,10 +78,10 @@ export async function listQueries(
     const where = tx`q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
         and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`q.brand_id`) : tx`q.brand_id = ${brandId}`}
         and ${ifGiven(tx, platform, (value) => tx`q.platform = ${value}`)}
-        and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+        and ${ifGiven(tx, tag, (value) => tx`${textIdentity(value)} = any(q.tags)`)}
         and ${ifGiven(tx, topic, (value) => tx`q.topic = ${value}`)}
         and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)}
-        and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(q.query_text)) > 0`)}
+        and ${ifGiven(tx, search, (value) => tx`position(lower(${textIdentity(value)}) in lower(${identityOf(tx)})) > 0`)}
         and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}
         and ${ifGiven(tx, queryId, (value) => tx`q.id = ${value}`)}
         and ${ifGiven(tx, allowed, (ids) => tx`q.brand_id = any(${ids}::text[])`)}`;
@@ -101,7 +103,8 @@ export async function getQuery(db: Db, orgId: OrgId, id: string): Promise<Query>
  */
 export async function createQuery(db: Db, actor: Actor, input: QueryInput): Promise<Query> {
   const { orgId } = actor;
-  const { brandId, platform, queryText, tags = [] } = input;
+  const { brandId, platform, queryText } = input;
+  const tags = tagIdentities(input.tags ?? []);
   const { country, region, city, search, topic } = askedOf(input);
   const { scheduledAt, repeatInterval, runsPerDay } = changedSchedule(UNSCHEDULED, input);
   return db.tenant(orgId, async (tx) => {
@@ -112,10 +115,11 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
     await takeFromQuota(tx, orgId, plan, 'queries');
     const id = newId();
     await tx`
-      insert into queries (org_id, id, brand_id, platform, query_text, country, region, city, search, topic, branded,
-                           scheduled_at, repeat_interval, runs_per_day, schedule_anchor, schedule_set_at, tags)
-      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${country}, ${region}, ${city}, ${search}, ${topic},
-              ${brandNaming(brand)(queryText)}, ${scheduledAt}, ${repeatInterval}, ${runsPerDay}, ${scheduledAt},
+      insert into queries (org_id, id, brand_id, platform, query_text, identity, prompt, country, region, city, search,
+                           topic, branded, scheduled_at, repeat_interval, runs_per_day, schedule_anchor, schedule_set_at, tags)
+      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${identityColumn(queryText)},
+              ${promptOf(tx, orgId, { id, brandId, queryText })}, ${country},
+              ${region}, ${city}, ${search}, ${topic}, ${brandNaming(brand)(queryText)}, ${scheduledAt}, ${repeatInterval}, ${runsPerDay}, ${scheduledAt},
               ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
     await noteBrandsChanged(tx, orgId);
     await audit(tx, actor, {
@@ -134,7 +138,8 @@ export async function createQuery(db: Db, actor: Actor, input: QueryInput): Prom
  */
 export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput): Promise<BulkResult> {
   const { orgId } = actor;
-  const { brandId, texts, tags = [] } = input;
+  const { brandId, texts } = input;
+  const tags = tagIdentities(input.tags ?? []);
   const { country, region, city, search, topic } = askedOf(input);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
@@ -143,27 +148,34 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
       throw invalidField('texts', `texts × platforms must be at most ${MAX_BULK}.`);
     const brand = await findBrand(tx, orgId, brandId);
     const queries = texts.map((queryText) => ({ brandId, queryText }));
-    const wanted = (await withBranded(queries, [brand]))
+    const named = (await withBranded(queries, [brand]))
       .flatMap(({ queryText, branded }) =>
-        platforms.map((platform) => ({ id: newId(), platform, text: queryText, branded })),
+        platforms.map((platform) => ({ id: newId(), brand_id: brandId, platform, text: queryText, branded })),
       )
       .map((query, ordinal) => ({ ...query, ordinal }));
+    const wanted = withFirstSpelling(named);
     const find = () => tx<(Query & { ordinal: number })[]>`
-      select w.ordinal, ${columns(tx)}
-      from ${rows(tx, 'w(platform text, text text, ordinal integer)', wanted)}
+      select distinct on (w.ordinal) w.ordinal, ${columns(tx)}
+      from ${rows(tx, 'w(platform text, text text, identity text, ordinal integer)', wanted)}
       join queries q on q.org_id = ${orgId} and q.brand_id = ${brandId} and q.platform = w.platform
-        and md5(q.query_text) = md5(w.text) and q.query_text = w.text
-      order by w.ordinal`;
-    const known = new Set((await find()).map(({ id }) => id));
-    const missing = wanted.length - known.size;
+        and ${isAlike(tx, tx`coalesce(w.identity, w.text)`)}
+      order by w.ordinal, q.query_text = w.text desc, q.created_at, q.id`;
+    const known = new Set((await find()).map(({ ordinal }) => ordinal));
+    const unknown = wanted.filter(({ ordinal }) => !known.has(ordinal));
+    // Of texts that look alike the first becomes the query's.
+    const missing = new Set(unknown.map(({ platform, text, identity }) => `${platform} ${identity ?? text}`))
+      .size;
     if (missing > 0) {
       await takeFromQuota(tx, orgId, plan, 'queries', { more: missing });
-      await tx`insert into queries (org_id, id, brand_id, platform, query_text, country, region, city, search, topic,
-                                     branded, tags)
-        select o.id, w.id, ${brandId}, w.platform, w.text, ${country}, ${region}, ${city}, ${search}, ${topic},
-               w.branded, ${tags}::text[]
-        from organisations o cross join ${rows(tx, 'w(id text, platform text, text text, branded boolean)', wanted)}
+      const columnsOf = `w(id text, brand_id text, platform text, text text, identity text, first text,
+                           branded boolean, ordinal integer)`;
+      await tx`insert into queries (org_id, id, brand_id, platform, query_text, identity, prompt, country, region, city,
+                                     search, topic, branded, tags)
+        select o.id, w.id, ${brandId}, w.platform, w.text, w.identity, ${promptColumn(tx, orgId)}, ${country},
+               ${region}, ${city}, ${search}, ${topic}, w.branded, ${tags}::text[]
+        from organisations o cross join ${rows(tx, columnsOf, unknown)}
         where o.id = ${orgId}
+        order by w.ordinal
         on conflict do nothing`;
       await noteBrandsChanged(tx, orgId);
       const details = { brandId, platforms, country, region, city, search, topic, tags, created: missing };
@@ -174,11 +186,14 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
         details,
       });
     }
-    const data = (await find()).map(({ ordinal: _, ...query }) => ({
-      status: known.has(query.id) ? ('unchanged' as const) : ('created' as const),
-      query,
-    }));
-    return { created: missing, unchanged: known.size, ...(refused.length > 0 && { refused }), data };
+    const created = new Set<string>();
+    const data = (await find()).map(({ ordinal, ...query }) => {
+      const isNew = !known.has(ordinal) && !created.has(query.id);
+      if (isNew) created.add(query.id);
+      return { status: isNew ? ('created' as const) : ('unchanged' as const), query };
+    });
+    const unchanged = wanted.length - missing;
+    return { created: missing, unchanged, ...(refused.length > 0 && { refused }), data };
   });
 }
 
@@ -196,6 +211,7 @@ export async function updateQuery(db: Db, actor: Actor, id: string, changes: Que
     const wanted = {
       ...known,
       ...changes,
+      tags: tagIdentities(changes.tags ?? known.tags),
       ...askedOf({ ...known, ...changes }),
       ...changedSchedule(known, changes),
     };
@@ -249,7 +265,7 @@ export async function scheduleQueries(
         and ${isOfActiveBrand(tx, orgId, tx`q.brand_id`)}
         and ${ifGiven(tx, brandId, (value) => tx`q.brand_id = ${value}`)}
         and ${ifGiven(tx, platform, (value) => tx`q.platform = ${value}`)}
-        and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+        and ${ifGiven(tx, tag, (value) => tx`${textIdentity(value)} = any(q.tags)`)}
         and ${ifGiven(tx, queryIds, (value) => tx`q.id = any(${value})`)}
       order by q.scheduled_at, q.id for no key update`;
     const ids = matching.map(({ id }) => id);
@@ -303,7 +319,9 @@ export async function findQuery(
 async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = false): Promise<void> {
   const { archived } = query;
   const scheduledAt = archived ? null : query.scheduledAt;
-  await tx`update queries set query_text = ${query.queryText}, platform = ${query.platform},
+  await tx`update queries set query_text = ${query.queryText},
+      identity = ${identityColumn(query.queryText)}, prompt = ${promptOf(tx, orgId, query)},
+      platform = ${query.platform},
       country = ${query.country}, region = ${query.region}, city = ${query.city}, search = ${query.search},
       topic = ${query.topic}, tags = ${query.tags},
       scheduled_at = ${scheduledAt}, repeat_interval = ${archived ? null : query.repeatInterval},
@@ -314,20 +332,35 @@ async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = fa
     where org_id = ${orgId} and id = ${query.id}`;
 }
 
+/** The column `prompt` of one query. */
+function promptOf(
+  tx: Tx,
+  orgId: OrgId,
+  { id, brandId, queryText: text }: Pick<Query, 'id' | 'brandId' | 'queryText'>,
+) {
+  const row = { id, brand_id: brandId, text };
+  const columns = 'w(id text, brand_id text, text text, identity text, first text)';
+  return tx`(select ${promptColumn(tx, orgId)} from ${rows(tx, columns, withFirstSpelling([row]))})`;
+}
+
 /** Writes whether a query's text names its brand. */
 async function writeBranded(tx: Tx, orgId: OrgId, { id, brandId, queryText }: Query): Promise<void> {
   const namesBrand = brandNaming(await findBrand(tx, orgId, brandId));
   await tx`update queries set branded = ${namesBrand(queryText)} where org_id = ${orgId} and id = ${id}`;
 }
 
-/** @throws AppError conflict if another query has the same brand, platform and text */
-async function refuseTaken(tx: Tx, orgId: OrgId, { brandId, platform, queryText }: Wording): Promise<void> {
+/** @throws AppError conflict if another query of the brand and platform has this text, or one that looks alike */
+async function refuseTaken(
+  tx: Tx,
+  orgId: OrgId,
+  { id = null, brandId, platform, queryText }: Wording & { id?: string | null },
+): Promise<void> {
   const [taken] = await tx`
-    select from queries where org_id = ${orgId} and brand_id = ${brandId} and platform = ${platform}
-      and md5(query_text) = md5(${queryText}) and query_text = ${queryText}`;
+    select from queries q where q.org_id = ${orgId} and q.brand_id = ${brandId} and q.platform = ${platform}
+      and ${isAlike(tx, tx`${textIdentity(queryText)}`)} and q.id is distinct from ${id} limit 1`;
   if (taken)
     throw new AppError(
       'conflict',
-      'queryText: the brand has this prompt for this platform already, perhaps archived.',
+      'queryText: the brand has this prompt for this platform already, perhaps archived or with other blanks.',
     );
 }

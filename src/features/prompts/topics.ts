@@ -7,6 +7,7 @@ import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
+import { isAlike, withIdentity } from './identity.ts';
 import { groupsBySharedWords } from './shared-words.ts';
 
 type TopicsAssign = components['schemas']['TopicsAssign'];
@@ -29,15 +30,15 @@ export async function assignTopics(
 ): Promise<TopicsAssigned> {
   const { orgId } = actor;
   const topics = new Map(prompts.map(({ queryText, topic }) => [queryText, topic?.trim() || null]));
-  const wanted = [...topics].map(([text, topic]) => ({ text, topic }));
+  const wanted = withIdentity([...topics].map(([text, topic]) => ({ text, topic })));
   return db.tenant(orgId, async (tx) => {
     await lockOrganisation(tx, orgId);
     await findBrand(tx, orgId, brandId);
     const found = await tx<{ id: string; text: string; topic: string | null; isChanged: boolean }[]>`
       select q.id, w.text, w.topic, q.topic is distinct from w.topic as "isChanged"
-      from ${rows(tx, 'w(text text, topic text)', wanted)}
+      from ${rows(tx, 'w(text text, identity text, topic text)', wanted)}
       join queries q on q.org_id = ${orgId} and q.brand_id = ${brandId}
-        and md5(q.query_text) = md5(w.text) and q.query_text = w.text
+        and ${isAlike(tx, tx`w.identity`)}
       order by q.scheduled_at, q.id for no key update of q`;
     const changed = found.filter(({ isChanged }) => isChanged);
     if (changed.length > 0) {

@@ -14,6 +14,7 @@ import { noteLateAnswers } from '../answer-retention/retention.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { quotaExceeded } from '../organisations/quotas.ts';
+import { identityColumn } from '../prompts/identity.ts';
 import { findOrMakeQueries, queryKey } from '../prompts/of-ingested-runs.ts';
 import { type AnswerReader, unreadableReason } from './answer-reader.ts';
 import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts';
@@ -245,15 +246,16 @@ async function insertBatch(
   const inserted = await tx<{ externalId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
                       country, answer, language, sentiment_score, content_hash, extraction_version, lexicon_version,
-                      surface, searched, search_count, search_queries)
+                      surface, searched, search_count, search_queries, identity, prompt)
     select o.id, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
            r.model, r.country, r.answer, r.language, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION},
-           ${lexiconVersion}, r.surface, r.searched, r.search_count, r.search_queries::text[]
+           ${lexiconVersion}, r.surface, r.searched, r.search_count, r.search_queries::text[],
+           r.identity, nullif(coalesce(q.prompt, q.query_text), r.query_text)
     from organisations o cross join ${rows(
       tx,
       `r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
          executed_at timestamptz, model text, country text, answer text, language text, sentiment_score smallint,
-         content_hash text, surface text, searched boolean, search_count integer, search_queries text)`,
+         content_hash text, surface text, searched boolean, search_count integer, search_queries text, identity text)`,
       runs.map((run) => ({
         id: run.id,
         query_id: run.queryId,
@@ -261,6 +263,7 @@ async function insertBatch(
         platform: run.platform,
         external_id: run.input.externalId,
         query_text: run.input.queryText,
+        identity: identityColumn(run.input.queryText),
         executed_at: run.executedAt,
         model: run.input.model ?? null,
         country: run.input.country ?? null,
@@ -274,6 +277,7 @@ async function insertBatch(
         search_queries: run.search.queries && textArray(run.search.queries),
       })),
     )}
+    join queries q on q.org_id = ${orgId} and q.id = r.query_id
     where o.id = ${orgId}
     on conflict (org_id, external_id) do nothing
     returning external_id as "externalId"`;

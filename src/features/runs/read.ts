@@ -1,3 +1,4 @@
+import { textIdentity } from '../../base/definitions.ts';
 import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -224,7 +225,7 @@ export function runsMatching(tx: Tx, orgId: OrgId, filter: RunFilter): Fragment 
     and ${ifGiven(tx, platform, (value) => tx`r.platform = ${value}`)}
     and ${ifGiven(tx, state, (value) => tx`r.state = ${value}`)}
     and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}
-    and ${ifGiven(tx, queryText, (value) => tx`md5(r.query_text) = md5(${value}) and r.query_text = ${value}`)}
+    and ${ifGiven(tx, queryText, (value) => tx`coalesce(r.identity, r.query_text) = ${textIdentity(value)}`)}
     and ${ofQueries(tx, orgId, filter)}
     and ${ofKind(tx, filter)}
     and ${ifGiven(tx, mentioned, (value) => naming(tx, orgId, tx`named.subject_id = r.brand_id and named.named = ${value}`))}
@@ -245,7 +246,7 @@ export function ofQueries(
   if (tag === undefined && branded === undefined && topic === undefined) return tx`true`;
   return tx`r.query_id in (
     select q.id from queries q where q.org_id = ${orgId}
-      and ${ifGiven(tx, tag, (value) => tx`${value} = any(q.tags)`)}
+      and ${ifGiven(tx, tag, (value) => tx`${textIdentity(value)} = any(q.tags)`)}
       and ${ifGiven(tx, topic, (value) => tx`q.topic = ${value}`)}
       and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)})`;
 }

@@ -1,4 +1,5 @@
 import { dayOf } from '../../base/days.ts';
+import { textIdentity } from '../../base/definitions.ts';
 import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import { shortened } from '../answer.ts';
 import type { AnswerOf } from '../api.ts';
@@ -148,7 +149,7 @@ export function promptsTool(): Tool {
 }
 
 function byText(prompts: readonly Prompt[]) {
-  const groups = Map.groupBy(prompts, ({ brandId, queryText }) => `${brandId} ${queryText}`);
+  const groups = Map.groupBy(prompts, ({ brandId, queryText }) => `${brandId} ${textIdentity(queryText)}`);
   return [...groups.values()].map((same) => {
     const [{ brandId, queryText, branded }] = same as [Prompt];
     return {

@@ -23,6 +23,9 @@ interface DimensionSql {
   isText: boolean;
 }
 
+/** The prompt of a run or mention, in the spelling that the brand had first. */
+export const PROMPT = 'coalesce(f.prompt, f.query_text)';
+
 const itself = (key: string) => key;
 const text = (column: string, field: string): DimensionSql => ({
   key: () => column,
@@ -65,7 +68,7 @@ export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, Dimensi
   },
   platform: text('f.platform', 'platform'),
   query: {
-    key: () => 'f.query_text',
+    key: () => PROMPT,
     fields: { 'dimensions.query.queryText': { type: 'VARCHAR', value: itself } },
     isText: true,
   },
@@ -123,7 +126,8 @@ export function filterColumn(
 ): string {
   switch (field) {
     case 'query':
-      return 'f.query_text';
+      // By what all spellings have in common: see textIdentity.
+      return 'coalesce(f.identity, f.query_text)';
     case 'topic':
       return 'q.topic';
     case 'branded':

@@ -21,7 +21,7 @@ export function allocateCounters(): SharedArrayBuffer {
 
 /**
  * A hash table of 64-bit counters by owner, in memory that threads share; all operations are atomic. An owner is a
- * 64-bit hash, never 0. Each counter has a note with the other servers' information about the owner; 0: none.
+ * 64-bit hash, never 0. Each counter has a note with what other servers counted of the owner; 0: none.
  */
 export class SharedCounters {
   readonly #numbers: BigInt64Array;
@@ -79,11 +79,6 @@ export class SharedCounters {
     return Atomics.load(this.#numbers, index + 1);
   }
 
-  /** A note that is a small number, read without creating a bigint. */
-  smallNote(index: number): number {
-    return Atomics.load(this.#halves, (index + 1) * 2);
-  }
-
   setNote(index: number, note: bigint): void {
     Atomics.store(this.#numbers, index + 1, note);
   }
@@ -126,7 +121,6 @@ export function paceOf({ perMinute, burst }: Rate): Pace {
  * pass at once, and 5 after 14 s of idling, when a full bucket allows all.
  */
 export class TokenBuckets {
-  /** The note of a bucket is the number of servers on which its owner is in use; 0: this server alone. */
   readonly counters: SharedCounters;
 
   constructor(memory: SharedArrayBuffer, table: Table) {
@@ -135,30 +129,24 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes a request's tokens out of a bucket, unless it holds too few: one token for each server on which the owner is
-   * in use. Each of k servers thus allows a k-th of burst and rate, and a bucket fills in the same time on all.
-   * @param servers the number of servers on which the owner is in use
+   * Takes a request's token out of a bucket, unless it is empty.
    * @param isTaken false: the bucket is only read
-   * @returns wait: seconds until it holds enough; 0: the tokens were taken
+   * @returns wait: seconds until it holds one; 0: the token was taken
    */
   take(
     index: number,
     { interval, capacity }: Pace,
     now: bigint,
-    servers = 1,
     isTaken = true,
   ): { remaining: number; secondsToFull: number; wait: number } {
-    const cost = servers > 1 ? interval * BigInt(servers) : interval;
-    // If a burst has fewer tokens than there are servers, a full bucket is overdrawn.
-    const least = cost < capacity ? cost : capacity;
     for (;;) {
       const fullAt = this.counters.load(index);
       const used = fullAt > now ? fullAt - now : 0n;
-      const after = isTaken ? used + cost : used;
-      if (isTaken && used + least > capacity)
-        return { remaining: 0, secondsToFull: seconds(used), wait: seconds(used + least - capacity) };
+      const after = isTaken ? used + interval : used;
+      if (after > capacity)
+        return { remaining: 0, secondsToFull: seconds(used), wait: seconds(after - capacity) };
       if (isTaken && !this.counters.replace(index, fullAt, now + after)) continue;
-      const remaining = after < capacity ? Number((capacity - after) / cost) : 0;
+      const remaining = Number((capacity - after) / interval);
       return { remaining, secondsToFull: seconds(after), wait: 0 };
     }
   }

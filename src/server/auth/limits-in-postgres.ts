@@ -2,8 +2,6 @@ import { promptly, type Sql } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import type { Pace } from './counters.ts';
 
-/** A server not seen for this long is gone. */
-const GONE = '4 seconds';
 const SECOND = 1e9;
 
 /** The count of an owner on this server. */
@@ -38,30 +36,6 @@ export async function takeToken(
 }
 
 /**
- * Reports that a server is alive, and which keys and sessions are in use there.
- * @returns the number of other servers, and for each owner that others use too, how many of them
- */
-export async function tellInUse(
-  sql: Sql,
-  server: string,
-  owners: readonly bigint[],
-): Promise<{ others: number; users: Map<bigint, number> }> {
-  const [told] = await promptly(sql<{ others: number; users: Record<string, number> | null }[]>`
-    with mine as materialized (select unnest(${owners.map(String)}::text[]::bigint[]) as owner),
-    beat as (
-      insert into servers (id, seen_at, in_use) select ${server}::text::uuid, now(), coalesce(array_agg(owner), '{}') from mine
-      on conflict (id) do update set seen_at = excluded.seen_at, in_use = excluded.in_use),
-    others as materialized (
-      select in_use from servers where id <> ${server} and seen_at > now() - ${GONE}::interval),
-    shared as (
-      select owner, count(*) as users from others cross join unnest(in_use) as owner join mine using (owner)
-      group by owner)
-    select (select count(*) from others)::int as others, (select json_object_agg(owner, users) from shared) as users`);
-  const users = Object.entries(told?.users ?? {}).map(([owner, count]) => [BigInt(owner), count] as const);
-  return { others: told?.others ?? 0, users: new Map(users) };
-}
-
-/**
  * Writes each owner's number of requests in a day on this server. Repeating or reordering the writes does no harm.
  * @param day YYYY-MM-DD
  * @returns their numbers on other servers
@@ -93,11 +67,6 @@ export async function readDay(sql: Sql, day: string): Promise<OwnCount[]> {
   return counts.map(({ owner, ...count }) => ({ owner: BigInt(owner), ...count }));
 }
 
-/** Removes a server that stops. */
-export async function leave(sql: Sql, server: string): Promise<void> {
-  await promptly(sql`delete from servers where id = ${server}`);
-}
-
 /** Deletes obsolete rows. Rows locked by another statement are left for the next time. */
 export async function clean(sql: Sql): Promise<void> {
   await sql`delete from rate_buckets where owner in (
@@ -105,7 +74,6 @@ export async function clean(sql: Sql): Promise<void> {
   // Rows of organisations stay for their use by day.
   await sql`delete from request_days
     where day < (now() at time zone 'UTC')::date - case when is_session then 1 else 100 end`;
-  await sql`delete from servers where seen_at < now() - interval '1 minute'`;
 }
 
 function nanoseconds(seconds: number): bigint {

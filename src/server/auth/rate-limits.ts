@@ -51,8 +51,8 @@ export function rateKeys(secret: string): (name: string) => bigint {
 }
 
 /**
- * Rate limits in memory that worker threads share, exact across them. The counts of other servers on the database
- * arrive once a second (Servers); attempts at passwords are counted in Postgres, exactly.
+ * Rate limits in memory that worker threads share, exact across them. Each server has buckets of its own; the day counts
+ * of other servers on the database arrive once a second (SharedDays); attempts at passwords are counted in Postgres.
  */
 export class RateLimits {
   readonly #rate: Rate;
@@ -61,8 +61,8 @@ export class RateLimits {
   readonly #counters: Record<'key' | 'user', { buckets: TokenBuckets; days: DayCounts }>;
   readonly #attempts: Record<'account' | 'address', TokenBuckets>;
   readonly #shared: { sql: Sql; secret: string } | null;
-  /** The values of RateLimit-Policy, by the number of servers on which a caller is in use. */
-  readonly #policies: string[] = [];
+  /** The value of RateLimit-Policy. */
+  readonly #policy: string;
 
   /**
    * @param rate the token buckets of API keys and sessions
@@ -88,6 +88,7 @@ export class RateLimits {
       address: new TokenBuckets(memory, 'addresses'),
     };
     this.#shared = shared;
+    this.#policy = policyOf(rate, perDay);
   }
 
   /**
@@ -105,18 +106,19 @@ export class RateLimits {
     // other.
     let isDayUsed = day !== -1 && days.count(day, today) >= this.#perDay;
     let wait = 0;
-    let servers = 1;
-    const state: RateState = { policy: '', quotas: [] };
+    const state: RateState = { policy: this.#policy, quotas: [] };
     if (this.#pace.capacity > 0n) {
       const index = buckets.counters.indexOf(rateKey, now);
-      servers = buckets.counters.smallNote(index) || 1;
-      const taken = buckets.take(index, this.#pace, now, servers, !isDayUsed);
-      const limit = Math.max(1, Math.floor(this.#rate.burst / servers));
+      const taken = buckets.take(index, this.#pace, now, !isDayUsed);
       const { remaining, secondsToFull } = taken;
-      state.quotas.push({ name: 'burst', limit, remaining, seconds: Math.ceil(secondsToFull) });
+      state.quotas.push({
+        name: 'burst',
+        limit: this.#rate.burst,
+        remaining,
+        seconds: Math.ceil(secondsToFull),
+      });
       wait = taken.wait;
     }
-    state.policy = this.#policies[servers] ??= this.#policyOf(servers);
     if (day !== -1) {
       const count = isDayUsed || wait > 0 ? days.count(day, today) : days.add(day, this.#perDay, today);
       isDayUsed ||= count > this.#perDay;
@@ -170,20 +172,17 @@ export class RateLimits {
     buckets.raise(buckets.counters.indexOf(owner, now), now + used);
     if (!isTaken) throw rateLimited(Number(used + pace.interval - pace.capacity) / 1e9);
   }
+}
 
-  /** The policy of each of this many servers; its bucket fills in the same time. */
-  #policyOf(servers: number): string {
-    const { perMinute, burst } = this.#rate;
-    const share = (limit: number) => Math.max(1, Math.floor(limit / servers));
-    const policies = [];
-    if (this.#pace.capacity > 0n)
-      policies.push(
-        `"burst";q=${share(burst)};w=${Math.ceil((burst * 60) / perMinute)}`,
-        `"minute";q=${share(perMinute)};w=60`,
-      );
-    if (this.#perDay > 0) policies.push(`"day";q=${this.#perDay};w=${DAY_SECONDS}`);
-    return policies.join(', ');
-  }
+function policyOf({ perMinute, burst }: Rate, perDay: number): string {
+  const policies = [];
+  if (perMinute > 0 && burst > 0)
+    policies.push(
+      `"burst";q=${burst};w=${Math.ceil((burst * 60) / perMinute)}`,
+      `"minute";q=${perMinute};w=60`,
+    );
+  if (perDay > 0) policies.push(`"day";q=${perDay};w=${DAY_SECONDS}`);
+  return policies.join(', ');
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ConcurrencyLimiter } from '../../base/queues/concurrency-limiter.ts';
+import type { FairLimiter } from '../../base/queues/fair-limiter.ts';
 import type { WriteCheck } from '../../db/write-check.ts';
 import type { Providers } from '../../features/single-sign-on/providers.ts';
 import type { Auth } from '../auth/auth.ts';
@@ -16,7 +16,7 @@ export interface Services extends JobContext {
   providers: Providers;
   limits: RateLimits;
   /** Limits how many ingestions are under way at once, and shares them between organisations. */
-  ingestions: ConcurrencyLimiter;
+  ingestions: FairLimiter;
   /** True from SIGTERM on: the readiness probe then fails, so that no new traffic comes. */
   isDraining(): boolean;
 }

@@ -1,7 +1,16 @@
 import { RUN_SUMS } from '../../means.ts';
 import { READERS, type Reader } from '../../rules.ts';
 import { STRETCH_DAYS } from '../../uncertainty/day-effect.ts';
-import { DIMENSION_SQL, filterColumn, OF_QUERY, type Score, type Source, scoreOf, TIME } from '../fields.ts';
+import {
+  DIMENSION_SQL,
+  filterColumn,
+  OF_QUERY,
+  PROMPT,
+  type Score,
+  type Source,
+  scoreOf,
+  TIME,
+} from '../fields.ts';
 import type { Breakdown, Dimension } from '../request.ts';
 
 const BANDS = ['positive', 'neutral', 'negative'];
@@ -72,7 +81,7 @@ export function factsSql({ breakdown, dimensions, source, conditions, withHistor
     ...(source === 'daily'
       ? []
       : [
-          'f.query_text as prompt',
+          `${PROMPT} as prompt`,
           `${source === 'mentions' ? 'f.run_id' : 'f.id'} as run_id`,
           `${time} as executed_at`,
           'f.platform',

@@ -1,3 +1,4 @@
+import { foldedBlanks, textIdentity } from '../../../base/definitions.ts';
 import type { SqlValue } from '../../report-sql.ts';
 import { filterColumn, foldedSql, scoreOf } from '../fields.ts';
 import { ITEM_COLUMNS, isItemField } from '../items.ts';
@@ -56,8 +57,14 @@ export function conditionsOf(
  * The parameter names of a filter's texts. Their number is a power of two, with the last text repeated: statements are
  * cached by their text, and there should be few.
  */
-function parametersOf({ values: asked }: Filter, prefix: string, values: Record<string, SqlValue>): string[] {
-  const texts = asked.filter((value) => typeof value === 'string');
+function parametersOf(
+  { field, operator, values: asked }: Filter,
+  prefix: string,
+  values: Record<string, SqlValue>,
+): string[] {
+  const given = asked.filter((value) => typeof value === 'string');
+  const hasIdentity = field === 'query' || field === 'tag';
+  const texts = hasIdentity ? given.map(operator === 'contains' ? foldedBlanks : textIdentity) : given;
   if (texts.length === 0) return [];
   const count = 2 ** Math.ceil(Math.log2(texts.length));
   return Array.from({ length: count }, (_, at) => {

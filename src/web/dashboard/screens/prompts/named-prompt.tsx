@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { textIdentity } from '../../../../base/definitions.ts';
 import { ApiError, api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
@@ -37,7 +38,9 @@ function WhichBrand({ text }: { text: string }) {
     unwrap(api.GET('/api/queries', { params: { query: { search: text.slice(0, 200), limit: 1000 } } })),
   );
   const ids = new Set(
-    queries.data?.data.filter(({ queryText }) => queryText === text).map(({ brandId }) => brandId),
+    queries.data?.data
+      .filter(({ queryText }) => textIdentity(queryText) === textIdentity(text))
+      .map(({ brandId }) => brandId),
   );
   const asking = (brands.data?.data ?? []).filter(({ id }) => ids.has(id));
   const only = asking.length === 1 ? asking[0] : undefined;

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { textIdentity } from '../../../../base/definitions.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { type Filters, type Platform, platformsOf, reportBody } from '../../state/filters.ts';
@@ -129,7 +130,7 @@ async function joined(
   type Joined = Prompt & { cells: Map<Platform, Measures> };
   const byKey = new Map<string, Joined>();
   const promptOf = (brandId: string, text: string): Joined => {
-    const key = `${brandId} ${text}`;
+    const key = keyOf(brandId, text);
     const found = byKey.get(key) ?? {
       ...{ key, brandId, text, queries: [], tags: [], topics: [] },
       ...{ whole: null, move: null, cells: new Map() },
@@ -160,7 +161,7 @@ const turn = () => new Promise((done) => setTimeout(done));
 
 /** The same prompts, with later numbers of their cells. */
 function withCells(prompts: Prompts, rows: readonly Measures[]): Prompts {
-  const cells = Map.groupBy(rows, (row) => placeOf(row).join(' '));
+  const cells = Map.groupBy(rows, (row) => keyOf(...placeOf(row)));
   const withOwn = (prompt: Prompt): Prompt => {
     const own = cells.get(prompt.key);
     if (!own) return prompt;
@@ -168,6 +169,9 @@ function withCells(prompts: Prompts, rows: readonly Measures[]): Prompts {
   };
   return { ...prompts, prompts: prompts.prompts.map(withOwn) };
 }
+
+/** Spellings that look alike are one prompt, shown as the first of its queries writes it. */
+const keyOf = (brandId: string, text: string) => `${brandId} ${textIdentity(text)}`;
 
 function placeOf({ brand, dimensions }: Measures): [string, string] {
   return [brand?.id ?? '', dimensions.query?.queryText ?? ''];

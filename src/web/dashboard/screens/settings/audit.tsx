@@ -42,6 +42,8 @@ const WORDS: Record<string, string> = {
   deleteBrandCorrection: 'Undo correction of an answer about a brand',
   deleteCorrectionBatch: 'Undo correction of many answers',
   deleteCompetitorCorrection: 'Undo correction of an answer about a competitor',
+  mergeLookAlikes: 'Merge prompts in several spellings',
+  undoMerge: 'Undo a merge of prompts',
   putBrandCorrection: 'Correct an answer about a brand',
   putBrands: 'Send brands',
   putCompetitorCorrection: 'Correct an answer about a competitor',

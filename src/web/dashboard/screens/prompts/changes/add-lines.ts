@@ -1,3 +1,4 @@
+import { textIdentity } from '../../../../../base/definitions.ts';
 import { ApiError, api, messageOf, type Schemas, unwrap } from '../../../api/client.ts';
 import type { Platform } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';
@@ -40,14 +41,15 @@ export async function addPrompts(
   for (let at = 0; at < texts.length; at += size) {
     say(`${at} of ${texts.length} added`);
     for (const { query, status } of await addSome(prompts, texts.slice(at, at + size), outcomes)) {
-      const outcome = outcomes.get(query.queryText) ?? { text: query.queryText, created: 0, unchanged: 0 };
+      const key = textIdentity(query.queryText);
+      const outcome = outcomes.get(key) ?? { text: query.queryText, created: 0, unchanged: 0 };
       outcome[status]++;
-      outcomes.set(query.queryText, outcome);
+      outcomes.set(key, outcome);
       if (status === 'created') created.push(query);
     }
   }
   if (plan.rhythm !== 'NEVER') await schedule(created, plan, outcomes, say);
-  return texts.flatMap((text) => outcomes.get(text) ?? []);
+  return [...new Set(texts.map(textIdentity))].flatMap((key) => outcomes.get(key) ?? []);
 }
 
 /**
@@ -61,10 +63,10 @@ async function addSome(
 ): Promise<Schemas['QueryBulkEntry'][]> {
   const { brandId, platforms, tags, asking } = prompts;
   const refuse = (text: string, problem: string) =>
-    outcomes.set(text, { text, created: 0, unchanged: 0, problem });
+    outcomes.set(textIdentity(text), { text, created: 0, unchanged: 0, problem });
   // A line may have platforms that cannot be asked so beside some that can.
   const note = (text: string, problem: string) =>
-    refuse(text, [outcomes.get(text)?.problem, problem].filter(Boolean).join(' '));
+    refuse(text, [outcomes.get(textIdentity(text))?.problem, problem].filter(Boolean).join(' '));
   try {
     const body = {
       brandId,
@@ -123,7 +125,7 @@ async function schedule(
       await unwrap(api.POST('/api/queries/schedule', { body }));
     } catch (error) {
       for (const { queryText } of some) {
-        const outcome = outcomes.get(queryText);
+        const outcome = outcomes.get(textIdentity(queryText));
         if (outcome) outcome.problem = `Added, not scheduled: ${messageOf(error)}`;
       }
     }

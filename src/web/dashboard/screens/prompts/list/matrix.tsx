@@ -17,6 +17,7 @@ import { TopicsDialog } from '../changes/topics-dialog.tsx';
 import { type Prompt, type Prompts, usePrompts } from '../prompt-data.ts';
 import { sayingOf } from '../verdict.ts';
 import { columnsOf, lineColumns, linesOf } from './columns.tsx';
+import { LookAlikes } from './look-alikes.tsx';
 import { NoPrompts } from './no-prompts.tsx';
 import { Selection, Tools } from './tools.tsx';
 
@@ -57,6 +58,7 @@ export function Matrix() {
         {all && answers !== 0 ? sayingOf(all) : '\u00a0'}
       </ScreenHead>
       <Tools key={search} search={search} isArchived={isArchived} />
+      {!isArchived && search === '' && <LookAlikes onDone={prompts.reload} />}
       {all && all.length > 0 && answers === 0 && (
         <Card title="No answers">
           <NothingHere />

@@ -1,3 +1,4 @@
+import { textIdentity } from '../../../../../base/definitions.ts';
 import { formatDays } from '../../../../../presentation/days.ts';
 import { headline } from '../../../../../presentation/headline.ts';
 import { format } from '../../../../../presentation/numbers.ts';
@@ -129,7 +130,9 @@ async function queriesOf(brandId: string, text: string): Promise<Query[]> {
       ),
     ),
   );
-  return pages.flatMap(({ data }) => data).filter(({ queryText }) => queryText === text);
+  return pages
+    .flatMap(({ data }) => data)
+    .filter(({ queryText }) => textIdentity(queryText) === textIdentity(text));
 }
 
 function NoAnswers() {

@@ -1,15 +1,20 @@
 import { LRUCache } from 'lru-cache';
-import { tooBusy } from '../errors.ts';
+import { type AppError, ClientGone, tooBusy } from '../errors.ts';
 
 /** The weight of a new measurement in the expected time. */
 const SMOOTHING = 0.1;
 /** Tenants without tasks here whose expected time is remembered. */
-const MOST_REMEMBERED = 2_000;
+const MOST_REMEMBERED = 10_000;
+/** Tasks that may wait, however short they are. It limits memory use. */
+const MOST_WAITING = 4_096;
 
 interface Options {
   /** The most tasks that run at once. */
   size: number;
-  /** A task that would wait longer, ms, is refused at once; a waiting task is refused after twice as long. */
+  /**
+   * A task that would wait longer, ms, is refused at once; a waiting task is refused after twice as long. Infinity:
+   * nobody waits for it.
+   */
   maxWaitMs: number;
   /** How long, ms, a tenant's tasks are expected to take before the first measurement. */
   firstGuessMs: number;
@@ -17,6 +22,21 @@ interface Options {
   message: string;
   /** Whether one tenant must leave room for another. */
   isShared?: boolean;
+  /** What several limiters share. */
+  shared?: {
+    /** How many more tasks may run in all of them. */
+    free: number;
+    /** Called when a task has ended: lets waiting tasks of all of them begin, by `beginNext`. */
+    onEnd(): void;
+  };
+}
+
+/** What a task may ask for. */
+interface Wishes {
+  /** Aborted when nobody wants the result any more: a waiting task leaves. */
+  signal?: AbortSignal | undefined;
+  /** Called with the refusal of a task that would wait too long, which is thrown after it. */
+  onRefused?: (refusal: AppError) => Promise<void>;
 }
 
 /** A tenant with tasks that wait or run. */
@@ -35,13 +55,16 @@ interface Tenant {
  * count. Room is shared by the time that tasks take: a tenant with many or slow tasks delays only itself, and only its
  * tasks are refused.
  */
-export class ConcurrencyLimiter {
+export class FairLimiter {
   readonly #options: Options;
   readonly #tenants = new Map<string, Tenant>();
   readonly #expectedMs = new LRUCache<string, number>({ max: MOST_REMEMBERED });
   #running = 0;
   /** The clock value that new tenants begin with, ms: idle time earns no credit. */
   #clockMs = 0;
+  /** Tasks that wait now, and those refused so far. */
+  waiting = 0;
+  refused = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -50,11 +73,12 @@ export class ConcurrencyLimiter {
   /**
    * Runs a task as soon as there is room.
    * @param name of the tenant
-   * @throws AppError unavailable at once when it would wait too long, with the expected wait as Retry-After
+   * @throws AppError unavailable when it would wait too long or has waited too long, with the expected wait as
+   *   Retry-After; ClientGone if the signal is aborted
    */
-  async run<T>(task: () => Promise<T>, name = ''): Promise<T> {
+  async run<T>(task: () => Promise<T>, name = '', wishes: Wishes = {}): Promise<T> {
     const tenant = this.#tenant(name);
-    await this.#acquire(name, tenant);
+    await this.#acquire(name, tenant, wishes);
     const chargedMs = tenant.expectedMs;
     const startedAt = performance.now();
     try {
@@ -62,52 +86,82 @@ export class ConcurrencyLimiter {
     } finally {
       const tookMs = performance.now() - startedAt;
       tenant.usedMs += tookMs - chargedMs;
-      tenant.expectedMs += SMOOTHING * (Math.min(tookMs, this.#options.maxWaitMs) - tenant.expectedMs);
-      this.#expectedMs.set(name, tenant.expectedMs);
+      this.#learn(name, tenant, tookMs);
       tenant.running -= 1;
       this.#running -= 1;
       this.#removeIdle(name, tenant);
-      this.#beginNext();
+      const { shared } = this.#options;
+      if (shared) {
+        shared.free += 1;
+        shared.onEnd();
+      } else this.beginNext();
     }
-  }
-
-  async #acquire(name: string, tenant: Tenant): Promise<void> {
-    const { maxWaitMs, message } = this.#options;
-    if (tenant.waiting.length === 0 && this.#hasRoom(tenant)) {
-      this.#begin(tenant);
-      return;
-    }
-    const waitMs = this.#expectedWait(tenant);
-    if (waitMs > maxWaitMs) {
-      this.#removeIdle(name, tenant);
-      throw tooBusy(message, waitMs / 1000);
-    }
-    await new Promise<void>((begin, failed) => {
-      const overdue = setTimeout(() => {
-        tenant.waiting.splice(tenant.waiting.indexOf(granted), 1);
-        this.#removeIdle(name, tenant);
-        failed(tooBusy(message, maxWaitMs / 1000));
-      }, 2 * maxWaitMs);
-      const granted = () => {
-        clearTimeout(overdue);
-        begin();
-      };
-      tenant.waiting.push(granted);
-    });
   }
 
   /** Fills the room that a finished task leaves, at once: a new task must not overtake the queues. */
-  #beginNext(): void {
-    for (;;) {
+  beginNext(): void {
+    while (this.waiting > 0) {
       let next: Tenant | undefined;
       for (const tenant of this.#tenants.values())
         if (tenant.waiting.length > 0 && this.#hasRoom(tenant) && (!next || tenant.usedMs < next.usedMs))
           next = tenant;
       const granted = next?.waiting.shift();
       if (!next || !granted) return;
+      this.waiting -= 1;
       this.#begin(next);
       granted();
     }
+  }
+
+  async #acquire(name: string, tenant: Tenant, { signal, onRefused }: Wishes): Promise<void> {
+    const { maxWaitMs } = this.#options;
+    if (tenant.waiting.length === 0 && this.#hasRoom(tenant)) {
+      this.#begin(tenant);
+      return;
+    }
+    const waitMs = this.#expectedWait(tenant);
+    if (waitMs > maxWaitMs || this.waiting >= MOST_WAITING) {
+      this.#removeIdle(name, tenant);
+      const refusal = this.#refusal(waitMs);
+      await onRefused?.(refusal);
+      throw refusal;
+    }
+    await new Promise<void>((begin, failed) => {
+      const settle = () => {
+        clearTimeout(overdue);
+        signal?.removeEventListener('abort', leave);
+      };
+      const giveUp = (error: Error) => {
+        settle();
+        tenant.waiting.splice(tenant.waiting.indexOf(granted), 1);
+        this.waiting -= 1;
+        this.#removeIdle(name, tenant);
+        failed(error);
+      };
+      const leave = () => giveUp(new ClientGone());
+      const overdue = Number.isFinite(maxWaitMs)
+        ? setTimeout(() => giveUp(this.#refusal(this.#expectedWait(tenant))), 2 * maxWaitMs)
+        : undefined;
+      const granted = () => {
+        settle();
+        begin();
+      };
+      signal?.addEventListener('abort', leave);
+      tenant.waiting.push(granted);
+      this.waiting += 1;
+    });
+  }
+
+  #refusal(waitMs: number): AppError {
+    this.refused += 1;
+    return tooBusy(this.#options.message, waitMs / 1000);
+  }
+
+  #learn(name: string, tenant: Tenant, tookMs: number): void {
+    const bounded = Math.min(tookMs, this.#options.maxWaitMs);
+    const known = this.#expectedMs.get(name) ?? bounded;
+    tenant.expectedMs = known + SMOOTHING * (bounded - known);
+    this.#expectedMs.set(name, tenant.expectedMs);
   }
 
   #begin(tenant: Tenant): void {
@@ -116,10 +170,12 @@ export class ConcurrencyLimiter {
     tenant.usedMs += tenant.expectedMs;
     tenant.running += 1;
     this.#running += 1;
+    if (this.#options.shared) this.#options.shared.free -= 1;
   }
 
   #hasRoom({ running }: Tenant): boolean {
-    return this.#running < this.#options.size && running < this.#mostEach();
+    const { size, shared } = this.#options;
+    return this.#running < size && running < this.#mostEach() && (shared === undefined || shared.free > 0);
   }
 
   /** The most tasks of one tenant at once: it leaves room for one more tenant than there is now. */
