@@ -69,7 +69,11 @@ test('each number is rounded once from its counts, and a change is the differenc
       const change = changeOf(
         Math.round((10_000 * now.count) / now.total - (10_000 * before.count) / before.total) / 100,
       );
-      const others = { sentiment: changeOf(points), position: changeOf(points), share_of_voice: changeOf(points) };
+      const others = {
+        sentiment: changeOf(points),
+        position: changeOf(points),
+        share_of_voice: changeOf(points),
+      };
       const row = {
         brand: { id: 'b', name: 'Lumenfold' },
         ...own,
@@ -100,7 +104,9 @@ test('each number is rounded once from its counts, and a change is the differenc
       // The sentence on screens and in mails, a chart's point, and what agents read.
       const sentence = minus(headline(row));
       const by = minus(signed(expected.visibility - then.visibility));
-      assert.ok(sentence.startsWith(`shows no clear change: ${expected.visibility.toFixed(1)} %, ${by} points`));
+      assert.ok(
+        sentence.startsWith(`shows no clear change: ${expected.visibility.toFixed(1)} %, ${by} points`),
+      );
       assert.equal(format(pointOf(row).value), format(expected.visibility));
       const line = groupLine(groupRow(row));
       assert.ok(line.includes(`visibility ${expected.visibility} % (n ${now.total})`), line);
@@ -138,7 +144,10 @@ test('a competitor that moved otherwise is named beside what the others did', ()
     } as never)
       .map((piece) => (typeof piece === 'string' ? piece : piece.name))
       .join('');
-  assert.equal(told('down', 'apart', [['Gleamwell', 'within_noise']]), 'Your competitors as a whole did not move with you.');
+  assert.equal(
+    told('down', 'apart', [['Gleamwell', 'within_noise']]),
+    'Your competitors as a whole did not move with you.',
+  );
   assert.equal(
     told('down', 'apart', [
       ['Gleamwell', 'up'],
@@ -154,7 +163,10 @@ test('a competitor that moved otherwise is named beside what the others did', ()
     ]),
     'Your competitors moved alike, so it may be the platforms, but Gleamwell rose.',
   );
-  assert.equal(told('up', 'against_the_others', [['Gleamwell', 'down']]), 'Your competitors moved the other way.');
+  assert.equal(
+    told('up', 'against_the_others', [['Gleamwell', 'down']]),
+    'Your competitors moved the other way.',
+  );
   const five = ['A', 'B', 'C', 'D', 'E'].map((name) => [name, 'up'] as [string, 'up']);
   assert.match(told('down', 'apart', five), /but A rose, B rose, C rose, and 2 more moved so\.$/);
   assert.equal(told('within_noise', 'apart', five), '');

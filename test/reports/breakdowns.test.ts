@@ -274,7 +274,10 @@ async function compareAll(requests: fc.Arbitrary<Request>, numRuns = REQUESTS) {
       const isOfDays = brokenDownReport(call, breakdown).measuresOfDays !== null;
       const spelled = (text: string) => (isOfDays ? text.replaceAll(/(:\d+)\.0(?=[,}])/g, '$1') : text);
       for (const form of ['json', 'ndjson', 'csv'] as const)
-        assert.equal(spelled(await textOf(live, { ...call, form })), spelled(await textOf(reports, { ...call, form })));
+        assert.equal(
+          spelled(await textOf(live, { ...call, form })),
+          spelled(await textOf(reports, { ...call, form })),
+        );
       assert.deepEqual(await bodyOf(plain.reports, call), duck);
       for (const row of duck.data) checkColumns(row, rowColumns(call, breakdown));
       // What extraction alone decides is its own tests' matter.
@@ -321,13 +324,17 @@ test(
 
 test('so are rows by tag with filters on tags, of which not_in leaves whole runs out', TIMEOUT, async () => {
   const seen = await compareAll(
-    aRequestOf(['reportBrands', 'reportQueries', 'reportMentions', 'reportSources'], (report) =>
-      aBody(report, { dimensions: ['tag', 'day'], filters: ['tag', 'tag', 'platform'], include: ['evidence'] }).map(
-        ({ having: _, order_by: __, dimensions = [], ...body }) => ({
+    aRequestOf(
+      ['reportBrands', 'reportQueries', 'reportMentions', 'reportSources'],
+      (report) =>
+        aBody(report, {
+          dimensions: ['tag', 'day'],
+          filters: ['tag', 'tag', 'platform'],
+          include: ['evidence'],
+        }).map(({ having: _, order_by: __, dimensions = [], ...body }) => ({
           ...body,
           dimensions: [...new Set(['tag', ...dimensions])],
-        }),
-      ) as ReturnType<typeof aBody>,
+        })) as ReturnType<typeof aBody>,
     ),
   );
   assert.ok(seen.rows > REQUESTS, JSON.stringify(seen));

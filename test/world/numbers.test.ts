@@ -20,39 +20,61 @@ const cases = readFileSync(new URL('numbers.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Case);
-const { app, token, call } = await withOrganisation();
+const BRANDS = Array.from({ length: 6 }, (_, at) => `Lumenfold ${at}`);
+const { app, org, token } = await withOrganisation({
+  brands: BRANDS.map((name) => ({ name, competitors: [] })),
+});
 
 const shareRow = ({ count, total }: { count: number; total: number }) => ({
   visibility: roundedMean(10_000 * count, total),
   visibility_count: count,
   visibility_total: total,
 });
-const points = (change: number) => ({ points: change, low: null, high: null, verdict: 'within_noise' as const });
+const points = (change: number) => ({
+  points: change,
+  low: null,
+  high: null,
+  verdict: 'within_noise' as const,
+});
 
 let brands = 0;
-/** A brand of its own with prompts and a run of each on each day. @param prompts the tags of each */
+/** A brand of its own whose prompts have tags, with an answer to each on each of the days. */
 async function brandWith(prompts: string[][], days: string[]): Promise<string> {
-  brands += 1;
-  const { body: brand } = await call('POST', '/api/brands', { name: `Lumenfold ${brands}` });
+  const brand = BRANDS[brands++] as string;
+  const runs = prompts.flatMap((_, at) =>
+    days.map((day) => ({
+      ...{
+        externalId: `${brand} ${at} ${day}`,
+        brand,
+        platform: 'CHATGPT',
+        queryText: `Which lamp is best for desk ${at}?`,
+      },
+      ...{ executedAt: `${day}T09:00:00Z`, answer: 'Nachtlicht is a good one.' },
+    })),
+  );
+  const { json } = await app.call('POST', '/api/runs', { key: org.key, body: runs });
+  assert.equal(json.created, runs.length, JSON.stringify(json));
+  const all = (await app.call('GET', '/api/queries?limit=1000', { token })).json.data;
+  const brandId = (await app.call('GET', '/api/brands?limit=100', { token })).json.data.find(
+    ({ name }: { name: string }) => name === brand,
+  ).id;
   for (const [at, tags] of prompts.entries()) {
-    const queryText = `Which lamp is best for desk ${at}?`;
-    const { status } = await call('POST', '/api/queries', { brandId: brand.id, platform: 'CHATGPT', queryText, tags });
-    assert.equal(status, 201);
-    const runs = days.map((day) => ({
-      brandId: brand.id,
-      ...{ platform: 'CHATGPT', queryText, executedAt: `${day}T09:00:00Z`, answer: 'Nachtlicht is a good one.' },
-    }));
-    const { status: ingested } = await call('POST', '/api/runs', { runs });
-    assert.equal(ingested, 200);
+    const { id } = all.find(
+      (one: { brandId: string; queryText: string }) =>
+        one.brandId === brandId && one.queryText.endsWith(` ${at}?`),
+    );
+    assert.equal((await app.call('PATCH', `/api/queries/${id}`, { token, body: { tags } })).status, 200);
   }
-  return brand.id;
+  await app.snapshot();
+  return brandId;
 }
 
-async function rowsOf(body: object): Promise<Record<string, any>[]> {
-  await app.snapshot();
-  const { status, body: found } = await app.call('POST', '/api/reports/brands', { token, body });
-  assert.equal(status, 200, JSON.stringify(found));
-  return found.data;
+// biome-ignore lint/suspicious/noExplicitAny: rows of any breakdown
+async function rowsOf(body: object): Promise<any[]> {
+  const path = '/api/customer/v1/reports/brands';
+  const { status, json, text } = await app.call('POST', path, { key: org.key, body });
+  assert.equal(status, 200, text);
+  return json.data;
 }
 
 const answers: Record<string, (input: Case['input']) => unknown> = {

@@ -1,7 +1,7 @@
 import { roundedMean } from '../../base/definitions.ts';
 import { type Schema, theContract } from '../../contract/document/schemas.ts';
-import { reportRange } from '../../reports/range.ts';
 import { shownShare } from '../../presentation/numbers.ts';
+import { reportRange } from '../../reports/range.ts';
 import type { AnswerOf, Api, ApiAnswer } from '../api.ts';
 import {
   answerSchema,
