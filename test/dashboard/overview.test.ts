@@ -122,7 +122,7 @@ function known(value: number | null | undefined): number | null {
  */
 function same(shown: number | undefined, value: number | null, what: string): void {
   compared += 1;
-  const most = what.startsWith('change') ? 0.15 : 0.05;
+  const most = what.includes('change') ? 0.15 : 0.05;
   const isSame =
     value === null ? shown === undefined : Math.abs((shown ?? Number.NaN) - value) <= most + 1e-9;
   assert.ok(isSame, `${what}: ${shown} is shown for ${value}`);
