@@ -7,6 +7,7 @@
 import { languageOf } from './language/language.ts';
 import { brandOf, type Lexicon } from './names/lexicon.ts';
 import { findNamings, type Naming, spellingOf } from './names/namings.ts';
+import { unknownIn } from './names/unknown.ts';
 import { sentimentOf, toHundredths } from './sentiment.ts';
 import { citationOf } from './sources/sources.ts';
 import { StanceReader } from './stance/reader.ts';
@@ -52,6 +53,8 @@ function observe(
   const namings = findNamings(lexicon, brand, text, { language });
   const { sentences, indexes } = sentencesOf(text, namings);
   const appearances = appearancesOf(namings, indexes);
+  const unknown = unknownIn({ text, namings, sentences, indexes }, language);
+  for (const subject of unknown) appearances.delete(subject);
   const positions = positionsOf([brand.subject, ...brand.competitors], appearances);
   const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, language);
 
@@ -64,6 +67,7 @@ function observe(
       subjectId: subject.id,
       kind: subject.kind,
       named: true,
+      unknown: false,
       position: positions.get(subject) ?? null,
       sentiment,
       sentimentReader: sentiment === null ? null : isSent ? 'SENT' : 'LEXICON',
@@ -78,16 +82,18 @@ function observe(
   for (const subject of [brand.subject, ...brand.competitors, ...others]) {
     const appearance = appearances.get(subject);
     if (appearance !== undefined) observations.push(observeNamed(subject, appearance));
-    else if (subject === brand.subject) observations.push(unnamed(subject));
+    else if (subject === brand.subject || unknown.has(subject))
+      observations.push(unnamed(subject, unknown.has(subject)));
   }
   return observations;
 }
 
-function unnamed({ id, kind }: Subject): Observation {
+function unnamed({ id, kind }: Subject, isUnknown: boolean): Observation {
   return {
     subjectId: id,
     kind,
     named: false,
+    unknown: isUnknown,
     position: null,
     sentiment: null,
     sentimentReader: null,

@@ -56,6 +56,8 @@ export interface Observation {
   subjectId: string;
   kind: 'BRAND' | 'COMPETITOR';
   named: boolean;
+  /** Whether the answer only says that it does not know the subject, which is not named then. */
+  unknown: boolean;
   /** Rank by first appearance among the run's brand and its competitors, from 1; null for other brands. */
   position: number | null;
   /** Integer hundredths of a 0-100 score: 0..10000, 5000 neutral; null: not named, or not scored. */
@@ -81,7 +83,7 @@ export interface Citation {
 }
 
 export interface Extraction {
-  /** The run's brand always; then its competitors and other tracked brands that are named. */
+  /** The run's brand always; then its competitors and other tracked brands that are named or unknown. */
   observations: Observation[];
   /** Each distinct URL once, in order of first appearance. */
   citations: Citation[];

@@ -1,3 +1,12 @@
+/** A body without the mark of its encoding, as JSON; undefined: it is none. */
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
 /** A member of a body of unknown shape. */
 export function at(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>(
@@ -19,6 +28,13 @@ export function texts(value: unknown): string[] {
 export function textAt(value: unknown, ...path: string[]): string | null {
   const text = at(value, ...path);
   return typeof text === 'string' ? text : null;
+}
+
+/** The name of the first member of an object; undefined: it has none. */
+export function firstName(value: unknown): string | undefined {
+  if (typeof value !== 'object') return undefined;
+  for (const name in value) return name;
+  return undefined;
 }
 
 export function count(value: unknown): number {

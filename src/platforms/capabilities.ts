@@ -47,7 +47,7 @@ export const WITH_COUNTRY: readonly Platform[] = PLATFORMS.filter((name) => CAPA
 
 /**
  * Models of Claude that always think: the API refuses to have a tool forced on them.
- * From Anthropic's reference, "Forcing tool use", and @ai-sdk/anthropic 3.0.137, which lists them.
+ * From Anthropic's reference, "Forcing tool use".
  */
 const NEVER_FORCED = /^claude-(sonnet-5-5|opus-5-5|fable-5-1)/;
 

@@ -1,14 +1,35 @@
+import { readFileSync } from 'node:fs';
 import { DAY_MS } from '../base/days.ts';
 import type { OutboundError, OutboundResponse } from '../outbound/client.ts';
-import { PlatformError, type PlatformErrorReason } from './error.ts';
+import { at, jsonOf, list, textAt } from './body.ts';
+import { type AccountTrouble, PlatformError, type PlatformErrorReason } from './error.ts';
+import type { PlatformUse } from './types.ts';
 
 const LONGEST_MESSAGE = 500;
 /** Google and xAI refuse a key with 400 and one of these texts. */
 const KEY_REFUSED = /API key not valid|API key expired|incorrect API key/i;
 
+/** How platforms say that an account cannot be used; statuses differ. */
+const TROUBLES = readFileSync(new URL('data/account-troubles.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => /^[A-Z]/.test(line))
+  .map((line) => line.split('\t') as [trouble: AccountTrouble, pattern: string])
+  .map(([trouble, pattern]) => ({ trouble, said: new RegExp(pattern, 'i') }));
+/** A prompt that is not let through, by 403. */
+const FILTERED = /usage guidelines|content polic|moderation|safety/i;
+
 /** The failure of a response with an error status. */
 export function failureOf({ status, headers, body }: OutboundResponse, apiKey: string): PlatformError {
-  const error = parsed(body);
+  const json = jsonOf(body);
+  return failureBy(status, Array.isArray(json) ? json[0] : json, apiKey, headers);
+}
+
+function failureBy(
+  status: number,
+  error: unknown,
+  apiKey: string,
+  headers: Record<string, string> = {},
+): PlatformError {
   const reported = textOfFailure(error);
   const because = (sentence: string) =>
     scrub(reported === '' ? `${sentence}.` : `${sentence}: ${reported}`, apiKey);
@@ -18,10 +39,18 @@ export function failureOf({ status, headers, body }: OutboundResponse, apiKey: s
       retryAfterMs: isRetryable ? retryAfter(headers, error) : null,
       status,
     });
+  const said = `${codesOf(error)} ${reported}`.slice(0, 4_000);
+  const isRefused = status >= 400 && status < 500;
+  const trouble = isRefused ? TROUBLES.find((one) => one.said.test(said))?.trouble : undefined;
+  if (status === 402 || trouble === 'NO_CREDIT')
+    return fail('NO_CREDIT', 'The credit of its account is used up', true);
   // The platform's text is omitted: about a refused key it often quotes parts of the key.
   if (status === 401 || (status === 400 && KEY_REFUSED.test(reported)))
     return new PlatformError('BAD_CREDENTIALS', 'It refuses the key.', { isRetryable: false, status });
-  if (status === 403) return fail('BAD_CREDENTIALS', 'The key may not do this', false);
+  if (trouble === 'UNKNOWN_MODEL' && status !== 429)
+    return fail(trouble, 'It does not know the model, or the account may not use it', true);
+  if (trouble === 'FORBIDDEN' || (status === 403 && !FILTERED.test(said)))
+    return fail('FORBIDDEN', 'The account or its key may not do this', true);
   if (status === 429) return fail('RATE_LIMITED', 'It limits the key just now', true);
   if (status >= 500 || status === 408 || status === 409 || status === 425)
     return fail('UNAVAILABLE', `It has a fault of its own just now (${status})`, true);
@@ -38,18 +67,59 @@ export function connectionFailure({ failure, message }: OutboundError): Platform
   if (failure === 'UNREACHABLE' || failure === 'TIMEOUT')
     return new PlatformError('UNAVAILABLE', message, { isRetryable: true });
   if (failure === 'CUT_OFF') return new PlatformError('CUT_OFF', message, { isRetryable: true });
-  if (failure === 'TOO_LARGE') return new PlatformError('BAD_ANSWER', message, { isRetryable: true });
+  if (failure === 'TOO_LARGE') return new PlatformError('BAD_ANSWER', message, { isRetryable: false });
   return new PlatformError('ADDRESS_REFUSED', message, { isRetryable: false });
 }
 
-/** The failure reported in the body of a successful response; null: none. */
-export function failureWithin({ body }: OutboundResponse, apiKey: string): PlatformError | null {
-  if (!body.includes('"error"')) return null;
-  const { error } = (parsed(body) ?? {}) as { error?: unknown };
+/** The JSON of a successful response. @throws PlatformError for another form, which was received all the same */
+export function answerOf({ body, headers }: Pick<OutboundResponse, 'body' | 'headers'>): unknown {
+  const json = jsonOf(body);
+  if (json !== undefined) return json;
+  const isStream =
+    /text\/event-stream/i.test(headers['content-type'] ?? '') ||
+    /^\s*(data|event|id|:)\s*:?/.test(body.subarray(0, 100).toString());
+  const what = isStream ? 'It is a stream of events, which was not asked for' : 'It is not JSON';
+  throw new PlatformError(
+    'BAD_ANSWER',
+    `Its answer is not in the form of its API. ${what}; baseUrl may be wrong.`,
+    {
+      isRetryable: false,
+      status: 200,
+    },
+  );
+}
+
+/**
+ * The failure that the body of a successful response reports; null: none. One without any cost that names a status, as
+ * gateways do, is as if it had that status.
+ */
+export function failureWithin(body: unknown, apiKey: string, use: PlatformUse): PlatformError | null {
+  const error = at(body, 'error') ?? at(body, 'choices', '0', 'error');
   const reported = textOfFailure({ error });
   if (reported === '') return null;
+  const isFree = use.inputTokens === null && use.outputTokens === null && use.costMicros === null;
+  const status = statusIn(error);
+  if (isFree && status !== null) return failureBy(status, { error }, apiKey);
   const message = scrub(`It failed within its answer: ${reported}`, apiKey);
-  return new PlatformError('BAD_ANSWER', message, { isRetryable: true, status: 200 });
+  return new PlatformError('BAD_ANSWER', message, { isRetryable: false, status: 200, use });
+}
+
+/** The error status that an error is equal to; null: it does not say. */
+function statusIn(error: unknown): number | null {
+  const code = at(error, 'code') ?? at(error, 'status');
+  if (typeof code === 'number') return code >= 400 && code < 600 ? code : null;
+  const codes = codesOf({ error });
+  if (/rate_limit|resource_exhausted|insufficient_quota/i.test(codes)) return 429;
+  if (/overloaded|server_error|unavailable|internal/i.test(codes)) return 503;
+  return null;
+}
+
+/** The codes of an error, which are no sentences. */
+function codesOf(json: unknown): string {
+  const inner = at(json, 'error');
+  return [json, inner]
+    .flatMap((one) => ['code', 'type', 'status'].map((name) => textAt(one, name) ?? ''))
+    .join(' ');
 }
 
 /** Text of the platform for a message: shortened to one line, without the key. */
@@ -59,21 +129,13 @@ function scrub(text: string, apiKey: string): string {
   return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE - 1)}…` : line;
 }
 
-function parsed(body: Buffer): unknown {
-  try {
-    const json: unknown = JSON.parse(body.toString('utf8'));
-    return Array.isArray(json) ? json[0] : json;
-  } catch {
-    return null;
-  }
-}
-
 /** A platform's own text about a failure: `error.message`, `error`, `message` or `detail`; '' if none is present. */
 function textOfFailure(json: unknown): string {
-  if (typeof json !== 'object' || json === null) return '';
-  const { error, message, detail } = json as Record<string, unknown>;
-  const inner = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
-  return [inner['message'], error, message, detail].find((text) => typeof text === 'string') ?? '';
+  const texts = [
+    textAt(json, 'error', 'message'),
+    ...['error', 'message', 'detail'].map((name) => textAt(json, name)),
+  ];
+  return texts.find((text) => text !== null) ?? '';
 }
 
 /** How long a platform asks to wait, ms: Retry-After in seconds or as a date, or Google's RetryInfo. */
@@ -82,10 +144,8 @@ function retryAfter(headers: Record<string, string>, json: unknown): number | nu
   if (/^\d+(\.\d+)?$/.test(given)) return bounded(Number(given) * 1000);
   const date = Date.parse(given);
   if (!Number.isNaN(date)) return bounded(date - Date.now());
-  const { error } = (json ?? {}) as { error?: { details?: unknown } };
-  const details = Array.isArray(error?.details) ? error.details : [];
-  for (const detail of details as ({ retryDelay?: unknown } | null)[]) {
-    const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(detail?.retryDelay)) ?? [];
+  for (const detail of list(at(json, 'error', 'details'))) {
+    const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(textAt(detail, 'retryDelay') ?? '') ?? [];
     if (seconds !== undefined) return bounded(Number(seconds) * 1000);
   }
   return null;

@@ -1,5 +1,5 @@
 import type { Outbound } from '../outbound/addresses.ts';
-import type { PlatformAsker } from './api/asker.ts';
+import { PlatformAsker } from './api/asker.ts';
 import { Capturer } from './capture/capturer.ts';
 import type {
   AskerOptions,
@@ -13,14 +13,11 @@ import type {
 
 /** Sends prompts to AI platforms, each once: the caller retries. Connections are kept until `close`. */
 export class Platforms {
-  readonly #outbound: Outbound;
-  readonly #options: AskerOptions;
+  readonly #asker: PlatformAsker;
   readonly #capturer: Capturer;
-  #asker: Promise<PlatformAsker> | undefined;
 
   constructor(outbound: Outbound, options: AskerOptions = {}) {
-    this.#outbound = outbound;
-    this.#options = options;
+    this.#asker = new PlatformAsker(outbound, options);
     this.#capturer = new Capturer(outbound, options);
   }
 
@@ -29,7 +26,7 @@ export class Platforms {
    * @throws PlatformError when there is no whole answer
    */
   async ask(prompt: PlatformPrompt): Promise<PlatformAnswer> {
-    return (await this.#loaded()).ask(prompt);
+    return this.#asker.ask(prompt);
   }
 
   /**
@@ -37,7 +34,7 @@ export class Platforms {
    * @throws PlatformError when there is no whole answer; text that is not JSON is still an answer
    */
   async askJson(prompt: JsonPrompt): Promise<JsonAnswer> {
-    return (await this.#loaded()).askJson(prompt);
+    return this.#asker.askJson(prompt);
   }
 
   /**
@@ -48,17 +45,9 @@ export class Platforms {
     return this.#capturer.capture(prompt);
   }
 
-  #loaded(): Promise<PlatformAsker> {
-    // Loaded on first use: the clients take 0.3 s and 70 MB, which a process that sends no prompts saves.
-    this.#asker ??= import('./api/asker.ts').then(
-      ({ PlatformAsker }) => new PlatformAsker(this.#outbound, this.#options),
-    );
-    return this.#asker;
-  }
-
   /** Closes the connections; prompts under way fail. */
   async close(): Promise<void> {
     this.#capturer.close();
-    await (await this.#asker)?.close();
+    this.#asker.close();
   }
 }

@@ -54,7 +54,7 @@ export class PlatformRequests {
       throw new PlatformError(
         'BAD_ANSWER',
         'Its answer is not in the form of its API; baseUrl may be wrong.',
-        { isRetryable: true, status: 200 },
+        { isRetryable: false, status: 200 },
       );
     }
   }

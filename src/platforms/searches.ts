@@ -1,5 +1,5 @@
 import type { ApiPlatform } from './apis.ts';
-import { at, count, list, textAt, texts } from './body.ts';
+import { at, count, jsonOf, list, textAt, texts } from './body.ts';
 import { type Citation, sourcesOf } from './evidence.ts';
 
 /** What a platform says of its searches for an answer; null: nothing. */
@@ -42,6 +42,8 @@ export function searchesIn(platform: ApiPlatform, body: unknown): Searches {
     }
     case 'PERPLEXITY':
       return perplexitySearches(body);
+    case 'MISTRAL':
+      return mistralSearches(body);
     default:
       return UNKNOWN;
   }
@@ -88,6 +90,21 @@ function perplexitySearches(body: unknown): Searches {
   const found = sourcesOf(list(results));
   const searched = found.length > 0 || (searchCount ?? 0) > 0;
   return { searched, searchCount: searched ? searchCount : 0, searchQueries: searched ? null : [], found };
+}
+
+/** Its searches are executions of a tool, and their queries its arguments. */
+function mistralSearches(body: unknown): Searches {
+  const executions = list(at(body, 'outputs')).filter(
+    (output) => at(output, 'type') === 'tool.execution' && at(output, 'name') === 'web_search',
+  );
+  const queries = executions.map((execution) =>
+    textAt(jsonOf(Buffer.from(textAt(execution, 'arguments') ?? '')), 'query'),
+  );
+  const billed = count(at(body, 'usage', 'connectors', 'web_search'));
+  return counted(
+    Math.max(executions.length, billed),
+    queries.filter((query) => query !== null),
+  );
 }
 
 /** The sources that an answer does not cite. OpenAI marks the links of its answers as from it. */

@@ -3,6 +3,7 @@ import type { SearchMode } from './capabilities.ts';
 import type { Citation } from './evidence.ts';
 import type { Platform } from './names.ts';
 import type { CaptureProvider } from './providers.ts';
+import type { LeftOut } from './reading.ts';
 
 interface Asked {
   platform: ApiPlatform;
@@ -77,6 +78,8 @@ export interface PlatformAnswer extends Omit<PlatformUse, 'model'> {
   citations: Citation[];
   /** Sources that were read and are not cited. */
   readSources: Citation[];
+  /** Parts of the response that were not read, by kind. */
+  leftOut: LeftOut[];
   surface: 'API' | 'API_WEB_SEARCH' | 'APP' | 'SEARCH_PAGE';
   /** What the platform says of its searches; null: nothing. */
   searched: boolean | null;

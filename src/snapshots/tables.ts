@@ -69,6 +69,7 @@ export const PARTED: Record<PartedTable, TableParts> = {
       searched: 'BOOLEAN',
       identity: 'VARCHAR',
       prompt: 'VARCHAR',
+      unknown: 'BOOLEAN',
     },
     order: 'org_id, brand_id, executed_at, id',
     day: 'cast(executed_at as date)',

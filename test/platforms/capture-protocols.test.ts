@@ -180,6 +180,7 @@ test('answers are read whole: text, sources, what was only found, model and cost
     isShown: true,
     citations: SOURCES,
     readSources: [],
+    leftOut: [],
     countryApplied: null,
     requests: 1,
     ...unknown,
@@ -270,16 +271,10 @@ test('every documented error of SerpApi is a failure that says why, and is not p
   await eachFails(SERPAPI, [
     [error(400, 'Missing query `q` parameter.'), 'REFUSED', false, 0, /Missing query/],
     [error(401, `Invalid API key ${KEYS.SERPAPI}.`), 'BAD_CREDENTIALS', false, 0, /^It refuses the key\.$/],
-    [
-      error(403, `The account of ${KEYS.SERPAPI} is deleted.`),
-      'BAD_CREDENTIALS',
-      false,
-      0,
-      /may not do this/,
-    ],
+    [error(403, `The account of ${KEYS.SERPAPI} is deleted.`), 'FORBIDDEN', true, 0, /may not do this/],
     [error(404, 'The requested resource does not exist.'), 'REFUSED', false, 0],
     [error(410, 'The search expired.'), 'REFUSED', false, 0],
-    [error(429, 'Your account has run out of searches.'), 'RATE_LIMITED', true, 0, /run out of searches/],
+    [error(429, 'Your account has run out of searches.'), 'NO_CREDIT', true, 0, /run out of searches/],
     [error(500, 'Oops.'), 'UNAVAILABLE', true, 0],
     [error(503, 'Oops.'), 'UNAVAILABLE', true, 0],
     [
@@ -299,7 +294,7 @@ test('every documented error of DataForSEO is a failure that says why, and is no
   });
   await eachFails(DATAFORSEO, [
     [status(401), 'BAD_CREDENTIALS', false, 0],
-    [status(402), 'RATE_LIMITED', true, 0, /credit of its account is used up/],
+    [status(402), 'NO_CREDIT', true, 0, /credit of its account is used up/],
     [status(404), 'REFUSED', false, 0],
     [status(500), 'UNAVAILABLE', true, 0],
     ...[40_100, 40_104].map(
@@ -307,10 +302,7 @@ test('every documented error of DataForSEO is a failure that says why, and is no
     ),
     ...[40_200, 40_203, 40_210].map(
       (code) =>
-        [task(code), 'RATE_LIMITED', true, 0, /credit of its account is used up/] as [
-          CaptureReply,
-          ...Expected,
-        ],
+        [task(code), 'NO_CREDIT', true, 0, /credit of its account is used up/] as [CaptureReply, ...Expected],
     ),
     ...[40_202, 40_209].map(
       (code) => [task(code), 'RATE_LIMITED', true, 0, /limits the key/] as [CaptureReply, ...Expected],
@@ -331,7 +323,7 @@ test('an answer in another form is a failure by that name, and paid as far as it
   const bad = (body: object | string): [CaptureReply, ...Expected] => [
     { body },
     'BAD_ANSWER',
-    true,
+    false,
     1,
     changed,
   ];
@@ -351,16 +343,13 @@ test('an answer in another form is a failure by that name, and paid as far as it
   ]);
   await eachFails({ provider: 'SERPAPI', platform: 'GOOGLE_AI_MODE' }, [
     ...[ok, { ...ok, text_blocks: 'text' }, { ...ok, text_blocks: [{ type: 'image' }] }].map(bad),
-    bad({ ...ok, ...BLOCKS, references: 'none' }),
-    bad(BLOCKS),
-    bad({ ...BLOCKS, search_metadata: { status: 'Processing' } }),
   ]);
   const task = (result: object | null) => bad(taskAnswer(result));
   await eachFails(DATAFORSEO, [
     bad('<html></html>'),
     bad({}),
     task(null),
-    task({ ...CHAT_RESULT, markdown: undefined }),
+    task({ ...CHAT_RESULT, markdown: undefined, items: [] }),
   ]);
   await eachFails({ provider: 'DATAFORSEO', platform: 'GOOGLE_AI_MODE' }, [
     ...[task(null), task({ items: null }), task(serp([{ type: 'organic' }]))],

@@ -268,29 +268,15 @@ test('an expired token asks for the page again, which is paid again and counted'
   );
 });
 
-test('quota exhausted and another form: each fails by its name, and nothing is stored as an answer', async () => {
+test('a refused key and another form: each fails by its name, and what was paid is noted, once', async () => {
   const changed = { search_metadata: { status: 'Success' }, blocks: [] };
   const cases: [Provider, CaptureReply, reason: string, said: RegExp, charge: number][] = [
-    [
-      'SERPAPI',
-      { status: 429, body: { error: 'Your account has run out of searches.' } },
-      'RATE_LIMITED',
-      /run out of searches/,
-      0,
-    ],
     ['SERPAPI', { body: changed }, 'BAD_ANSWER', /not in the form of its API/, 10_000],
     [
       'SERPAPI',
       { status: 401, body: { error: `Invalid key ${KEYS.SERPAPI}` } },
       'BAD_CREDENTIALS',
       /apiKey of the integration SERPAPI/,
-      0,
-    ],
-    [
-      'DATAFORSEO',
-      { body: taskAnswer(null, { code: 40_210, message: 'Insufficient Funds.', cost: 0 }) },
-      'RATE_LIMITED',
-      /credit of its account is used up/,
       0,
     ],
     // It says what the request cost, whatever came of it.
@@ -305,11 +291,35 @@ test('quota exhausted and another form: each fails by its name, and nothing is s
       await org.work('GOOGLE_AI_MODE');
     }
     const { state, failureReason, failure, answer, surface, costUsd } = await org.evidence(run.id);
-    assert.deepEqual([state, failureReason, answer, surface, costUsd], ['FAILED', reason, '', null, null]);
+    assert.deepEqual([state, failureReason, answer, surface], ['FAILED', reason, '', null]);
+    assert.equal(costUsd, charge === 0 ? null : charge / 1_000_000);
     assert.match(failure, said);
     assert.ok(!failure.includes(KEYS[type]));
-    for (const attempt of await charges(org))
-      assert.deepEqual([attempt.reason, attempt.charge], [reason, charge]);
+    const sent = (await charges(org)).map((attempt) => [attempt.reason, attempt.charge]);
+    assert.deepEqual(sent, [[reason, charge]], 'it is not sent again');
+    server.reset();
+  }
+});
+
+test('a provider without credit: what is queued waits, and goes on when there is money again', async () => {
+  const cases: [Provider, CaptureReply][] = [
+    ['SERPAPI', { status: 429, body: { error: 'Your account has run out of searches.' } }],
+    ['DATAFORSEO', { body: taskAnswer(null, { code: 40_210, message: 'Insufficient Funds.', cost: 0 }) }],
+    ['DATAFORSEO', { status: 402, body: { status_message: 'Payment Required.' } }],
+  ];
+  for (const [type, reply] of cases) {
+    const org = await capturing(type, ['GOOGLE_AI_MODE']);
+    server.reply = () => reply;
+    const first = await runOnce(org, 'GOOGLE_AI_MODE');
+    const second = await runOnce(org, 'GOOGLE_AI_MODE', { queryText: 'Which desk lamp?' });
+    assert.deepEqual([first.state, second.state, server.requests.length], ['QUEUED', 'QUEUED', 1]);
+    const { lastCheck, pause } = (await org.call('getIntegration', { ids: [org.integrationId] })).json;
+    assert.deepEqual([lastCheck?.ok, pause?.reason], [false, 'NO_CREDIT']);
+    assert.match(lastCheck?.reason ?? '', /^The credit of its account is used up/);
+    server.reset();
+    await org.skipWaiting();
+    await org.work('GOOGLE_AI_MODE');
+    for (const { id } of [first, second]) assert.equal((await org.evidence(id)).state, 'COMPLETED');
     server.reset();
   }
 });

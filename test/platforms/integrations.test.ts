@@ -28,6 +28,7 @@ test('createIntegration, getIntegration, listIntegrations, updateIntegration, de
     hasSecret: true,
     secretLast4: '9f2c',
     lastCheck: null,
+    pause: null,
   });
   assert.equal(createdAt, updatedAt);
   assert.equal(

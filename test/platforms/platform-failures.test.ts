@@ -80,10 +80,10 @@ test('failures told by a status', async () => {
     message: /^It refuses the key\.$/,
   });
   await eachFails(status(403, `The key ${KEY} has no such right.`), {
-    reason: 'BAD_CREDENTIALS',
-    isRetryable: false,
+    reason: 'FORBIDDEN',
+    isRetryable: true,
     status: 403,
-    message: /^The key may not do this: The key … has no such right\.$/,
+    message: /^The account or its key may not do this: The key … has no such right\.$/,
   });
   const refused = { reason: 'REFUSED', isRetryable: false };
   for (const code of [400, 404, 422])
@@ -156,7 +156,7 @@ test('429 and 503 say how long to wait, in seconds, by a date or as Google does'
 });
 
 test('answers that are none, or not whole', async () => {
-  const bad = { reason: 'BAD_ANSWER', isRetryable: true, status: 200 };
+  const bad = { reason: 'BAD_ANSWER', isRetryable: false, status: 200 };
   await eachFails({ kind: 'garbage' }, bad);
   for (const body of ['', 'null', '[]', '{"hello":"you"}', '{"choices":[]}', '{"output":[],"error":null}'])
     await eachFails({ kind: 'body', body }, bad);
@@ -170,7 +170,7 @@ test('answers that are none, or not whole', async () => {
     const { reason, isRetryable, message } = await failure({ platform });
     return `${reason} ${isRetryable ? 'retry' : 'end'} ${message}`;
   };
-  const limit = 'CUT_OFF retry Its answer was cut off at its limit.';
+  const limit = 'CUT_OFF end Its answer was cut off at its limit.';
   assert.equal(
     await edited('CHATGPT', (body) =>
       Object.assign(body, { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }),
@@ -194,7 +194,7 @@ test('answers that are none, or not whole', async () => {
         error: { code: 'server_error', message: `Failed for ${KEY}.` },
       }),
     ),
-    'BAD_ANSWER retry It failed within its answer: Failed for ….',
+    'BAD_ANSWER end It failed within its answer: Failed for ….',
   );
   assert.equal(
     await edited('GEMINI', (body) => {
@@ -205,13 +205,13 @@ test('answers that are none, or not whole', async () => {
   );
   assert.equal(
     await edited('DEEPSEEK', (body) => Object.assign(body.choices[0].message, { content: ' ' })),
-    'BAD_ANSWER retry Its answer holds no text.',
+    'BAD_ANSWER end Its answer holds no text: there is no choices[0].message.content.',
   );
   server.requests = [];
   const endless = await edited('GEMINI', (body) =>
     Object.assign(body.candidates[0], { finishReason: 'CONTINUATION', continuationToken: 'on' }),
   );
-  assert.equal(endless, 'CUT_OFF retry Its answer has no end.');
+  assert.equal(endless, 'CUT_OFF end Its answer has no end.');
   assert.equal(server.requests.length, 4);
 });
 

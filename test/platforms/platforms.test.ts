@@ -37,7 +37,7 @@ const titled = [
   { url: SITE, title: 'Lumenfold' },
 ];
 const untitled = titled.map(({ url }) => ({ url, title: null }));
-const used = { text: TEXT, inputTokens: 1_000, outputTokens: 200 };
+const used = { leftOut: [], text: TEXT, inputTokens: 1_000, outputTokens: 200 };
 /** Asked with AUTO and no country: one search for the prompt, and a page that was only found. */
 const searched = { searched: true, searchCount: 1, searchQueries: [PROMPT], countryApplied: null };
 const found = (title: string | null) => ({ readSources: [{ url: ONLY_FOUND, title }] });

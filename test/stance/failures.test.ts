@@ -83,7 +83,7 @@ test('an answer that is not what was asked for is asked once more, then the rule
   assert.deepEqual(await readers(org, runId!), ['MODEL', 'MODEL']);
 });
 
-test('a refusal is asked once more, other failures four times in all, and each is counted by its reason', async () => {
+test('a refusal is asked once more, failures four times in all, and what was received not again; each is counted', async () => {
   const status = (code: number): Behaviour => ({ kind: 'status', status: code });
   const cases: [reason: string, sent: number, behaviour: Behaviour][] = [
     ['REFUSED', 2, status(400)],
@@ -91,7 +91,9 @@ test('a refusal is asked once more, other failures four times in all, and each i
     ['UNAVAILABLE', 4, status(500)],
     ['RATE_LIMITED', 4, { kind: 'status', status: 429, headers: { 'retry-after': '90' } }],
     ['CUT_OFF', 4, { kind: 'cut off' }],
-    ['BAD_ANSWER', 4, { kind: 'garbage' }],
+    // What was received is paid for, and not requested again.
+    ['BAD_ANSWER', 1, { kind: 'garbage' }],
+    ['UNKNOWN_MODEL', 1, { kind: 'status', status: 404, message: 'The model does not exist.' }],
   ];
   for (const [reason, sent, behaviour] of cases) {
     const org = await stanceOrganisation(world);
@@ -115,8 +117,9 @@ test('a refusal is asked once more, other failures four times in all, and each i
     body.incomplete_details = { reason: 'max_output_tokens' };
   };
   await org.ingest([ANSWER]);
-  assert.equal(await readOn(org), 4);
-  assert.deepEqual((await org.state()).fallbacks, [{ reason: 'CUT_OFF', count: 1 }]);
+  assert.equal(await readOn(org), 1);
+  const { fallbacks, spentTodayOnStance } = await org.state();
+  assert.deepEqual([fallbacks, spentTodayOnStance], [[{ reason: 'CUT_OFF', count: 1 }], 0.004]);
 });
 
 test('429 waits as long as the platform asks, its prompts too; five failures in a row open the breaker', async () => {
@@ -310,6 +313,23 @@ test('another platform takes over what is pending; a run that is gone takes its 
     world.server.requests.map(({ platform }) => platform),
     ['LLAMA'],
   );
+});
+
+test('without credit readings wait, use up no attempt, and go on', async () => {
+  const org = await stanceOrganisation(world);
+  world.server.behave = () => ({ kind: 'status', status: 402 });
+  const [runId] = await org.ingest([ANSWER]);
+  for (let round = 0; round < 6; round += 1) {
+    assert.equal(await org.read(), 1);
+    assert.equal(await org.read(), 0, 'nothing is sent while it is paused');
+    await org.skipWaiting();
+  }
+  const { pending, spentToday } = await org.state();
+  assert.deepEqual([pending, spentToday], [1, 0]);
+  world.server.behave = () => ({ kind: 'ok' });
+  answerStance(world.server, () => POSITIVE);
+  assert.equal(await org.read(), 1);
+  assert.deepEqual(await readers(org, runId!), ['MODEL', 'MODEL']);
 });
 
 function startWorker(): Program {

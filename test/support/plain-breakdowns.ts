@@ -291,6 +291,7 @@ function measuresOf(
             ]),
           ),
           first_count: runs.filter(({ position }) => position === 1).length,
+          unknown_count: runs.filter(({ unknown }) => unknown).length,
         }
       : {}),
   };
@@ -467,7 +468,7 @@ function againstOf({ current, previous, past }: Ranges, known: Known, brandId: s
       })),
       others: compared((fact) => ({ n: 1, y: theirs(fact) })),
     },
-    methodOf(2),
+    methodOf(3),
   ) as unknown as Json;
   return json;
 }

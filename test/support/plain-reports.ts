@@ -24,6 +24,8 @@ export interface KnownRun {
   executedAt: string;
   /** null: the answer does not name the brand. */
   position: number | null;
+  /** Whether the answer only says that it does not know the brand. */
+  unknown: boolean;
   /** Hundredths; null: nobody read it. */
   sentiment: number | null;
   reader: Reader | null;

@@ -137,6 +137,7 @@ export function platformAnswer(answer: Partial<PlatformAnswer>): PlatformAnswer 
     citations: [],
     model: 'gpt-5',
     readSources: [],
+    leftOut: [],
     surface: 'API',
     ...{ searched: false, searchCount: 0, searchQueries: null, countryApplied: null },
     latencyMs: 1.5,

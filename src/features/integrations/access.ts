@@ -4,9 +4,10 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { type ApiPlatform, isApiPlatform, PLATFORM_APIS } from '../../platforms/apis.ts';
+import type { PlatformError } from '../../platforms/error.ts';
 import type { Platform } from '../../platforms/names.ts';
 import type { CaptureProvider } from '../../platforms/providers.ts';
-import type { IntegrationCheck } from './checks.ts';
+import { checked, type IntegrationCheck } from './checks.ts';
 
 type IntegrationSettings = components['schemas']['IntegrationSettings'];
 
@@ -146,6 +147,26 @@ export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: OrgId): P
   if (!stored) return null;
   const { id, secret, version } = stored;
   return { id, version, webhookUrl: openSecret(secretBox, secret, orgId, id) };
+}
+
+/**
+ * Notes what a request showed of an integration as a check of it would, so that it is told once, not by each prompt.
+ * @param type of the integration
+ * @param trouble of its account; null: the platform answered
+ */
+export async function noteUse(
+  tx: Tx,
+  orgId: OrgId,
+  type: string,
+  trouble: PlatformError | null,
+): Promise<void> {
+  const check = checked(trouble?.message ?? null, trouble?.status ?? 200);
+  const isNews =
+    trouble === null
+      ? tx`last_check ->> 'ok' = 'false'`
+      : tx`last_check ->> 'reason' is distinct from ${check.reason}`;
+  await tx`update integrations set last_check = ${JSON.stringify(check)}::text::jsonb
+    where org_id = ${orgId} and type = ${type} and is_active and ${isNews}`;
 }
 
 /** Stores the result of a check of an integration, unless its config has changed since. */

@@ -1,10 +1,12 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
+import { ACCOUNT_TROUBLES, type AccountTrouble, type PlatformError } from '../../platforms/error.ts';
 import { isCaptureProvider } from '../../platforms/providers.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 
 /**
- * The circuit breaker of one organisation at one platform, with the pauses after rate limits and a reached spend limit.
+ * The circuit breaker of one organisation at one platform, with the pauses after rate limits, a reached spend limit and
+ * trouble of the account.
  * Its row in `platform_lanes` is locked to the end of the transaction.
  */
 export interface CircuitState {
@@ -13,13 +15,14 @@ export interface CircuitState {
   /** Whether sending is paused now. */
   isPaused: boolean;
   /** The reason of the pause; it stays until the next request is sent. */
-  pauseReason: 'FAULTS' | 'RATE_LIMIT' | 'SPEND_LIMIT' | null;
+  pauseReason: 'FAULTS' | 'RATE_LIMIT' | 'SPEND_LIMIT' | AccountTrouble | null;
 }
 
 /** Consecutive retryable failures that open the circuit breaker. */
 const BREAKER_FAILURES = 5;
-const FIRST_PAUSE_SECONDS = 30;
-const LONGEST_PAUSE_SECONDS = 600;
+/** The first pause and the longest, seconds. A person has to end trouble of the account, which takes longer. */
+const FAULT_PAUSES = [30, 600] as const;
+const TROUBLE_PAUSES = [15 * 60, 6 * 60 * 60] as const;
 /** How often a reached spend limit is checked again: an answer may cost less than the estimate that was reserved. */
 const SPEND_PAUSE_SECONDS = 60;
 
@@ -48,38 +51,48 @@ export function isProbing({ failures }: CircuitState): boolean {
   return failures >= BREAKER_FAILURES;
 }
 
-/** Records that the platform responded, even if it refused the prompt: the breaker closes. */
+/**
+ * Records that the platform responded, even if it refused the prompt: the breaker closes. What was sent before trouble
+ * of the account began says nothing of that.
+ */
 export async function recordSuccess(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
-  await tx`update platform_lanes set failures = 0,
+  await tx`update platform_lanes set
+      failures = case when pause_reason = any(${[...ACCOUNT_TROUBLES]}::text[]) then failures else 0 end,
       paused_until = case when pause_reason = 'FAULTS' then null else paused_until end,
       pause_reason = nullif(pause_reason, 'FAULTS')
     where org_id = ${orgId} and platform = ${platform}`;
 }
 
 /**
- * Records a retryable failure. After BREAKER_FAILURES consecutive failures, sending pauses, twice as long each time a
- * probe fails, or for as long as the platform asks if that is longer.
+ * Records a fault. After BREAKER_FAILURES consecutive ones, or at once for trouble of the account, sending pauses, twice
+ * as long each time a probe fails, or for as long as the platform asks if that is longer.
  * @param circuit from lockCircuit
- * @param retryAfterMs the pause that the platform asks for, milliseconds; null: none
  */
 export async function recordFailure(
   tx: Tx,
   orgId: OrgId,
   platform: string,
-  { circuit, retryAfterMs }: { circuit: CircuitState; retryAfterMs: number | null },
+  circuit: CircuitState,
+  { trouble, retryAfterMs }: PlatformError,
 ): Promise<void> {
   // Prompts in flight when the breaker opened fail for the same reason and do not count again.
   const wasInFlight = circuit.isPaused && isProbing(circuit);
-  const failures = wasInFlight ? circuit.failures : circuit.failures + 1;
+  const counted = wasInFlight ? circuit.failures : circuit.failures + 1;
+  const failures = trouble === null ? counted : Math.max(BREAKER_FAILURES, counted);
   const opens = failures >= BREAKER_FAILURES && !wasInFlight;
-  const pauseSeconds = opens
-    ? Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.min(20, failures - BREAKER_FAILURES))
-    : 0;
+  const [first, longest] = trouble === null ? FAULT_PAUSES : TROUBLE_PAUSES;
+  const pauseSeconds = opens ? Math.min(longest, first * 2 ** Math.min(20, failures - BREAKER_FAILURES)) : 0;
   const askedSeconds = retryAfterMs === null ? 0 : retryAfterMs / 1000;
   const seconds = Math.max(pauseSeconds, askedSeconds);
   await tx`update platform_lanes set failures = ${failures} where org_id = ${orgId} and platform = ${platform}`;
   if (seconds > 0)
-    await pause(tx, orgId, platform, seconds, askedSeconds > pauseSeconds ? 'RATE_LIMIT' : 'FAULTS');
+    await pause(
+      tx,
+      orgId,
+      platform,
+      seconds,
+      trouble ?? (askedSeconds > pauseSeconds ? 'RATE_LIMIT' : 'FAULTS'),
+    );
 }
 
 /**

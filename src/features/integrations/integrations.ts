@@ -42,7 +42,16 @@ const columns = (tx: Tx) => tx`
   id, type,
   case when type = 'SLACK' then 'CHAT' when type = 'BUCKET' then 'STORE' when type = any(${CAPTURES}::text[]) then 'CAPTURE' else 'PLATFORM' end as kind,
   is_active as "isActive", settings as config, true as "hasSecret", secret_last4 as "secretLast4",
-  last_check as "lastCheck", created_at as "createdAt", updated_at as "updatedAt"`;
+  last_check as "lastCheck", ${pause(tx)} as pause, created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** The longest pause of sending to what an integration serves; null: there is none. */
+const pause = (tx: Tx) => tx`(
+  select json_build_object('reason', l.pause_reason, 'until',
+           to_char(l.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from platform_lanes l
+  where l.org_id = integrations.org_id and l.pause_reason is not null and l.paused_until > now()
+    and (l.platform = integrations.type or settings -> 'platforms' @> to_jsonb(l.platform))
+  order by l.paused_until desc limit 1)`;
 
 /** A page of integrations, ordered by type. */
 export async function listIntegrations(

@@ -3,6 +3,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { SearchMode } from '../../platforms/capabilities.ts';
+import { ACCOUNT_TROUBLES } from '../../platforms/error.ts';
 import type { Platform } from '../../platforms/names.ts';
 import { capturedBy, isCaptureProvider } from '../../platforms/providers.ts';
 import { noIntegration, type PlatformAccess, platformAccess } from '../integrations/access.ts';
@@ -168,6 +169,12 @@ function expiry({ pauseReason }: CircuitState, platform: Platform): Failure {
     return {
       reason: 'SPEND_LIMIT',
       failure: `The daily limit of the integration ${platform} left no room for it within 24 h.`,
+    };
+  const trouble = ACCOUNT_TROUBLES.find((one) => one === pauseReason);
+  if (trouble !== undefined)
+    return {
+      reason: trouble,
+      failure: `It could not be sent within 24 h after it was due: see what the integration of ${platform} says.`,
     };
   const why = pauseReason === null ? '' : ': the platform failed too often';
   return { reason: 'EXPIRED', failure: `It could not be sent within 24 h after it was due${why}.` };

@@ -4,9 +4,10 @@ import type { Db, Tx } from '../../db/client.ts';
 import { isUnread, type Unread } from '../../extraction/pool.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
-import type { PlatformError } from '../../platforms/error.ts';
+import { ACCOUNT_TROUBLES, type PlatformError } from '../../platforms/error.ts';
 import type { CaptureOutcome, NotShown, PlatformAnswer } from '../../platforms/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
+import { noteUse } from '../integrations/access.ts';
 import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
 import { waitSeconds } from '../integrations/serving.ts';
 import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
@@ -94,7 +95,7 @@ async function keepRun(
       language = ${isUnread(outcome) ? null : outcome.language}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
       surface = ${answer.surface}, searched = ${answer.searched}, search_count = ${answer.searchCount},
       search_queries = ${answer.searchQueries}::text[], country_applied = ${answer.countryApplied},
-      read_sources = ${answer.readSources.length === 0 ? null : JSON.stringify(answer.readSources)}::text::jsonb,
+      read_sources = ${jsonOrNull(answer.readSources)}::text::jsonb, left_out = ${jsonOrNull(answer.leftOut)}::text::jsonb,
       latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
       output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
     where ${condition} returning executed_at as "executedAt"`;
@@ -134,11 +135,17 @@ async function recordAnswered(
       charge_micros = ${costMicros ?? prompt.requestMicros * requests}
     where ${isAttempt(tx, orgId, prompt)}`;
   await recordSuccess(tx, orgId, prompt.platform);
+  await noteUse(tx, orgId, prompt.provider, null);
+}
+
+function jsonOrNull(rows: readonly object[]): string | null {
+  return rows.length === 0 ? null : JSON.stringify(rows);
 }
 
 /**
- * Records that an attempt failed: the prompt is requeued if that may help and attempts remain, otherwise it is FAILED.
- * Nothing is written if the attempt is no longer the latest.
+ * Records that an attempt failed: the prompt is requeued if that may help and attempts remain, otherwise it is FAILED,
+ * with what the answer cost. With trouble of the account it waits with all others of its queue, and no attempt is used
+ * up. Nothing is written if the attempt is no longer the latest.
  * @returns whether it was written
  */
 export async function keepFailure(
@@ -147,38 +154,59 @@ export async function keepFailure(
   prompt: RecordedAttempt,
   error: PlatformError,
 ): Promise<boolean> {
-  const { reason } = error;
+  const { reason, trouble, use } = error;
   // This process ended the request: the platform did not fail.
   if (reason === 'ABORTED') throw error;
   return db.tenant(orgId, async (tx) => {
     const circuit = await lockCircuit(tx, orgId, prompt.platform);
     const { table, condition } = rowUnderWay(tx, orgId, prompt);
-    const isFinal = !error.isRetryable || prompt.attempt >= MAX_ATTEMPTS;
-    const failure = explain(prompt, error);
+    const tried = await triesOf(tx, orgId, prompt);
+    const isFinal = !error.isRetryable || (trouble === null && tried >= MAX_ATTEMPTS);
+    const failure = explain(prompt, error, tried);
+    const cost = use?.costMicros ?? (error.paid?.requests ? error.paid.costMicros : null);
+    const used =
+      prompt.runId === null
+        ? tx``
+        : tx`, model = ${use?.model.slice(0, MOST_MODEL_CHARACTERS) ?? null},
+      input_tokens = ${use?.inputTokens ?? null}, output_tokens = ${use?.outputTokens ?? null}, cost_micros = ${cost}`;
+    const wait = trouble === null ? waitSeconds(tried, error) : 0;
     const [row] = isFinal
       ? await tx<{ next: Date | null }[]>`
           update ${table} set state = 'FAILED', due_at = null, executed_at = now(), failure = ${failure},
-            failure_reason = ${reason}
+            failure_reason = ${reason} ${used}
           where ${condition} returning null::timestamptz as next`
       : await tx<{ next: Date | null }[]>`
-          update ${table} set state = 'QUEUED', due_at = least(now() + make_interval(secs => ${waitSeconds(prompt.attempt, error)}), give_up_at)
+          update ${table} set state = 'QUEUED', due_at = least(now() + make_interval(secs => ${wait}), give_up_at)
           where ${condition} returning due_at as next`;
     if (!row) return false;
     await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason}, status = ${error.status},
         error = ${error.message}, next_attempt_at = ${row.next},
         charge_micros = ${chargeOf(tx, prompt, error)}
       where ${isAttempt(tx, orgId, prompt)}`;
-    if (error.isRetryable)
-      await recordFailure(tx, orgId, prompt.platform, { circuit, retryAfterMs: error.retryAfterMs });
+    if (trouble !== null) await noteUse(tx, orgId, prompt.provider, error);
+    if (error.isFault) await recordFailure(tx, orgId, prompt.platform, circuit, error);
     else await recordSuccess(tx, orgId, prompt.platform);
     if (isFinal && prompt.runId !== null) await emitFailed(tx, orgId, [prompt.runId]);
     return true;
   });
 }
 
-/** What an attempt that failed is charged with: of captures each request that was paid, otherwise all or nothing. */
-function chargeOf(tx: Tx, { requestMicros }: RecordedAttempt, { paid, mayBeCharged }: PlatformError) {
+/** How many attempts at a prompt were made, without those that trouble of the account ended. */
+async function triesOf(tx: Tx, orgId: OrgId, { attempt, ...prompt }: RecordedAttempt): Promise<number> {
+  if (attempt < MAX_ATTEMPTS) return attempt;
+  const [{ troubled }] = await tx<[{ troubled: number }]>`
+    select count(*)::integer as troubled from run_attempts
+    where ${ofPrompt(tx, orgId, prompt)} and reason = any(${[...ACCOUNT_TROUBLES]}::text[])`;
+  return attempt - troubled;
+}
+
+/**
+ * What an attempt that failed is charged with: its cost; of captures each request that was paid; otherwise all or
+ * nothing.
+ */
+function chargeOf(tx: Tx, { requestMicros }: RecordedAttempt, { use, paid, mayBeCharged }: PlatformError) {
   if (paid !== null) return tx`${paid.costMicros ?? paid.requests * requestMicros}`;
+  if (use?.costMicros != null) return tx`${use.costMicros}::bigint`;
   return mayBeCharged ? tx`charge_micros` : tx`0`;
 }
 
@@ -211,20 +239,28 @@ export async function keepNotShown(
 }
 
 /** The condition on the row of an attempt in run_attempts. */
-function isAttempt(tx: Tx, orgId: OrgId, { runId, trialId, platform, attempt }: RecordedAttempt) {
+function isAttempt(tx: Tx, orgId: OrgId, { attempt, ...prompt }: RecordedAttempt) {
+  return tx`${ofPrompt(tx, orgId, prompt)} and ordinal = ${attempt}`;
+}
+
+/** The condition on the rows of a prompt in run_attempts. */
+function ofPrompt(tx: Tx, orgId: OrgId, { runId, trialId, platform }: Omit<RecordedAttempt, 'attempt'>) {
   return runId === null
-    ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform} and ordinal = ${attempt}`
-    : tx`org_id = ${orgId} and run_id = ${runId} and ordinal = ${attempt}`;
+    ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform}`
+    : tx`org_id = ${orgId} and run_id = ${runId}`;
 }
 
 /** Why a prompt failed, and how its organisation can remedy it. */
 function explain(
-  { provider, attempt }: RecordedAttempt,
-  { reason, message, isRetryable }: PlatformError,
+  { provider }: RecordedAttempt,
+  { reason, message, isRetryable, status }: PlatformError,
+  tried: number,
 ): string {
   if (reason === 'BAD_CREDENTIALS') return `${message} Correct the apiKey of the integration ${provider}.`;
   if (reason === 'ADDRESS_REFUSED') return `${message} Correct the baseUrl of the integration ${provider}.`;
-  return isRetryable ? `${message} It was tried ${attempt} times.` : message;
+  if (status === 200 && !isRetryable)
+    return `${message} It was received and is paid for, so it is not requested again.`;
+  return isRetryable ? `${message} It was tried ${tried} times.` : message;
 }
 
 /** An answer cut to the bounds of the contract, without characters that Postgres cannot store as text. */

@@ -154,7 +154,8 @@ export async function getRun(
              r.forgotten_at as "answerForgottenAt", r.failure,
              r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
              r.surface, r.search, r.searched, r.search_count as "searchCount", r.search_queries as "searchQueries",
-             r.country_applied as "countryApplied", coalesce(r.read_sources, '[]'::jsonb) as "readSources", r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
+             r.country_applied as "countryApplied", coalesce(r.read_sources, '[]'::jsonb) as "readSources",
+             coalesce(r.left_out, '[]'::jsonb) as "leftOut", r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
              r.cost_micros::float8 / 1000000 as "costUsd",
              ${attempts(tx, tx`a.org_id = ${orgId} and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
              r.lexicon_version as "namesVersion", r.language,
@@ -164,7 +165,7 @@ export async function getRun(
     // First the run's brand, then the other subjects in the order in which the answer names them.
     const observations = await tx<RunEvidence['observations']>`
       select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
-             o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore",
+             o.named, o.unknown, o.position, o.sentiment::float8 / 100 as "sentimentScore",
              ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs",
              o.naming_rule as "namingRule",
              ${correctionJson(tx, orgId, tx`o.run_id`, tx`o.subject_id`)} as correction

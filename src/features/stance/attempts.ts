@@ -2,6 +2,7 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { ApiPlatform } from '../../platforms/apis.ts';
+import { ACCOUNT_TROUBLES } from '../../platforms/error.ts';
 import {
   type PlatformAccess,
   platformAccess,
@@ -66,7 +67,8 @@ export async function beginReading(
   return db.tenant(orgId, async (tx): Promise<NextReading> => {
     const circuit = await lockCircuit(tx, orgId, platform);
     const pause = await spendPause(tx, orgId, platform);
-    const lateReason = pause.isWaiting ? 'SPEND_LIMIT' : 'EXPIRED';
+    const trouble = ACCOUNT_TROUBLES.find((one) => one === circuit.pauseReason);
+    const lateReason = trouble ?? (pause.isWaiting ? 'SPEND_LIMIT' : 'EXPIRED');
     if ((await fallBack(tx, orgId, platform, tx`give_up_at <= now()`, lateReason)) > 0) return ASK_AGAIN;
     const stance = await stanceAccess(tx, orgId);
     if (stance === null) {

@@ -2,6 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { PlatformError } from '../../platforms/error.ts';
 import type { JsonAnswer } from '../../platforms/types.ts';
+import { noteUse } from '../integrations/access.ts';
 import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
 import { waitSeconds } from '../integrations/serving.ts';
 import { fallenBack, MAX_TRIES, type ReadingAttempt } from './attempts.ts';
@@ -30,6 +31,7 @@ export async function keepReading(
     await lockCircuit(tx, orgId, platform);
     if (!(await lockUnderWay(tx, orgId, attempt))) return false;
     await recordSuccess(tx, orgId, platform);
+    await noteUse(tx, orgId, platform, null);
     const charge = costMicros === null ? tx`charge_micros` : tx`${costMicros}::bigint`;
     const scores = scoresIn(answer.json, question.names.length);
     if (scores === null) {
@@ -63,7 +65,8 @@ export async function keepReading(
 
 /**
  * Records that an attempt failed: the reading is due again if that may help and attempts remain, otherwise the scores
- * by rules stay. Nothing is written if the attempt is no longer the latest.
+ * by rules stay. With trouble of the account it waits, and no attempt is used up; only a model that is not known is
+ * that of readings alone, and prompts go on. Nothing is written if the attempt is no longer the latest.
  * @returns whether it was written
  */
 export async function keepReadingFailure(
@@ -72,7 +75,8 @@ export async function keepReadingFailure(
   attempt: ReadingAttempt,
   error: PlatformError,
 ): Promise<boolean> {
-  const { reason, retryAfterMs } = error;
+  const { reason, use } = error;
+  const isWaiting = error.trouble !== null && reason !== 'UNKNOWN_MODEL';
   // This process ended the request: the platform did not fail.
   if (reason === 'ABORTED') throw error;
   const { runId, attemptId, platform } = attempt;
@@ -81,12 +85,16 @@ export async function keepReadingFailure(
     if (!(await lockUnderWay(tx, orgId, attempt))) return false;
     await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason},
         status = ${error.status}, error = ${error.message},
-        charge_micros = ${error.mayBeCharged ? tx`charge_micros` : tx`0`}
+        charge_micros = ${error.mayBeCharged ? tx`coalesce(${use?.costMicros ?? null}::bigint, charge_micros)` : tx`0`}
       where org_id = ${orgId} and id = ${attemptId}`;
-    if (error.isRetryable) await recordFailure(tx, orgId, platform, { circuit, retryAfterMs });
+    if (isWaiting) await noteUse(tx, orgId, platform, error);
+    if (error.isFault && reason !== 'UNKNOWN_MODEL') await recordFailure(tx, orgId, platform, circuit, error);
     else await recordSuccess(tx, orgId, platform);
-    if (reason === 'REFUSED') await strike(tx, orgId, attempt, reason);
-    else if (!error.isRetryable || attempt.attempt >= MAX_TRIES)
+    if (isWaiting)
+      await tx`update stance_readings set state = 'PENDING', tries = ${attempt.attempt - 1}
+        where org_id = ${orgId} and run_id = ${runId}`;
+    else if (reason === 'REFUSED' && error.status !== 200) await strike(tx, orgId, attempt, reason);
+    else if (reason === 'UNKNOWN_MODEL' || !error.isRetryable || attempt.attempt >= MAX_TRIES)
       await tx`update stance_readings set ${fallenBack(tx, reason)} where org_id = ${orgId} and run_id = ${runId}`;
     else
       await tx`update stance_readings set state = 'PENDING',

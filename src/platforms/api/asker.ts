@@ -1,10 +1,12 @@
 import type { Outbound } from '../../outbound/addresses.ts';
 import { type ApiPlatform, apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from '../apis.ts';
+import { jsonOf } from '../body.ts';
 import { capabilitiesOf, searchRefusal } from '../capabilities.ts';
-import { PlatformError } from '../error.ts';
-import { citationsOf, modelOf, reportedCost, searchesOf, textOf } from '../evidence.ts';
-import { failureWithin } from '../failures.ts';
+import { PlatformError, type PlatformErrorReason } from '../error.ts';
+import { reportedCost } from '../evidence.ts';
+import { answerOf, failureWithin } from '../failures.ts';
 import { listCost } from '../prices.ts';
+import { Reading } from '../reading.ts';
 import { PlatformRequests, type Send } from '../requests.ts';
 import { NO_SEARCHES, notCited, searchesIn } from '../searches.ts';
 import type {
@@ -15,20 +17,42 @@ import type {
   PlatformPrompt,
   PlatformUse,
 } from '../types.ts';
-import { type Answered, askMistral } from './mistral.ts';
-import { generate, generateJson, type ProviderSettings } from './models.ts';
+import { completionsForm } from './completions.ts';
+import type { Form, Question, Said } from './form.ts';
+import { GEMINI } from './gemini.ts';
+import { MESSAGES } from './messages.ts';
+import { CONVERSATIONS } from './mistral.ts';
 import { withoutRedirects } from './redirects.ts';
+import { responsesForm } from './responses.ts';
 
-/** The most requests for one prompt: a provider may fetch the rest of a long answer. */
+/** The most requests for one prompt: the rest of a long answer may be had by another. */
 const MOST_REQUESTS = 4;
 
-/** An answer of the `ai` package. */
-type Generated = Pick<
-  Awaited<ReturnType<typeof generate>>,
-  'content' | 'finishReason' | 'rawFinishReason' | 'response' | 'usage'
->;
+const FORMS: Record<ApiPlatform, Form> = {
+  CHATGPT: responsesForm('CHATGPT'),
+  CLAUDE: MESSAGES,
+  GEMINI,
+  PERPLEXITY: completionsForm('PERPLEXITY'),
+  GROK: responsesForm('GROK'),
+  DEEPSEEK: completionsForm('DEEPSEEK'),
+  LLAMA: completionsForm('LLAMA'),
+  MISTRAL: CONVERSATIONS,
+};
+/** Mistral's conversations have no JSON. */
+const JSON_FORMS: Record<ApiPlatform, Form> = { ...FORMS, MISTRAL: completionsForm('MISTRAL') };
 
-/** The clients behind `Platforms`, which loads this file for the first prompt. */
+/** A whole answer. */
+interface Whole {
+  text: string;
+  reading: Reading;
+  /** The body of the last response. */
+  body: unknown;
+  use: PlatformUse;
+}
+
+type Asked = Pick<PlatformPrompt, 'platform' | 'apiKey' | 'baseUrl'>;
+
+/** Asks platforms by their own APIs. */
 export class PlatformAsker {
   readonly #requests: PlatformRequests;
 
@@ -37,25 +61,23 @@ export class PlatformAsker {
   }
 
   async ask({ model, prompt, search, place, ...asked }: PlatformPrompt): Promise<PlatformAnswer> {
-    const { platform } = asked;
+    const { platform, baseUrl } = asked;
     const name = model ?? PLATFORM_APIS[platform].model;
     const refusal = searchRefusal(platform, search, { provider: platform, model: name });
     if (refusal !== null) throw new PlatformError('REFUSED', refusal, { isRetryable: false });
-    return this.#send(asked, async (settings, signal) => {
+    return this.#requests.run(asked, async (send, ending) => {
       const begunAt = performance.now();
-      const wishes = { model: name, prompt, search, place, signal };
-      const { text, cited, searches, use } =
-        platform === 'MISTRAL'
-          ? await askMistral(settings, wishes)
-          : answered(platform, await generate(platform, settings, wishes));
+      const question = { model: name, prompt, search, place, json: null };
+      const { text, reading, body, use } = await answerBy(send, FORMS[platform], asked, question);
       const latencyMs = Math.round(performance.now() - begunAt);
-      if (text.trim() === '') throw withoutText();
       const isOnOffer = search !== 'NEVER' && !WITHOUT_SEARCH.has(platform);
-      const { found, ...said } = isOnOffer ? searches : NO_SEARCHES;
+      const { found, ...said } = isOnOffer ? searchesIn(platform, body) : NO_SEARCHES;
+      const { cited, leftOut } = reading;
       return {
         text,
-        citations: await withoutRedirects(this.#requests.client, cited, settings.baseURL, signal),
+        citations: await withoutRedirects(this.#requests.client, cited, apiUrl(platform, baseUrl), ending),
         readSources: notCited(found, cited),
+        leftOut,
         surface: isOnOffer ? 'API_WEB_SEARCH' : 'API',
         ...said,
         // The place is an option of the search.
@@ -68,108 +90,96 @@ export class PlatformAsker {
 
   async askJson({
     model,
-    instructions,
     prompt,
+    instructions,
     schema,
     maxOutputTokens,
     ...asked
   }: JsonPrompt): Promise<JsonAnswer> {
-    const { platform } = asked;
-    return this.#send(asked, async (settings, signal) => {
-      const name = model ?? PLATFORM_APIS[platform].model;
-      const options = { model: name, instructions, prompt, schema, maxOutputTokens, signal };
-      const result = await generateJson(platform, settings, options);
-      return { json: jsonIn(wholeText(result)), ...useOf(platform, result) };
+    const name = model ?? PLATFORM_APIS[asked.platform].model;
+    const json = { instructions, schema, maxOutputTokens };
+    const question: Question = { model: name, prompt, search: 'NEVER', place: null, json };
+    return this.#requests.run(asked, async (send) => {
+      const { text, use } = await answerBy(send, JSON_FORMS[asked.platform], asked, question);
+      return { json: jsonIn(text), ...use };
     });
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#requests.close();
   }
+}
 
-  /** Runs work that sends requests. @throws PlatformError alone */
-  #send<Answer>(
-    asked: Pick<PlatformPrompt, 'platform' | 'apiKey' | 'baseUrl' | 'signal'>,
-    work: (settings: ProviderSettings, ending: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer> {
-    const { platform, apiKey, baseUrl } = asked;
-    return this.#requests.run(asked, (send, ending) =>
-      work({ apiKey, baseURL: apiUrl(platform, baseUrl), fetch: fetchBy(send, apiKey) }, ending),
-    );
+/** Sends a question, and reads the answer. @throws PlatformError for one that cannot be used, with its cost */
+async function answerBy(
+  send: Send,
+  form: Form,
+  { platform, apiKey, baseUrl }: Asked,
+  question: Question,
+): Promise<Whole> {
+  const { model } = question;
+  const reading = new Reading();
+  const tokens = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
+  for (let more: object | null = {}, requests = 1; ; requests += 1) {
+    const response = await send(`${apiUrl(platform, baseUrl)}${form.path(model)}`, {
+      method: 'POST',
+      headers: {
+        ...PLATFORM_APIS[platform].credentials(apiKey),
+        'content-type': 'application/json',
+        'user-agent': 'Sightline',
+      },
+      body: JSON.stringify({ ...form.body(question), ...more }),
+    });
+    const body = answerOf(response);
+    const said = form.read(body, reading);
+    for (const name of ['inputTokens', 'cachedTokens', 'outputTokens'] as const) tokens[name] += said[name];
+    const use = useOf(platform, body, { ...said, ...tokens, model: said.model || model });
+    more = form.rest?.(body) ?? null;
+    if (more === null)
+      return { text: wholeText(form, said, reading, { body, apiKey, use }), reading, body, use };
+    if (requests === MOST_REQUESTS) throw failed('CUT_OFF', 'Its answer has no end.', use);
   }
 }
 
-/** The `fetch` for providers; it supports only what they use. */
-function fetchBy(send: Send, apiKey: string): typeof globalThis.fetch {
-  let requests = 0;
-  return async (url, init) => {
-    requests += 1;
-    if (requests > MOST_REQUESTS)
-      throw new PlatformError('CUT_OFF', 'Its answer has no end.', { isRetryable: true });
-    const answer = await send(String(url), {
-      method: 'POST',
-      headers: init?.headers as Record<string, string>,
-      body: init?.body as string,
-    });
-    const failure = failureWithin(answer, apiKey);
-    if (failure !== null) throw failure;
-    return new Response(answer.body, { headers: { 'content-type': 'application/json' } });
-  };
+/** The text of an answer. @throws PlatformError for a cut-off or empty answer, and one that says that it failed */
+function wholeText(
+  { textIn }: Form,
+  { ending }: Said,
+  reading: Reading,
+  { body, apiKey, use }: { body: unknown; apiKey: string; use: PlatformUse },
+): string {
+  if (ending === 'CUT_OFF') throw failed('CUT_OFF', 'Its answer was cut off at its limit.', use);
+  const { text } = reading;
+  const isBlank = text.trim() === '';
+  const failure = isBlank || ending === 'FAILED' ? failureWithin(body, apiKey, use) : null;
+  if (failure !== null) throw failure;
+  if (!isBlank && ending !== 'FAILED') return text;
+  if (ending === 'FILTERED') throw failed('REFUSED', 'It refuses the prompt, without a word.', use);
+  throw failed('BAD_ANSWER', `Its answer holds no text: there is no ${textIn}.`, use);
 }
 
-function answered(platform: ApiPlatform, result: Awaited<ReturnType<typeof generate>>): Answered {
-  const { body } = result.response;
-  return {
-    text: wholeText(result),
-    cited: citationsOf(platform, result.sources, body),
-    searches: searchesIn(platform, body),
-    use: useOf(platform, result),
-  };
-}
-
-/** The text of an answer. @throws PlatformError for a cut-off or empty answer */
-function wholeText({ content, finishReason, rawFinishReason }: Generated): string {
-  const text = textOf(content);
-  // "pause_turn": the platform would continue in another request.
-  if (finishReason === 'length' || rawFinishReason === 'pause_turn')
-    throw new PlatformError('CUT_OFF', 'Its answer was cut off at its limit.', {
-      isRetryable: true,
-      status: 200,
-    });
-  if (text.trim() !== '') return text;
-  if (finishReason === 'content-filter')
-    throw new PlatformError('REFUSED', 'It refuses the prompt, without a word.', {
-      isRetryable: false,
-      status: 200,
-    });
-  throw withoutText();
-}
-
-function withoutText(): PlatformError {
-  return new PlatformError('BAD_ANSWER', 'Its answer holds no text.', { isRetryable: true, status: 200 });
+/** The failure of a response that was received, and so is paid for and not requested again. */
+function failed(reason: PlatformErrorReason, message: string, use: PlatformUse): PlatformError {
+  return new PlatformError(reason, message, { isRetryable: false, status: 200, use });
 }
 
 /** What an answer cost, and which model gave it. */
-function useOf(platform: ApiPlatform, { response, usage }: Generated): PlatformUse {
-  const { body, modelId } = response;
-  const model = modelOf(body) ?? modelId;
-  const { inputTokens, inputTokenDetails, outputTokens } = usage;
-  const cachedInputTokens = inputTokenDetails.cacheReadTokens ?? 0;
-  const cost = () =>
-    inputTokens && outputTokens
+function useOf(platform: ApiPlatform, body: unknown, said: Said & { model: string }): PlatformUse {
+  const { model, inputTokens, cachedTokens, outputTokens } = said;
+  const cost =
+    inputTokens > 0 && outputTokens > 0
       ? listCost(platform, model, {
-          freshInputTokens: inputTokens - cachedInputTokens,
-          cachedInputTokens,
+          freshInputTokens: Math.max(0, inputTokens - cachedTokens),
+          cachedInputTokens: cachedTokens,
           outputTokens,
-          searches: searchesOf(platform, body),
+          searches: searchesIn(platform, body).searchCount ?? 0,
         })
       : null;
   return {
     model,
-    // Some providers return 0 if the platform reports no number.
     inputTokens: inputTokens || null,
     outputTokens: outputTokens || null,
-    costMicros: reportedCost(platform, body) ?? cost(),
+    costMicros: reportedCost(platform, body) ?? cost,
   };
 }
 
@@ -178,9 +188,5 @@ function jsonIn(text: string): unknown {
   const trimmed = text.trim();
   const isBlock = trimmed.startsWith('```') && trimmed.endsWith('```');
   const json = isBlock ? trimmed.slice(trimmed.indexOf('\n'), -3) : trimmed;
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return jsonOf(Buffer.from(json));
 }

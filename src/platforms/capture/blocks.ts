@@ -1,50 +1,53 @@
 import { at, list, textAt } from '../body.ts';
+import type { Reading } from '../reading.ts';
 
 /** How deep lists and sections within each other are read. */
 const DEEPEST = 8;
+/** The kinds of blocks that SerpApi's reference has. */
+const KNOWN = /^(paragraph|heading|list|table|code_block|comparison|expandable|section|image|video|quote)$/;
 
 /**
- * The markdown of SerpApi's text blocks: paragraphs, headings, lists, tables, code, and sections that open. A block of
- * another type counts by its text.
+ * The markdown of SerpApi's text blocks: paragraphs, headings, lists, tables, code, and sections that open. What a block
+ * has is read whatever its type is called; one of an unknown type without any text is left out.
  */
-export function markdownOf(blocks: readonly unknown[], depth = 0): string {
+export function markdownOf(blocks: readonly unknown[], reading: Reading, depth = 0): string {
   if (depth > DEEPEST) return '';
   return blocks
-    .map((block) => markdownOfBlock(block, depth))
+    .map((block) => {
+      const text = markdownOfBlock(block, reading, depth);
+      const type = at(block, 'type');
+      if (text.trim() === '' && !KNOWN.test(String(type))) reading.leaveOut(type, 'block');
+      return text;
+    })
     .filter((text) => text.trim() !== '')
     .join('\n\n');
 }
 
-function markdownOfBlock(block: unknown, depth: number): string {
-  const text = textAt(block, 'snippet') ?? '';
-  const within = markdownOf(list(at(block, 'text_blocks')), depth + 1);
-  switch (at(block, 'type')) {
-    case 'heading':
-      return text === '' ? '' : `### ${text}`;
-    case 'list':
-      return joined(text, itemsOf(list(at(block, 'list')), depth));
-    case 'table':
-      return joined(text, tableOf(list(at(block, 'table'))));
-    case 'code_block':
-      return `\`\`\`${textAt(block, 'language') ?? ''}\n${textAt(block, 'code') ?? ''}\n\`\`\``;
-    case 'comparison':
-      return joined(text, comparisonOf(block));
-    default: {
-      const title = textAt(block, 'title');
-      return joined(title === null ? '' : `### ${title}`, text, within);
-    }
-  }
+function markdownOfBlock(block: unknown, reading: Reading, depth: number): string {
+  if (typeof block === 'string') return block;
+  const [text, title, code] = [textAt(block, 'snippet') ?? '', textAt(block, 'title'), textAt(block, 'code')];
+  if (at(block, 'type') === 'heading') return text === '' ? '' : `### ${text}`;
+  return joined(
+    title === null ? '' : `### ${title}`,
+    text,
+    itemsOf(list(at(block, 'list')), reading, depth),
+    tableOf(list(at(block, 'table'))),
+    code === null ? '' : `\`\`\`${textAt(block, 'language') ?? ''}\n${code}\n\`\`\``,
+    comparisonOf(block),
+    markdownOf(list(at(block, 'text_blocks')), reading, depth + 1),
+  );
 }
 
-function itemsOf(items: readonly unknown[], depth: number): string {
+function itemsOf(items: readonly unknown[], reading: Reading, depth: number): string {
   if (depth > DEEPEST) return '';
   const indent = '  '.repeat(depth);
   return items
     .flatMap((item) => {
       const [title, snippet] = [textAt(item, 'title'), textAt(item, 'snippet')];
-      const text = [title && `**${title}**`, snippet].filter(Boolean).join(' ');
-      const nested = itemsOf(list(at(item, 'list')), depth + 1);
-      const blocks = markdownOf(list(at(item, 'text_blocks')), depth + 1);
+      const text =
+        typeof item === 'string' ? item : [title && `**${title}**`, snippet].filter(Boolean).join(' ');
+      const nested = itemsOf(list(at(item, 'list')), reading, depth + 1);
+      const blocks = markdownOf(list(at(item, 'text_blocks')), reading, depth + 1);
       return [text && `${indent}- ${text.replace(/\s*\n\s*/g, ' ')}`, nested, blocks].filter(Boolean);
     })
     .join('\n');

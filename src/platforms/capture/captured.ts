@@ -1,6 +1,7 @@
 import { PlatformError } from '../error.ts';
 import type { Citation } from '../evidence.ts';
 import type { ListedPlatform } from '../names.ts';
+import type { LeftOut, Reading } from '../reading.ts';
 import type { Send } from '../requests.ts';
 import type { Searches } from '../searches.ts';
 import type { CapturePrompt } from '../types.ts';
@@ -15,6 +16,7 @@ export interface CaptureRequest extends CapturePrompt {
 export interface Page extends Searches {
   text: string;
   cited: Citation[];
+  leftOut: LeftOut[];
   model?: string | null;
 }
 
@@ -22,9 +24,9 @@ export interface Page extends Searches {
 export type Captured = Page | null;
 
 /** An AI answer on a page. That it searched is known by its sources alone. */
-export function shownOnPage(text: string, cited: Citation[]): Page {
+export function shownOnPage(text: string, { cited, leftOut }: Reading): Page {
   const searched = cited.length > 0 ? true : null;
-  return { text, cited, searched, searchCount: null, searchQueries: null, found: [] };
+  return { text, cited, leftOut, searched, searchCount: null, searchQueries: null, found: [] };
 }
 
 /** Counts the requests of a prompt that the provider may charge for. */
@@ -47,20 +49,11 @@ export class Paid {
   }
 }
 
-/** A body in JSON. @throws PlatformError */
-export function objectIn(body: Buffer): object {
-  try {
-    const json: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof json === 'object' && json !== null) return json;
-  } catch {}
-  throw badForm('It is not JSON');
-}
-
-/** The failure of an answer in another form than the provider's reference has. */
-export function badForm(what: string, reported?: unknown): PlatformError {
+/** The failure of an answer in another form than the provider's reference has; it is paid for. */
+export function badForm(what: string, reported?: unknown, isRetryable = false): PlatformError {
   const said = typeof reported === 'string' ? `: ${reported.replace(/\s+/g, ' ').slice(0, 300)}` : '';
   return new PlatformError('BAD_ANSWER', `Its answer is not in the form of its API. ${what}${said}.`, {
-    isRetryable: true,
+    isRetryable,
     status: 200,
   });
 }

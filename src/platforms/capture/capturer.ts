@@ -29,6 +29,7 @@ export class Capturer {
     }
     const begunAt = performance.now();
     const paid = new Paid();
+    const costOf = () => paid.costMicros ?? (prompt.priceMicros && prompt.priceMicros * paid.requests);
     const countryApplied = place === null ? null : captured.sendsCountry;
     try {
       const page = await this.#requests.run(prompt, (send) =>
@@ -36,8 +37,7 @@ export class Capturer {
       );
       const latencyMs = Math.round(performance.now() - begunAt);
       const { surface } = captured;
-      const costMicros = paid.costMicros ?? (prompt.priceMicros && prompt.priceMicros * paid.requests);
-      const cost = { costMicros, requests: paid.requests };
+      const cost = { costMicros: costOf(), requests: paid.requests };
       if (page === null) return { isShown: false, surface, countryApplied, latencyMs, ...cost };
       const { found, cited, model = null, ...said } = page;
       if (said.text.trim() === '') throw badForm('Its answer holds no text');
@@ -53,7 +53,7 @@ export class Capturer {
         ...cost,
       };
     } catch (error) {
-      if (error instanceof PlatformError) error.paid = paid;
+      if (error instanceof PlatformError) error.paid = { requests: paid.requests, costMicros: costOf() };
       throw error;
     }
   }

@@ -1,12 +1,13 @@
 import { at, list, textAt } from '../body.ts';
-import { sourcesOf } from '../evidence.ts';
+import type { PlatformError } from '../error.ts';
+import { answerOf } from '../failures.ts';
 import { providerUrl } from '../providers.ts';
+import { Reading } from '../reading.ts';
 import { markdownOf } from './blocks.ts';
 import {
   badForm,
   type Captured,
   type CaptureRequest,
-  objectIn,
   type Page,
   type Paid,
   shownOnPage,
@@ -35,64 +36,61 @@ export async function captureBySerpApi(request: CaptureRequest, paid: Paid): Pro
       ...(language !== null && { hl: language }),
     }),
   });
-  if (platform === 'GOOGLE_AI_OVERVIEW') return overviewOf(request, paid, body);
-  if (!Array.isArray(at(body, 'text_blocks')) || !Array.isArray(at(body, 'references') ?? []))
-    throw badForm('It has no text_blocks', at(body, 'error'));
-  return pageOf(body, textAt(body, 'reconstructed_markdown'));
+  return platform === 'GOOGLE_AI_OVERVIEW' ? overviewOf(request, paid, body) : pageOf(body, body);
 }
 
 /** The AI Overview in a page of results, which Google may load only when its token is sent back, within minutes. */
-async function overviewOf(request: CaptureRequest, paid: Paid, body: object): Promise<Captured> {
+async function overviewOf(request: CaptureRequest, paid: Paid, body: unknown): Promise<Captured> {
   const overview = at(body, 'ai_overview');
   if (overview === undefined) {
     // The page is recognised by its results, or by saying that it has none.
     const isPage =
       Array.isArray(at(body, 'organic_results')) || typeof at(body, 'search_information') === 'object';
-    if (isPage || NO_RESULTS.test(textAt(body, 'error') ?? '')) return null;
-    throw badForm('It has neither ai_overview nor results', at(body, 'error'));
+    if (hasSucceeded(body) && (isPage || NO_RESULTS.test(textAt(body, 'error') ?? ''))) return null;
+    throw failureOf(body, 'It has neither ai_overview nor results');
   }
   const token = textAt(overview, 'page_token');
-  if (Array.isArray(at(overview, 'text_blocks'))) return pageOf(overview);
-  if (token === null)
-    throw badForm('Its ai_overview has neither text_blocks nor page_token', at(overview, 'error'));
+  if (token === null || list(at(overview, 'text_blocks')).length > 0) return pageOf(overview, body);
   const later = await search(request, paid, {
     engine: 'google_ai_overview',
     page_token: token,
     no_cache: 'true',
   });
   const loaded = at(later, 'ai_overview');
-  // After the token expired: the next attempt asks for the page again, which is paid again.
-  if (!Array.isArray(at(loaded, 'text_blocks')))
-    throw badForm(
-      'Its AI Overview did not come by its page_token',
-      at(loaded, 'error') ?? at(later, 'error'),
-    );
-  return pageOf(loaded);
+  if (Array.isArray(at(loaded, 'text_blocks'))) return pageOf(loaded, later);
+  // The token may have expired: only a new page has another, and it is paid for again.
+  const reported = at(loaded, 'error') ?? at(later, 'error');
+  throw badForm('Its AI Overview did not come by its page_token', reported, true);
 }
 
 async function search(
   { baseUrl, apiKey, send }: CaptureRequest,
   paid: Paid,
   parameters: Record<string, string>,
-): Promise<object> {
+): Promise<unknown> {
   const query = new URLSearchParams({ ...parameters, output: 'json', api_key: apiKey });
   const url = `${providerUrl('SERPAPI', baseUrl)}/search.json?${query}`;
-  const { body } = await paid.counting(() =>
-    send(url, { method: 'GET', headers: { accept: 'application/json' } }),
-  );
-  const page = objectIn(body);
-  const status = textAt(page, 'search_metadata', 'status');
-  if (status !== 'Success')
-    throw badForm('Its search_metadata.status is not Success', at(page, 'error') ?? status);
-  return page;
+  const headers = { accept: 'application/json' };
+  return paid.counting(async () => answerOf(await send(url, { method: 'GET', headers })));
 }
 
-function pageOf(answer: unknown, markdown: string | null = null): Page {
-  const text = markdown?.trim() || markdownOf(list(at(answer, 'text_blocks')));
-  const references = list(at(answer, 'references')).map((reference) => ({
-    url: at(reference, 'link'),
-    title: at(reference, 'title'),
-  }));
-  const cited = sourcesOf(references);
-  return shownOnPage(text, cited);
+/** The text and references of an AI answer. @throws PlatformError where there is no text, by what the page says */
+function pageOf(answer: unknown, page: unknown): Page {
+  const reading = new Reading();
+  const blocks = markdownOf(list(at(answer, 'text_blocks')), reading);
+  const text = textAt(answer, 'reconstructed_markdown')?.trim() || blocks;
+  for (const reference of list(at(answer, 'references')))
+    reading.cite(at(reference, 'link'), at(reference, 'title'));
+  if (text.trim() === '') throw failureOf(page, 'It has no text_blocks[].snippet', at(answer, 'error'));
+  return shownOnPage(text, reading);
 }
+
+/** Why a page has no answer. A search that failed on SerpApi's side is not charged, and can be sent again. */
+function failureOf(page: unknown, what: string, reported: unknown = at(page, 'error')): PlatformError {
+  return hasSucceeded(page)
+    ? badForm(what, reported)
+    : badForm('Its search_metadata.status is not Success', reported ?? statusOf(page), true);
+}
+
+const statusOf = (page: unknown) => textAt(page, 'search_metadata', 'status');
+const hasSucceeded = (page: unknown) => (statusOf(page) ?? 'Success') === 'Success';

@@ -177,6 +177,7 @@ const COUNTS: ReadonlySet<string> = new Set([
   'neutral_count',
   'negative_count',
   'first_count',
+  'unknown_count',
 ]);
 
 /**

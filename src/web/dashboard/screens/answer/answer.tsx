@@ -135,6 +135,16 @@ function Neighbours({ run: { previousRunId, nextRunId } }: { run: Run }) {
   );
 }
 
+/** Reasons of failures that an integration can end. */
+const TO_MEND: Run['failureReason'][] = [
+  'NO_INTEGRATION',
+  'BAD_CREDENTIALS',
+  'SPEND_LIMIT',
+  'NO_CREDIT',
+  'UNKNOWN_MODEL',
+  'FORBIDDEN',
+];
+
 /** Why there is no answer, or not yet. */
 function NoAnswer({ run }: { run: Run }) {
   if (run.state === 'NOT_SHOWN')
@@ -153,12 +163,11 @@ function NoAnswer({ run }: { run: Run }) {
             {run.failure ?? 'The platform gave no answer.'}
           </p>
           <p class="muted">It counts in no report: no answer is not the same as not being named.</p>
-          {run.failureReason !== null &&
-            ['NO_INTEGRATION', 'BAD_CREDENTIALS', 'SPEND_LIMIT'].includes(run.failureReason) && (
-              <p>
-                <a href={href('settings/integrations')}>See the integrations</a>
-              </p>
-            )}
+          {run.failureReason !== null && TO_MEND.includes(run.failureReason) && (
+            <p>
+              <a href={href('settings/integrations')}>See the integrations</a>
+            </p>
+          )}
           {run.answer !== '' && (
             <details>
               <summary>What the platform sent</summary>
@@ -199,6 +208,8 @@ function Facts({ run }: { run: Run }) {
   if (run.searchQueries !== null && run.searchQueries.length > 0)
     facts.push(['Searched for', run.searchQueries.join('; ')]);
   if (run.readSources.length > 0) facts.push(['Read, not cited', counted(run.readSources.length, 'page')]);
+  if (run.leftOut.length > 0)
+    facts.push(['Not read', run.leftOut.map(({ kind, count }) => `${count} × ${kind}`).join(', ')]);
   if (run.latencyMs !== null) facts.push(['Took', `${format(run.latencyMs / 1000)} s`]);
   if (run.costUsd !== null) facts.push(['Cost', `${run.costUsd} US dollars`]);
   if (run.missedBefore !== null && run.missedBefore > 0)

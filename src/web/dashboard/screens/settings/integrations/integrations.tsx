@@ -10,7 +10,7 @@ import { toast } from '../../../components/toast.tsx';
 import { Bucket } from './bucket.tsx';
 import { Connect, EditIntegration } from './integration-form.tsx';
 import { Stance } from './stance.tsx';
-import { type IntegrationType, isAsking, isCapture, TYPES, typeName } from './types.ts';
+import { type IntegrationType, isAsking, isCapture, PAUSES, TYPES, typeName } from './types.ts';
 
 type Integration = Schemas['Integration'];
 
@@ -178,7 +178,19 @@ const columns: Column<Place>[] = [
     cell: ({ integration }) => {
       const last = integration?.lastCheck;
       if (!integration) return '–';
-      if (!last) return <span class="muted">not checked yet</span>;
+      const { pause } = integration;
+      const waiting = pause !== null && (
+        <div class="small muted">
+          {PAUSES[pause.reason]}: prompts wait, next try {formatMoment(pause.until)}
+        </div>
+      );
+      if (!last)
+        return (
+          <>
+            <span class="muted">not checked yet</span>
+            {waiting}
+          </>
+        );
       // Slack alone answers without being asked: by the form of its address.
       const isTried = !last.ok || last.status !== null;
       return (
@@ -190,6 +202,7 @@ const columns: Column<Place>[] = [
             {!(last.ok && isTried) && `${last.reason} `}
             {formatMoment(last.checkedAt)}
           </div>
+          {waiting}
         </>
       );
     },

@@ -48,6 +48,16 @@ export function typeName(type: IntegrationType): string {
   return isAsking(type) ? platformName(type) : NAMES[type];
 }
 
+/** Why nothing is sent just now, in words. */
+export const PAUSES: Record<Schemas['IntegrationPause']['reason'], string> = {
+  FAULTS: 'It failed several times in a row',
+  RATE_LIMIT: 'It asked to wait',
+  SPEND_LIMIT: 'The daily limit is reached',
+  NO_CREDIT: 'The account has no credit left',
+  UNKNOWN_MODEL: 'It does not know the model',
+  FORBIDDEN: 'It forbids this account to ask',
+};
+
 /** Why some answers keep the sentiment that was read by rules, in words. */
 export const FALLBACKS: Record<Schemas['StanceFallbackReason'], string> = {
   REFUSED: 'the model refused',
@@ -61,6 +71,9 @@ export const FALLBACKS: Record<Schemas['StanceFallbackReason'], string> = {
   BAD_CREDENTIALS: 'the platform refused the key',
   ADDRESS_REFUSED: 'the address of the platform may not be used',
   SPEND_LIMIT: 'the daily limit left no room for 7 days',
+  NO_CREDIT: 'the account had no credit for 7 days',
+  UNKNOWN_MODEL: 'the platform does not know the model',
+  FORBIDDEN: 'the platform forbade it for 7 days',
   EXPIRED: 'it was not sent within 7 days',
   SWITCHED_OFF: 'the reading was switched off meanwhile',
   TOO_MANY_NAMES: 'the answer names more than 200',
