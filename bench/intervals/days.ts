@@ -24,13 +24,23 @@ export interface ChangeKind {
   shared: Shared;
   /** The standard deviation, in logits, of what moves all prompts of a day together. */
   shock: number;
-  /** By how many points the chance is higher in the later range, 0 to 1; below 0 it is lower. */
+  /** How much a day's shock resembles the next one's, 0 to 1; without it by 0.8. */
+  likeness?: number;
+  /** By how many points the chance is higher in the later range on average, 0 to 1; below 0 it is lower. */
   rise: number;
+  /** How it rises; without it from the later range's first day on. */
+  course?: Course;
+  /** Logits by which one day of each week differs from the others. */
+  weekly?: number;
+  /** The prompts take turns: each is asked on one day of the week, so many times. */
+  turns?: number;
   /** For a mean: the scores of a run without and with a naming. */
   scores?: readonly [number, number];
 }
 
-/** Likeness of a day's shock to the next one's. */
+/** middle: from the middle of the later range on. ramp: by as much from each of its days to the next. */
+type Course = 'middle' | 'ramp';
+
 const LIKENESS = 0.8;
 const HISTORY_DAYS = 56;
 const STRETCH_DAYS = 28;
@@ -46,7 +56,7 @@ export interface Stretch {
 export function changesOf(kind: ChangeKind, random: Random, hasHistory = true): () => ComparedSums {
   const lengths = lengthsOf(kind, hasHistory);
   return () => {
-    const shocks = shocksOf(total(lengths), kind.shock, random);
+    const shocks = shocksOf(total(lengths), kind.shock, random, kind.likeness);
     return comparedSums(kind, sizesOf(kind).length, stretchesOf(kind, lengths, shocks, random));
   };
 }
@@ -95,13 +105,18 @@ function stretchOf(
   const n = new Float64Array(sizes.length * days);
   const y = new Float64Array(sizes.length * days);
   const [least, most] = kind.scores ?? [0, 1];
-  const gained = isAfter ? Math.max(0, kind.rise) / (1 - kind.share) : 0;
-  const lost = isAfter ? Math.max(0, -kind.rise) / kind.share : 0;
+  const gains = Array.from({ length: days }, (_, day) => (isAfter ? kind.rise * partOf(kind, day) : 0));
   sizes.forEach((size, prompt) => {
     const runs = Math.max(1, Math.round((size * days) / kind.days));
     for (let run = 0; run < runs; run += 1) {
-      const day = (Math.floor((run * days) / runs) + 7 * prompt) % days;
-      const chance = moved(chances[prompt] as number, shocks[day] as number);
+      const day =
+        kind.turns === undefined
+          ? (Math.floor((run * days) / runs) + 7 * prompt) % days
+          : 7 * Math.floor(run / kind.turns) + (prompt % 7);
+      const gain = gains[day] as number;
+      const [gained, lost] = [Math.max(0, gain) / (1 - kind.share), Math.max(0, -gain) / kind.share];
+      const rhythm = day % 7 === 0 ? (kind.weekly ?? 0) : 0;
+      const chance = moved(chances[prompt] as number, (shocks[day] as number) + rhythm);
       const isNamed =
         lost > 0 ? random() < chance * (1 - lost) : random() < chance || (gained > 0 && random() < gained);
       const cell = prompt * days + day;
@@ -110,6 +125,12 @@ function stretchOf(
     }
   });
   return { days, n, y };
+}
+
+/** How much of the mean rise a day of the later range has. */
+function partOf({ course, days }: ChangeKind, day: number): number {
+  if (course === 'middle') return day < days / 2 ? 0 : 2;
+  return course === 'ramp' ? (2 * (day + 0.5)) / days : 1;
 }
 
 export function comparedSums(kind: ChangeKind, prompts: number, stretches: readonly Stretch[]): ComparedSums {
@@ -145,11 +166,12 @@ function ofPrompt({ days, n, y }: Stretch, prompt: number): { n: number; y: numb
 }
 
 function daySums({ days, n, y }: Stretch, prompts: number): DaySums {
-  const seen: { n: number; y: number }[] = [];
+  const seen: { day: number; n: number; y: number }[] = [];
   const sums: PromptSums = noSums();
   const lags = { nn: 0, ny: 0, yn: 0, yy: 0 };
+  const weeks = { nn: 0, ny: 0, yn: 0, yy: 0 };
   for (let day = 0; day < days; day += 1) {
-    const own = { n: 0, y: 0 };
+    const own = { day, n: 0, y: 0 };
     for (let prompt = 0; prompt < prompts; prompt += 1) {
       own.n += n[prompt * days + day] as number;
       own.y += y[prompt * days + day] as number;
@@ -157,20 +179,22 @@ function daySums({ days, n, y }: Stretch, prompts: number): DaySums {
     if (own.n === 0) continue;
     addPrompt(sums, own.n, own.y);
     for (const prior of seen.slice(-3)) addShared(lags, own.n, own.y, prior.n, prior.y);
+    const weekAgo = seen.find((prior) => prior.day === day - 7);
+    if (weekAgo) addShared(weeks, own.n, own.y, weekAgo.n, weekAgo.y);
     seen.push(own);
   }
   const { prompts: withRuns, ...squares } = sums;
-  return { days: withRuns, ...squares, lags };
+  return { days: withRuns, ...squares, lags, weeks };
 }
 
-/** Shocks of successive days, an autoregressive process. */
-export function shocksOf(days: number, deviation: number, random: Random): Float64Array {
+/** Shocks of successive days, an autoregressive process of order 1. */
+export function shocksOf(days: number, deviation: number, random: Random, likeness = LIKENESS): Float64Array {
   const shocks = new Float64Array(days);
   if (deviation === 0) return shocks;
   let shock = deviation * normal(random);
   for (let day = 0; day < days; day += 1) {
     shocks[day] = shock;
-    shock = LIKENESS * shock + deviation * Math.sqrt(1 - LIKENESS ** 2) * normal(random);
+    shock = likeness * shock + deviation * Math.sqrt(1 - likeness ** 2) * normal(random);
   }
   return shocks;
 }

@@ -7,8 +7,9 @@
 import { languageOf } from './language/language.ts';
 import { brandOf, type Lexicon } from './names/lexicon.ts';
 import { findNamings, type Naming, spellingOf } from './names/namings.ts';
+import { unknownIn } from './names/unknown.ts';
 import { sentimentOf, toHundredths } from './sentiment.ts';
-import { MOST_CITATIONS } from './sources/address.ts';
+import { MOST_CITATIONS } from './sources/page.ts';
 import { citationOf } from './sources/sources.ts';
 import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
@@ -57,6 +58,8 @@ function observe(
   const namings = findNamings(lexicon, brand, text, { language });
   const { sentences, indexes } = sentencesOf(text, namings);
   const appearances = appearancesOf(namings, indexes);
+  const unknown = unknownIn({ text, namings, sentences, indexes }, language);
+  for (const subject of unknown) appearances.delete(subject);
   const positions = positionsOf([brand.subject, ...brand.competitors], appearances);
   const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, language);
 
@@ -69,6 +72,7 @@ function observe(
       subjectId: subject.id,
       kind: subject.kind,
       named: true,
+      unknown: false,
       position: positions.get(subject) ?? null,
       sentiment,
       sentimentReader: sentiment === null ? null : isSent ? 'SENT' : 'LEXICON',
@@ -83,16 +87,18 @@ function observe(
   for (const subject of [brand.subject, ...brand.competitors, ...others]) {
     const appearance = appearances.get(subject);
     if (appearance !== undefined) observations.push(observeNamed(subject, appearance));
-    else if (subject === brand.subject) observations.push(unnamed(subject));
+    else if (subject === brand.subject || unknown.has(subject))
+      observations.push(unnamed(subject, unknown.has(subject)));
   }
   return observations;
 }
 
-function unnamed({ id, kind }: Subject): Observation {
+function unnamed({ id, kind }: Subject, isUnknown: boolean): Observation {
   return {
     subjectId: id,
     kind,
     named: false,
+    unknown: isUnknown,
     position: null,
     sentiment: null,
     sentimentReader: null,
@@ -160,12 +166,8 @@ function positionsOf(
 }
 
 function cite(cited: NonNullable<Answer['citations']>, sites: readonly Site[]): Citation[] {
-  const citations = new Map<string, Citation>();
-  for (const { url, title } of cited) {
-    const ownTitle = title?.trim() || null;
-    const known = citations.get(url);
-    if (known === undefined) citations.set(url, citationOf(url, ownTitle, sites));
-    else known.title ??= ownTitle;
-  }
-  return [...citations.values()].slice(0, MOST_CITATIONS);
+  const titles = new Map<string, string | null>();
+  for (const { url, title } of cited) titles.set(url, titles.get(url) ?? (title?.trim() || null));
+  const citations = [...titles].flatMap(([url, title]) => citationOf(url, title, sites) ?? []);
+  return citations.slice(0, MOST_CITATIONS);
 }

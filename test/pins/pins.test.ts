@@ -180,36 +180,52 @@ test('an organisation without a row can be pinned', async () => {
 });
 
 test('bounds and verdicts of a pin are made by the method that it was made with', async () => {
+  // On some days, that have nothing to do with those before them, nearly all answers name the brand.
+  const days = Array.from({ length: 56 }, (_, day) => new Date(Date.UTC(2026, 0, 4 + day)).toISOString());
+  await app.ingest(
+    org,
+    days.flatMap((day, at) =>
+      Array.from({ length: 10 }, (_, prompt) => ({
+        brand: 'Otherlight',
+        queryText: `Which lantern ${prompt}?`,
+        executedAt: day,
+        answer: (at * at * 7919 + 3) % 13 < 5 || prompt === at % 10 ? 'Otherlight.' : 'Another one.',
+      })),
+    ),
+  );
+  await app.snapshot();
   const { id, method } = await madePin(call, { name: 'method' });
-  assert.equal(method, 2);
+  assert.equal(method, 3);
   const body = {
     ...RANGE,
     start_date: '2026-02-01',
     end_date: '2026-02-28',
+    filters: [{ field: 'query', operator: 'contains', values: ['lantern'] }],
     include: ['intervals'],
     compare_to: 'previous',
   };
-  const pinned = async () => {
+  const pinnedBy = async (version: number) => {
+    await app.app.services.db.tenant(
+      org.id,
+      (tx) => tx`update pins set method = ${version} where id = ${id}`,
+    );
     const { status, text, json } = await app.call('POST', '/api/customer/v1/reports/brands', {
       key: org.key,
       body,
       headers: { 'X-Snapshot-Id': id },
     });
     assert.equal(status, 200, text);
-    return { text, rows: json.data };
+    const [row] = json.data.filter((each: { visibility_total: number }) => each.visibility_total > 0);
+    return { text, row, width: row.change.high - row.change.low };
   };
-  const change = (to: number) =>
-    app.app.services.db.tenant(org.id, (tx) => tx`update pins set method = ${to} where id = ${id}`);
-  const now = await pinned();
-  await change(1);
-  const former = await pinned();
-  for (const [at, row] of former.rows.entries()) {
-    const current = now.rows[at];
-    assert.deepEqual([row.visibility, row.change.points], [current.visibility, current.change.points]);
-    assert.notEqual(row.visibility_low, current.visibility_low);
-    assert.notDeepEqual(row.change, current.change);
+  const [first, second, now] = [await pinnedBy(1), await pinnedBy(2), await pinnedBy(3)];
+  for (const { row } of [first, second]) {
+    assert.deepEqual([row.visibility, row.change.points], [now.row.visibility, now.row.change.points]);
+    assert.notDeepEqual(row.change, now.row.change);
   }
-  await change(2);
-  assert.equal((await pinned()).text, now.text);
+  assert.notEqual(first.row.visibility_low, now.row.visibility_low);
+  assert.equal(second.row.visibility_low, now.row.visibility_low, 'a share has the same bounds');
+  assert.ok(second.width < now.width, 'days that differ count since method 3');
+  assert.equal((await pinnedBy(2)).text, second.text);
   await call('deletePin', { ids: [id] });
 });

@@ -106,6 +106,22 @@ test('prompts that were added and archived, and names that changed; what changes
   ]);
 });
 
+test('the day from which on bounds are made by another method, for brands that are older', async () => {
+  const methods = async () => (await breaks()).data.filter(({ kind }) => kind === 'method');
+  assert.deepEqual(await methods(), [], 'no bounds were made before');
+  const older = (days: number) =>
+    app.app.services.db.tenant(
+      org.id,
+      (tx) =>
+        tx`update brands set created_at = created_at - make_interval(days => ${days}) where id = ${brandId}`,
+    );
+  await older(1);
+  const [found, ...none] = await methods();
+  assert.deepEqual([found!.platform, found!.details, none], [null, { method: 3 }, []]);
+  assert.ok(found!.day <= today, found!.day);
+  await older(-1);
+});
+
 test('pages by cursor hold each break once', async () => {
   const all = (await breaks({})).data;
   const seen = [];

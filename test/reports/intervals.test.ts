@@ -62,7 +62,7 @@ test("quantiles of Student's t are those of the tables", () => {
 });
 
 test('bounds of a share hold the truth as often as they say, and are not wider than they need be', (t) => {
-  const levels = levelsOf(methodOf(2), { draws: DRAWS, again: 2_000 });
+  const levels = levelsOf(methodOf(3), { draws: DRAWS, again: 2_000 });
   t.diagnostic(JSON.stringify(levels));
   assert.ok(levels.covered >= 0.945 && levels.covered <= 0.98);
   assert.ok(levels['covered, worst kind'] >= 0.905);
@@ -70,7 +70,7 @@ test('bounds of a share hold the truth as often as they say, and are not wider t
 });
 
 test('verdicts are seldom false, also where days move together, and see a change of 10 points', (t) => {
-  const changes = changesBy(methodOf(2), { draws: DRAWS, again: 400 });
+  const changes = changesBy(methodOf(3), { draws: DRAWS, again: 400 });
   t.diagnostic(JSON.stringify(changes));
   for (const [name, part] of Object.entries(changes)) {
     if (!name.startsWith('false') || name.includes('nothing before')) continue;
@@ -155,29 +155,34 @@ const somePrompts = (least = 2): Map<string, Prompt> => {
 const near = (a: number, b: number, what: string, within = 0.0101) =>
   assert.ok(Math.abs(a - b) <= within, `${what}: ${a}, ${b}`);
 
-const someDays = (): Days =>
-  Array.from({ length: 1 + below(29) }, () => {
-    const n = 1 + below(12);
-    return { n, y: below(n + 1) };
-  });
+/** Some days are missing, on others something moves all runs. */
+const someDays = (): Days => {
+  const most = below(3) === 0 ? 60 : 12;
+  return Array.from({ length: 1 + below(34) }, (_, day) => {
+    const n = 1 + below(most);
+    return { day, n, y: below(n + 1) };
+  }).filter(({ day }) => day === 0 || below(6) > 0);
+};
 const daySumsOf = (days: Days): DaySums => {
   const { prompts, ...squares } = sumsOf(days);
-  const pairs = days.flatMap((day, at) =>
-    days.slice(Math.max(0, at - 3), at).map((prior) => ({ day, prior })),
-  );
-  return {
-    days: prompts,
-    ...squares,
-    lags: {
+  const products = (priorsOf: (day: Days[number], at: number) => Days) => {
+    const pairs = days.flatMap((day, at) => priorsOf(day, at).map((prior) => ({ day, prior })));
+    return {
       nn: total(pairs.map(({ day, prior }) => day.n * prior.n)),
       ny: total(pairs.map(({ day, prior }) => day.n * prior.y)),
       yn: total(pairs.map(({ day, prior }) => day.y * prior.n)),
       yy: total(pairs.map(({ day, prior }) => day.y * prior.y)),
-    },
+    };
+  };
+  return {
+    days: prompts,
+    ...squares,
+    lags: products((_, at) => days.slice(Math.max(0, at - 3), at)),
+    weeks: products(({ day }) => days.filter((prior) => prior.day === day - 7)),
   };
 };
 /** Days on which nothing moves. */
-const LEVEL_DAYS: Days = Array.from({ length: 28 }, () => ({ n: 2, y: 1 }));
+const LEVEL_DAYS: Days = Array.from({ length: 28 }, (_, day) => ({ day, n: 2, y: 1 }));
 const comparedOf = (
   before: ReadonlyMap<string, Prompt>,
   after: ReadonlyMap<string, Prompt>,
@@ -208,10 +213,17 @@ test('the functions of sums give what the prompts and days themselves give', () 
     near(share.effectiveTotal!, plain.effective, 'effective');
 
     const days = { before: someDays(), after: someDays(), history: [someDays(), someDays()].slice(below(3)) };
-    const change = changeOf(comparedOf(before, after, days), null);
-    const plainChange = plainDifference(before, after, days);
-    near(change.low!, 100 * plainChange.low, 'low of the change');
-    near(change.high!, 100 * plainChange.high, 'high of the change');
+    const compared = comparedOf(before, after, days);
+    const change = changeOf(compared, null);
+    assert.deepEqual(methodOf(3).changeOf(compared, null), change);
+    for (const method of [2, 3] as const) {
+      const { low: least, high: most } = methodOf(method).changeOf(compared, null);
+      const plainChange = plainDifference(before, after, days, method);
+      // Degrees of freedom of a half are rounded to either side.
+      if (Math.abs((plainChange.freedom % 1) - 0.5) < 1e-9) continue;
+      near(least!, 100 * plainChange.low, `low of the change, method ${method}`);
+      near(most!, 100 * plainChange.high, `high of the change, method ${method}`);
+    }
     near(change.points!, 100 * (plainShare([...after.values()]).share - plain.share), 'points', 0.00501);
   }
 });
@@ -311,7 +323,7 @@ test('too few prompts, runs or days are said; below 2 prompts or 5 runs there ar
   const short = comparedOf(many(20, 5), many(20, 5), { before: LEVEL_DAYS.slice(0, 2), ...rest });
   assert.deepEqual(lackOf(short), { reason: 'few_days', missing: { prompts: 0, runs: 0, days: 1 } });
   // Half of the days name it always, the other half never.
-  const halves = LEVEL_DAYS.map((_, at) => ({ n: 20, y: at < 14 ? 20 : 0 }));
+  const halves = LEVEL_DAYS.map(({ day }) => ({ day, n: 20, y: day < 14 ? 20 : 0 }));
   const moved = comparedOf(many(20, 5), many(20, 5), { before: halves, after: halves, history: [] });
   assert.equal(lackOf(moved)?.reason, 'days_move_together');
   assert.ok(lackOf(moved)!.missing.days > 0);
@@ -323,6 +335,7 @@ test('a single prompt is compared with itself, by its days', () => {
   const ranges = (now: number, then: number, days = 14) => {
     const scaled = (all: number): Days =>
       Array.from({ length: days }, (_, at) => ({
+        day: at,
         n: 3,
         y: Math.floor(((at + 1) * all) / days) - Math.floor((at * all) / days),
       }));
@@ -386,13 +399,13 @@ test('verdicts hold in a list if those as improbable are ten times as many as ch
   }
   assert.deepEqual(holdTogether([0.04], 1), [true]);
   assert.deepEqual(holdTogether([0.04, 0.0001], 40), [false, true]);
-  const lists = listsBy(methodOf(2), 15);
+  const lists = listsBy(methodOf(3), 15);
   for (const [name, part] of Object.entries(lists))
     if (name.startsWith('false of those that hold')) assert.ok(part <= 0.2, `${name}: ${part}`);
 });
 
 test('a brand that moves with all names is not said to move apart, and one that moves alone is', (t) => {
-  const parts = againstOthersBy(methodOf(2), 40);
+  const parts = againstOthersBy(methodOf(3), 40);
   t.diagnostic(JSON.stringify(parts));
   for (const [name, part] of Object.entries(parts)) {
     if (/^(apart|against the others): (all names|days)/.test(name))
@@ -403,7 +416,7 @@ test('a brand that moves with all names is not said to move apart, and one that 
   const sums = comparedOf(somePrompts(20), somePrompts(20));
   const { verdict, reason, points } = againstOthers(
     { competitors: 2, apart: sums, others: sums },
-    methodOf(2),
+    methodOf(3),
   );
   assert.deepEqual([verdict, reason, points], [null, 'no_reference', null]);
 });

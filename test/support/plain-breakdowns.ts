@@ -140,7 +140,7 @@ function listRows(
           const fields = {
             sentiment: found.row.sentimentScore,
             source_type: mention?.sourceType ?? null,
-            domain: domainOf(mention?.url ?? null),
+            domain: domainOf(mention?.pageUrl ?? null),
           };
           return { ...found, run, fields, evidence: evidence(run.id) };
         });
@@ -283,6 +283,7 @@ function measuresOf(
             ]),
           ),
           first_count: runs.filter(({ position }) => position === 1).length,
+          unknown_count: runs.filter(({ unknown }) => unknown).length,
         }
       : {}),
   };
@@ -457,7 +458,7 @@ function againstOf({ current, previous, past }: Ranges, known: Known, brandId: s
       })),
       others: compared((fact) => ({ n: 1, y: theirs(fact) })),
     },
-    methodOf(2),
+    methodOf(3),
   ) as unknown as Json;
   return json;
 }

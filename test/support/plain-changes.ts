@@ -176,23 +176,32 @@ export function otherwiseAsked(ranges: Ranges): string | null {
 export function daySums(facts: Fact[], count: Count): DaySums {
   const days = [...Map.groupBy(facts, ({ run }) => run.executedAt.slice(0, 10))]
     .sort(([a], [b]) => bytes(a, b))
-    .map(([, own]) => {
+    .map(([day, own]) => {
       const counts = own.map(count);
-      return { n: sum(counts.map(({ n }) => n)), y: sum(counts.map(({ y }) => y)) };
+      return {
+        day: Date.parse(day) / 86_400_000,
+        n: sum(counts.map(({ n }) => n)),
+        y: sum(counts.map(({ y }) => y)),
+      };
     });
   const pairs = days.flatMap((day, at) =>
     days.slice(Math.max(0, at - 3), at).map((prior) => ({ day, prior })),
   );
+  const weeks = days.flatMap((day) =>
+    days.filter((prior) => prior.day === day.day - 7).map((prior) => ({ day, prior })),
+  );
+  const products = (of: typeof pairs) => ({
+    nn: sum(of.map(({ day, prior }) => day.n * prior.n)),
+    ny: sum(of.map(({ day, prior }) => day.n * prior.y)),
+    yn: sum(of.map(({ day, prior }) => day.y * prior.n)),
+    yy: sum(of.map(({ day, prior }) => day.y * prior.y)),
+  });
   const { prompts, ...squares } = promptSums(days.filter(({ n }) => n > 0));
   return {
     days: prompts,
     ...squares,
-    lags: {
-      nn: sum(pairs.map(({ day, prior }) => day.n * prior.n)),
-      ny: sum(pairs.map(({ day, prior }) => day.n * prior.y)),
-      yn: sum(pairs.map(({ day, prior }) => day.y * prior.n)),
-      yy: sum(pairs.map(({ day, prior }) => day.y * prior.y)),
-    },
+    lags: products(pairs),
+    weeks: products(weeks),
   };
 }
 

@@ -31,14 +31,15 @@ export function plainShare(prompts: Prompt[]) {
 }
 const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/** A day's runs and namings; the days of a stretch in their order. */
-export type Days = readonly Prompt[];
+/** A day's runs and namings; the days of a stretch in their order. Days have numbers, and some may be missing. */
+export type Days = readonly (Prompt & { day: number })[];
 
 /** The plain way: by each prompt's own difference and each day's own deviation. */
 export function plainDifference(
   before: ReadonlyMap<string, Prompt>,
   after: ReadonlyMap<string, Prompt>,
   days: { before: Days; after: Days; history: readonly Days[] },
+  method: 2 | 3,
 ) {
   const sides = [before, after].map((prompts) => {
     const n = total([...prompts.values()].map((prompt) => prompt.n));
@@ -61,11 +62,19 @@ export function plainDifference(
     pooled * (1 - pooled) * (one.perRun / one.n + two.perRun / two.n - (0.25 * inBoth) / one.n / two.n);
   const variance = (0.5 * prior + alike * seen) / (alike - 0.5);
   const ofDays = plainDays(days);
+  // Method 3: what days differ by more than their runs do. A run of the same prompt varies less than that of any.
+  const sameRun = variance / (1 / one.n + 1 / two.n);
+  const asked = ofDays.known.perDay / Math.max(before.size, after.size);
+  const anyRun = ofDays.known.share * (1 - ofDays.known.share);
+  const byRuns =
+    asked <= 0.5 || sameRun > anyRun ? anyRun : anyRun + (sameRun - anyRun) * Math.min(1, 2 * asked - 1);
+  const shock = method === 2 ? 0 : ofDays.known.size * (ofDays.known.apart - byRuns / ofDays.known.runs);
+  ofDays.variance = Math.max(ofDays.variance, shock);
   const sum = variance + ofDays.variance;
   const freedom = sum ** 2 / (variance ** 2 / (alike - 0.5) + ofDays.variance ** 2 / ofDays.freedom);
   const reach = studentQuantile(0.025, Math.max(1, Math.round(freedom))) * Math.sqrt(sum);
   const points = two.share - one.share;
-  return { low: Math.max(-1, points - reach), high: Math.min(1, points + reach) };
+  return { low: Math.max(-1, points - reach), high: Math.min(1, points + reach), freedom };
 }
 
 /** What days add to the variance of a difference, by the deviations of the days themselves. */
@@ -101,13 +110,45 @@ function plainDays({ before, after, history }: { before: Days; after: Days; hist
   };
   const all = summed([before, after, ...history]);
   const past = summed(history);
-  const { products, left, ofDay } =
-    past.count >= 28 && past.count > before.length + after.length ? past : all;
+  const isPast = past.count >= 28 && past.count > before.length + after.length;
+  const { products, left, ofDay } = isPast ? past : all;
   const likeness = left > 0 ? Math.max(0, products / left) : 0;
   const size = (days: Days) => total(days.map(({ n }) => n ** 2)) / total(days.map(({ n }) => n)) ** 2;
   const independent = all.ofDay * (size(before) + size(after));
   const variance =
     likeness * ofDay * (factor(before.length) * size(before) + factor(after.length) * size(after));
   const loss = independent > 0 ? independent / (independent + variance) : 1;
-  return { variance, freedom: Math.max(1, (all.count * loss) / 3) };
+  const known = {
+    ...apartOf(isPast ? history : [before, after, ...history]),
+    size: size(before) + size(after),
+  };
+  return { variance, freedom: Math.max(1, (all.count * loss) / 3), known };
+}
+
+/** How much the days of stretches differ, but for what each has in common with the day a week before. */
+function apartOf(stretches: readonly Days[]) {
+  const known = stretches.filter(({ length }) => length > 1);
+  const off = known.flatMap((stretch) => {
+    const share = total(stretch.map(({ y }) => y)) / total(stretch.map(({ n }) => n));
+    const lost = stretch.length / (stretch.length - 1);
+    return stretch.map((day) => {
+      const prior = stretch.find((other) => other.day + 7 === day.day);
+      const offBy = (one: Prompt) => one.y - share * one.n;
+      return {
+        ...day,
+        squared: lost * offBy(day) ** 2,
+        again: prior ? { n: prior.n * day.n, squared: offBy(prior) * offBy(day) } : { n: 0, squared: 0 },
+      };
+    });
+  });
+  const [n, squares] = [total(off.map((day) => day.n)), total(off.map((day) => day.n ** 2))];
+  const again = total(off.map((day) => day.again.n));
+  const weekly = again > 0 ? Math.max(0, total(off.map((day) => day.again.squared)) / again) : 0;
+  const mean = total(off.map((day) => day.squared)) / squares;
+  return {
+    apart: off.length > 0 ? mean - 0.3 * mean * Math.sqrt(2 / off.length) - weekly : 0,
+    perDay: n / off.length,
+    runs: squares / n,
+    share: (total(off.map((day) => day.y)) + 1) / (n + 2),
+  };
 }

@@ -9,7 +9,13 @@ import {
 } from '../../reports/uncertainty/changes.ts';
 import { daySumsOf, HISTORY_DAYS, STRETCH_DAYS } from '../../reports/uncertainty/day-effect.ts';
 import { SENTIMENT_SCALE } from '../../reports/uncertainty/scales.ts';
-import { type Counted, type DaySums, productsOf, promptSumsOf } from '../../reports/uncertainty/sums.ts';
+import {
+  type Counted,
+  type CountedDay,
+  type DaySums,
+  productsOf,
+  promptSumsOf,
+} from '../../reports/uncertainty/sums.ts';
 
 /**
  * The significance level of one test. A rule tests each day once, and again only if its data changed. For 19 of 20
@@ -173,9 +179,9 @@ function promptsOf(cells: readonly Cell[]): Map<string, Counted> {
 }
 
 /** The days with a run, in their order. */
-function daysOf(cells: readonly DayCell[]): Counted[] {
-  const days = countedBy(cells, ({ daysAgo }) => daysAgo);
-  return [...days].sort(([a], [b]) => b - a).map(([, day]) => day);
+function daysOf(cells: readonly DayCell[]): CountedDay[] {
+  const days = countedBy(cells, ({ daysAgo }) => -daysAgo);
+  return [...days].sort(([a], [b]) => a - b).map(([day, counted]) => ({ day, ...counted }));
 }
 
 function countedBy<Key, C extends DayCell>(cells: readonly C[], keyOf: (cell: C) => Key): Map<Key, Counted> {

@@ -167,7 +167,7 @@ export async function getRun(
     // First the run's brand, then the other subjects in the order in which the answer names them.
     const observations = await tx<RunEvidence['observations']>`
       select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
-             o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore",
+             o.named, o.unknown, o.position, o.sentiment::float8 / 100 as "sentimentScore",
              ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs",
              o.naming_rule as "namingRule",
              ${correctionJson(tx, orgId, tx`o.run_id`, tx`o.subject_id`)} as correction
@@ -179,7 +179,7 @@ export async function getRun(
         and ${ifGiven(tx, allowed, (ids) => tx`(o.kind <> 'BRAND' or o.subject_id = any(${ids}::text[]))`)}
       order by o.subject_id <> ${run.brand.id}, o.position nulls last, o.subject_id`;
     const citations = await tx<RunEvidence['citations']>`
-      select url, title, domain, ${sourceTypeOf(tx)} as "sourceType", source_name as "sourceName",
+      select url, coalesce(page_url, url) as "pageUrl", title, domain, ${sourceTypeOf(tx)} as "sourceType", source_name as "sourceName",
              page_type as "pageType"
       from citations c where org_id = ${orgId} and run_id = ${id} order by ordinal`;
     const mentions = await tx<{ id: string }[]>`

@@ -89,6 +89,7 @@ export function groupRow(row: Group) {
         neutral: row.neutral_count,
         negative: row.negative_count,
         first: row.first_count,
+        unknown: row.unknown_count,
       },
     }),
     ...(row.changes && { changes: row.changes }),
@@ -253,7 +254,12 @@ export function mentionRow(row: Schemas['MentionRow']) {
     sentiment_word: row.sentiment,
     sentiment_score: row.sentimentScore,
     snippet: row.snippet,
-    source: { type: row.sourceType, name: row.sourceName, url: row.sourceUrl, title: row.title },
+    source: {
+      type: row.sourceType,
+      name: row.sourceName,
+      url: row.pageUrl ?? row.sourceUrl,
+      title: row.title,
+    },
     ...(row.evidence && { run_ids: row.evidence.run_ids }),
   };
 }

@@ -184,6 +184,7 @@ const COUNTS: ReadonlySet<string> = new Set([
   'neutral_count',
   'negative_count',
   'first_count',
+  'unknown_count',
 ]);
 
 /**

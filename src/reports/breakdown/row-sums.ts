@@ -23,7 +23,8 @@ export function stretchesOf(measure: Summed, rows: readonly Sums[]): Stretches {
   const { before, after } = COMPARED_STRETCHES;
   const sums = (row: Sums): DaySums => {
     const { prompts: days, ...squares } = promptSums(row, `${measure}_`);
-    return { days, ...squares, lags: productsOf(row, `${measure}_lag_`) };
+    const near = (which: string) => productsOf(row, `${measure}_${which}_`);
+    return { days, ...squares, lags: near('lag'), weeks: near('week') };
   };
   const at = (stretch: number) => sums(rows.find((row) => Number(row['stretch']) === stretch) ?? {});
   const history = rows.filter((row) => Number(row['stretch']) > after).map(sums);

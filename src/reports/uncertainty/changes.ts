@@ -68,13 +68,13 @@ const MEAN_PRIOR = { weight: 2, correlation: 0.5, persistence: 0.5 } as const;
  *
  * @param scale of the scores; null: a share
  */
-export function changeOf(sums: ComparedSums, scale: ScoreScale | null): Change {
+export function changeOf(sums: ComparedSums, scale: ScoreScale | null, error = errorOf): Change {
   const { before, after } = sums;
   const unit = scale === null ? 0.01 : scale.unit;
   const difference = after.y / after.n - before.y / before.n;
   const points = before.n > 0 && after.n > 0 ? rounded(difference / unit) : null;
   if (!isBounded(sums)) return { points, low: null, high: null, verdict: 'too_few' };
-  const { deviation, freedom } = errorOf(sums, scale);
+  const { deviation, freedom } = error(sums, scale);
   const reach = studentQuantile(TAIL, freedom) * deviation;
   const most = scale === null ? 1 : scale.most - scale.least;
   const bounds = outward(
@@ -88,10 +88,10 @@ export function changeOf(sums: ComparedSums, scale: ScoreScale | null): Change {
  * The probability of a difference by chance that is at least as large as this one, to either side; 1 without bounds.
  * @param scale of the scores; null: a share
  */
-export function changeByChance(sums: ComparedSums, scale: ScoreScale | null): number {
+export function changeByChance(sums: ComparedSums, scale: ScoreScale | null, error = errorOf): number {
   const { before, after } = sums;
   if (!isBounded(sums)) return 1;
-  const { deviation, freedom } = errorOf(sums, scale);
+  const { deviation, freedom } = error(sums, scale);
   const difference = after.y / after.n - before.y / before.n;
   if (deviation === 0) return difference === 0 ? 1 : 0;
   return 2 * studentUpper(Math.abs(difference) / deviation, freedom);
@@ -171,14 +171,51 @@ export interface Variance {
   freedom: number;
 }
 
+interface StandardError {
+  deviation: number;
+  freedom: number;
+}
+
 /** The standard error of a difference, with the degrees of freedom of its estimate. */
-function errorOf(sums: ComparedSums, scale: ScoreScale | null): { deviation: number; freedom: number } {
+function errorOf(sums: ComparedSums, scale: ScoreScale | null): StandardError {
+  const days = dayEffect(sums.stretches);
+  if (isByDays(sums)) return joined(effectByDays(sums, scale, days), days);
+  const prompts = promptEffect(sums, scale);
+  return joined(prompts, {
+    variance: Math.max(days.variance, shockVariance(sums, scale, { days, prompts })),
+    freedom: days.freedom,
+  });
+}
+
+/** Method 2: nothing is allowed for that moves the prompts of a day together, but not the next days with it. */
+export function errorByLikeness(sums: ComparedSums, scale: ScoreScale | null): StandardError {
   const days = dayEffect(sums.stretches);
   return joined(isByDays(sums) ? effectByDays(sums, scale, days) : promptEffect(sums, scale), days);
 }
 
+/**
+ * The variance of the difference by what moves all prompts of a day together: by how much the days' means vary more than
+ * runs make them. Runs vary as much as if prompts were drawn anew each day, less where each is asked on most days. 0 or
+ * less: days do not move together.
+ */
+function shockVariance(
+  { before, after }: ComparedSums,
+  scale: ScoreScale | null,
+  { days: { known, ofOne }, prompts }: { days: DayEffect; prompts: Variance },
+): number {
+  if (known.nn === 0) return 0;
+  const share = (known.y + 1) / (known.n + 2);
+  const ofSameRun = prompts.variance / (1 / before.n + 1 / after.n);
+  // The deviation of scores is not known: a prior alone may be less than they have.
+  const ofRun = scale === null ? share * (1 - share) : Math.max(scale.deviation ** 2, ofSameRun);
+  const asked = known.n / (known.days * Math.max(before.prompts, after.prompts));
+  const isSame = Math.min(1, Math.max(0, 2 * asked - 1));
+  const byRuns = ofRun - isSame * Math.max(0, ofRun - ofSameRun);
+  return (known.apart - (byRuns * known.n) / known.nn) * ofOne;
+}
+
 /** The standard error by the sum of two variances, with Satterthwaite's degrees of freedom. */
-export function joined(one: Variance, two: Variance): { deviation: number; freedom: number } {
+export function joined(one: Variance, two: Variance): StandardError {
   const total = one.variance + two.variance;
   const freedom =
     total > 0 ? total ** 2 / (one.variance ** 2 / one.freedom + two.variance ** 2 / two.freedom) : 1;
@@ -225,7 +262,7 @@ function varianceOfRun({ before, after }: ComparedSums, scale: ScoreScale | null
 }
 
 /** The variance of a difference by the prompts' own differences. */
-function promptEffect(sums: ComparedSums, scale: ScoreScale | null): Variance {
+export function promptEffect(sums: ComparedSums, scale: ScoreScale | null): Variance {
   const { before, after, shared } = sums;
   const { weight, correlation, persistence } = scale === null ? SHARE_PRIOR : MEAN_PRIOR;
   const [mean1, mean2] = [before.y / before.n, after.y / after.n];

@@ -1,9 +1,10 @@
 import {
-  type Counted,
+  type CountedDay,
   type DaySums,
   productsAround,
   productsOf,
   promptSumsOf,
+  type Squares,
   squaresAround,
 } from './sums.ts';
 
@@ -29,6 +30,20 @@ export interface DayEffect {
   effectiveDays: number;
   /** The degrees of freedom of `variance`. */
   freedom: number;
+  /** The days whose likeness it is. */
+  known: KnownDays;
+  /** The variance of the difference, if a day's mean has a variance of 1 and no day is like the next. */
+  ofOne: number;
+}
+
+/** Days that were compared with each other: their runs and namings. */
+export interface KnownDays extends Pick<Squares, 'n' | 'y' | 'nn'> {
+  days: number;
+  /**
+   * The least variance of a day's mean that these days speak for, but for what a day has in common with the day a week
+   * before: a rhythm of weeks is no shock.
+   */
+  apart: number;
 }
 
 /** The days of the two ranges, and those before the earlier of them, in stretches. */
@@ -55,6 +70,11 @@ const LEAST_LEFT = 0.3;
  */
 const LEAST_HISTORY = 28;
 const ROUNDING = 1e-9;
+/**
+ * So many standard errors are taken from the variance of days, so that chance alone seldom widens bounds. With none, a
+ * rise by 3 points where a day of each week differs by 2 logits was seen in 74 instead of 80 %.
+ */
+const STANDARD_ERRORS = 0.3;
 /** Pooled days for each degree of freedom of a variance by days, because products of near days repeat each other. */
 export const DAYS_OF_FREEDOM = 3;
 
@@ -62,12 +82,14 @@ export function dayEffect({ before, after, history }: Stretches): DayEffect {
   const all = pooled([...history, before, after]);
   const past = pooled(history);
   const isKnown = past.days >= LEAST_HISTORY && past.days > before.days + after.days;
-  const { products, left, ofDay } = isKnown ? past : all;
+  const known = isKnown ? past : all;
+  const { products, left, ofDay } = known;
   const likeness = left > 0 ? Math.max(0, products / left) : 0;
   const size = ({ n, nn }: DaySums) => (n > 0 ? nn / n ** 2 : 0);
   const variance =
     likeness * ofDay * (factorOf(before.days) * size(before) + factorOf(after.days) * size(after));
-  const independent = all.ofDay * (size(before) + size(after));
+  const ofOne = size(before) + size(after);
+  const independent = all.ofDay * ofOne;
   const loss = independent > 0 ? independent / (independent + variance) : 1;
   const effectiveDays = all.days * loss;
   return {
@@ -76,17 +98,23 @@ export function dayEffect({ before, after, history }: Stretches): DayEffect {
     days: all.days,
     effectiveDays,
     freedom: Math.max(1, effectiveDays / DAYS_OF_FREEDOM),
+    known,
+    ofOne,
   };
 }
 
 /** The sums of stretches of at least two days. */
 function pooled(stretches: readonly DaySums[]) {
-  let [products, left, squares, sizes, count] = [0, 0, 0, 0, 0];
+  const all = { n: 0, y: 0, nn: 0, days: 0 };
+  let [products, left, squares, weekly, sizes] = [0, 0, 0, 0, 0];
   for (const stretch of stretches) {
-    const { days, n, y, nn, lags } = stretch;
+    const { days, n, y, nn, lags, weeks } = stretch;
     if (days < 2) continue;
-    sizes += nn;
-    count += days;
+    all.n += n;
+    all.y += y;
+    all.nn += nn;
+    all.days += days;
+    sizes += weeks?.nn ?? 0;
     const centre = y / n;
     const around = squaresAround(stretch, centre);
     // Days that are all alike differ by what rounding leaves.
@@ -94,10 +122,14 @@ function pooled(stretches: readonly DaySums[]) {
     const own = (days / (days - 1)) * around;
     squares += own;
     products += productsAround(lags, centre, centre) + (LAGS * own) / days;
+    if (weeks) weekly += productsAround(weeks, centre, centre);
     left += own * Math.max(LEAST_LEFT, 1 - (LAGS * factorOf(days)) / days);
   }
   // The variance of a day, for each squared run.
-  return { products, left, ofDay: sizes > 0 ? squares / sizes : 0, days: count };
+  const ofDay = all.nn > 0 ? squares / all.nn : 0;
+  const ofWeek = sizes > 0 ? Math.max(0, weekly / sizes) : 0;
+  const least = ofDay * (1 - STANDARD_ERRORS * Math.sqrt(2 / Math.max(2, all.days)));
+  return { ...all, products, left, ofDay, apart: least - ofWeek };
 }
 
 /** The variance of the mean of as many days, divided by the part of it that the seen products are. */
@@ -108,10 +140,15 @@ function factorOf(days: number): number {
 }
 
 /** The sums of a stretch's days with a run, in their order. */
-export function daySumsOf(days: readonly Counted[]): DaySums {
+export function daySumsOf(days: readonly CountedDay[]): DaySums {
   const { prompts, ...squares } = promptSumsOf(days);
   const pairs = days.flatMap((day, at) =>
-    days.slice(Math.max(0, at - LAGS), at).map((prior): [Counted, Counted] => [day, prior]),
+    days.slice(Math.max(0, at - LAGS), at).map((prior) => [day, prior] as const),
   );
-  return { days: prompts, ...squares, lags: productsOf(pairs) };
+  const byDay = new Map(days.map((each) => [each.day, each]));
+  const weeks = days.flatMap((day) => {
+    const prior = byDay.get(day.day - 7);
+    return prior ? [[day, prior] as const] : [];
+  });
+  return { days: prompts, ...squares, lags: productsOf(pairs), weeks: productsOf(weeks) };
 }

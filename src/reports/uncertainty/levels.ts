@@ -14,19 +14,25 @@ import { type PromptSums, type Squares, squaresAround } from './sums.ts';
 /** The probability beyond each bound. */
 export const TAIL = 0.025;
 
+/** What is assumed of a share beside what is observed. */
+export interface SharePrior {
+  /** The likeness of the runs of a prompt, as a correlation with the weight of so many observed prompts. */
+  correlation: number;
+  weight: number;
+  /** Observed prompts weigh so much more than the prior's, for the same share of 50 %. */
+  evidence: number;
+  /**
+   * Continuity correction: each bound of a share is moved outward by this many effective namings, because counts are
+   * whole, and skewed near 0 and 100 %.
+   */
+  continuity: number;
+}
+
 /**
- * Prior for the likeness of the runs of a prompt, as a correlation with the weight of so many observed prompts. With
- * 0.5 and 2 instead, and a continuity correction of 0.3, bounds were 1.34 times as wide as Wilson's with the true
- * likeness, over kinds of rows with 20 prompts or more, and covered 98 %.
+ * With those of method 1, bounds were 1.34 times as wide as Wilson's with the true likeness, over kinds of rows with 20
+ * prompts or more, and covered 98 %.
  */
-const PRIOR = { weight: 1.5, correlation: 0.25 } as const;
-/** Observed prompts weigh so much more than the prior's, for the same share of 50 %. */
-const EVIDENCE = 1.5;
-/**
- * Continuity correction: each bound of a share is moved outward by this many effective namings, because counts are
- * whole, and skewed near 0 and 100 %.
- */
-const CONTINUITY = 0.15;
+const PRIOR: SharePrior = { correlation: 0.25, weight: 1.5, evidence: 1.5, continuity: 0.15 };
 /** The same prior for means, whose scores have a distribution that is not known. */
 const MEAN_PRIOR = { weight: 2, correlation: 0.5 } as const;
 
@@ -44,18 +50,30 @@ const MEAN_PRIOR = { weight: 2, correlation: 0.5 } as const;
  */
 export function shareInterval(
   sums: PromptSums,
+  prior = PRIOR,
 ): Bounds & { effectiveTotal: number | null; quality: Quality } {
   const quality = qualityOf(sums);
   if (!hasBounds(sums)) return { low: null, high: null, effectiveTotal: null, quality };
+  const { low, high, effective } = shareOf(sums, prior);
+  return { ...outward(100 * low, 100 * high), effectiveTotal: rounded(effective), quality };
+}
+
+/** A share with its bounds, as fractions, and what they are made from. */
+export function shareOf(sums: PromptSums, prior: SharePrior) {
   const share = sums.y / sums.n;
   const prompts = effectivePrompts(sums);
-  const weight = EVIDENCE * (prompts - 1) * (4 * share * (1 - share)) ** 2;
-  const correlation = shrunk(PRIOR, observedCorrelation(sums), weight);
+  const weight = prior.evidence * evidence(prompts, share * (1 - share));
+  const correlation = shrunk(prior, observedCorrelation(sums), weight);
   const effective = sums.n / designEffect(sums, correlation);
-  const t = quantile(prompts);
+  const farthest = { effective, t: quantile(prompts), continuity: prior.continuity };
   // Symmetric for runs with and without a naming.
-  const [low, high] = [scoreLow(share, effective, t), 1 - scoreLow(1 - share, effective, t)];
-  return { ...outward(100 * low, 100 * high), effectiveTotal: rounded(effective), quality };
+  const [low, high] = [scoreLow(share, farthest), 1 - scoreLow(1 - share, farthest)];
+  return { share, low, high, correlation, effective };
+}
+
+/** How many prompts an observed correlation weighs. @param variance share × (1 − share) */
+export function evidence(prompts: number, variance: number): number {
+  return (prompts - 1) * (4 * variance) ** 2;
 }
 
 /**
@@ -77,8 +95,11 @@ export function meanInterval(sums: PromptSums, scale: ScoreScale): Bounds {
 }
 
 /** Wilson's lower bound of a share, with the continuity correction. */
-function scoreLow(share: number, effective: number, t: number): number {
-  const corrected = share - CONTINUITY / effective;
+function scoreLow(
+  share: number,
+  { effective, t, continuity }: { effective: number; t: number; continuity: number },
+): number {
+  const corrected = share - continuity / effective;
   if (corrected <= 0) return 0;
   const z = (t * t) / effective;
   return (corrected + z / 2 - Math.sqrt(z * corrected * (1 - corrected) + (z * z) / 4)) / (1 + z);
@@ -96,7 +117,11 @@ function observedCorrelation(sums: PromptSums): number {
   return Math.min(1, Math.max(0, (effect - 1) / excess));
 }
 
-function shrunk({ weight, correlation }: { weight: number; correlation: number }, seen: number, of: number) {
+export function shrunk(
+  { weight, correlation }: Pick<SharePrior, 'weight' | 'correlation'>,
+  seen: number,
+  of: number,
+): number {
   return (weight * correlation + of * seen) / (weight + of);
 }
 

@@ -1,7 +1,7 @@
 import { type ComparedSums, changeByChance, changeOf, lackOf } from './changes.ts';
 import { daySumsOf, HISTORY_DAYS, STRETCH_DAYS } from './day-effect.ts';
 import type { ScoreScale } from './scales.ts';
-import { type Counted, productsOf, promptSumsOf } from './sums.ts';
+import { type Counted, type CountedDay, productsOf, promptSumsOf } from './sums.ts';
 
 /** The answers of a platform on a day. */
 export interface PlatformDay {
@@ -92,8 +92,8 @@ function moveAt(days: readonly PlatformDay[], at: number): (PlatformMove & { byC
 /** How far these names moved together on a day, and how probable that is by chance. */
 function testOf(days: readonly PlatformDay[], at: number, names: readonly number[]) {
   const counted = (first: number, last: number) =>
-    days.slice(Math.max(0, first), Math.max(0, last)).flatMap(({ runs, named }) => {
-      return runs === 0 ? [] : [{ n: runs, y: sum(names.map((name) => named[name] as number)) }];
+    days.slice(Math.max(0, first), Math.max(0, last)).flatMap(({ runs, named }, day) => {
+      return runs === 0 ? [] : [{ day, n: runs, y: sum(names.map((name) => named[name] as number)) }];
     });
   const [before, after] = [counted(at - DAYS_BEFORE, at), counted(at, at + DAYS_AFTER)];
   const first = at - DAYS_BEFORE;
@@ -113,9 +113,9 @@ function testOf(days: readonly PlatformDay[], at: number, names: readonly number
 
 /** All answers of the platform count as those of one prompt. */
 function comparedSums(
-  before: readonly Counted[],
-  after: readonly Counted[],
-  history: readonly (readonly Counted[])[],
+  before: readonly CountedDay[],
+  after: readonly CountedDay[],
+  history: readonly (readonly CountedDay[])[],
 ): ComparedSums {
   const all = (days: readonly Counted[]): Counted => ({
     n: sum(days.map(({ n }) => n)),

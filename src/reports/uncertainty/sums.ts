@@ -21,6 +21,8 @@ export interface DaySums extends Squares {
   days: number;
   /** Products of each day (1) with each of the last three days of the stretch before it (2). */
   lags: Products;
+  /** Products of each day (1) with the day of the stretch a week before it (2); needed where prompts are compared. */
+  weeks?: Products;
 }
 
 /** Sums over units, which are prompts or days. */
@@ -63,6 +65,12 @@ export function productsAround({ nn, ny, yn, yy }: Products, centre1: number, ce
 export interface Counted {
   n: number;
   y: number;
+}
+
+/** The same of a day. */
+export interface CountedDay extends Counted {
+  /** Its number, one more than that of the day before. */
+  day: number;
 }
 
 /** The sums of prompts that each have a run. */

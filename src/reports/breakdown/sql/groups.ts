@@ -23,8 +23,16 @@ import {
   VOICE_SUMS,
 } from './facts.ts';
 import { type Conditions, conditionsOf } from './filters.ts';
-import { BEFORE, type Bounded, type Compared, countedSums, daySumsSql, momentsSql } from './moments.ts';
-import { near, type PageSql } from './rivals.ts';
+import {
+  BEFORE,
+  type Bounded,
+  type Compared,
+  countedSums,
+  daySumsSql,
+  laggedDays,
+  momentsSql,
+} from './moments.ts';
+import type { PageSql } from './rivals.ts';
 
 /** A list with more rows is not judged as a whole. */
 export const MOST_JUDGED_ROWS = MOST_ROWS;
@@ -468,15 +476,6 @@ export function coverageOf(f: string): string {
              count(distinct ${f}.brand_id || ' ' || ${f}.prompt) as prompts,
              count(distinct ${f}.platform) as platforms,
              ${COVERAGE_KINDS.map(({ name, is }) => `count(distinct case when ${is} then ${f}.run_id end) as ${name}`).join(', ')}`;
-}
-
-/** The CTE of the days with the sums of the three days before each. @param sums of the CTE `days` */
-export function laggedDays(sums: readonly string[]): string {
-  const lagged = (name: string) => `${near('lag', name)} as ${BEFORE}${name}`;
-  return `lagged as (
-        select *, ${sums.map(lagged).join(', ')} from days
-        window days_of as (partition by ordinal, stretch order by day)
-      )`;
 }
 
 export function stretchColumns(compared: readonly Compared[]): string[] {

@@ -20,7 +20,6 @@ import {
   coverageOf,
   hiddenKinds,
   kindsSql,
-  laggedDays,
   MOST_JUDGED_ROWS,
   measureSql,
   type RowsSql,
@@ -28,7 +27,7 @@ import {
   stretchColumns,
   typeOf,
 } from './groups.ts';
-import { BEFORE, type Bounded, type Compared, daySumsSql, momentsSql } from './moments.ts';
+import { BEFORE, type Bounded, type Compared, daySumsSql, laggedDays, momentsSql } from './moments.ts';
 
 type RowDimension = Exclude<Dimension, 'brand'>;
 

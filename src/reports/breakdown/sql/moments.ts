@@ -1,3 +1,5 @@
+import { LAGS } from '../../uncertainty/day-effect.ts';
+
 /** The sums (n_i and y_i of a prompt) behind each measure that has bounds, or whose change has. */
 const PAIRS = {
   visibility: ['runs', 'named'],
@@ -17,6 +19,11 @@ export type Bounded = Extract<Compared, 'visibility' | 'sentiment' | 'position' 
 
 /** Prefix for the compared days. */
 export const BEFORE = 'before_';
+/** Prefix for the day a week before each. */
+export const WEEK_BEFORE = 'week_before_';
+
+/** Days before each day that it is compared with. */
+const LAG_NUMBERS = Array.from({ length: LAGS }, (_, at) => at + 1);
 
 /** A column that is selected. */
 export interface NamedSql {
@@ -52,18 +59,49 @@ export function momentsSql(bounded: readonly Bounded[], compared: readonly Summe
 /** Sums over the days of a stretch, in the columns of `of`; `before_` is the sum over the three days before each. */
 export function daySumsSql(measure: Summed): NamedSql[] {
   const [n, y] = PAIRS[measure];
-  return [...squares(measure, '', `${measure}_`), ...lagProducts(n, y, `${measure}_lag_`)];
+  return [
+    ...squares(measure, '', `${measure}_`),
+    ...lagProducts(n, y, `${measure}_lag_`),
+    ...lagProducts(n, y, `${measure}_week_`, WEEK_BEFORE),
+  ];
 }
 
-/** Products of each day with those before it. @param prefix of the names */
-export function lagProducts(n: string, y: string, prefix: string): NamedSql[] {
-  const product = (a: string, b: string) => sum(a, `${BEFORE}${b}`);
+/** Products of each day with those before it. @param prefix of the names @param before that of the columns of these days */
+export function lagProducts(n: string, y: string, prefix: string, before = BEFORE): NamedSql[] {
+  const product = (a: string, b: string) => sum(a, `${before}${b}`);
   return [
     { name: `${prefix}nn`, sql: product(n, n) },
     { name: `${prefix}ny`, sql: product(n, y) },
     { name: `${prefix}yn`, sql: product(y, n) },
     { name: `${prefix}yy`, sql: product(y, y) },
   ];
+}
+
+/** The CTE of the days with the sums of the three days, and of the day a week, before each. @param sums of the CTE `of` */
+export function laggedDays(sums: readonly string[], of = 'days'): string {
+  const lagged = (name: string) =>
+    `${near('lag', name)} as ${BEFORE}${name}, ${weekAway('lag', name)} as ${WEEK_BEFORE}${name}`;
+  return `lagged as (
+        select *, ${sums.map(lagged).join(', ')} from ${of}
+        window days_of as (partition by ordinal, stretch order by day)
+      )`;
+}
+
+/** The sum of a number over the days beside each day. */
+export function near(side: 'lag' | 'lead', name: string): string {
+  return LAG_NUMBERS.map((days) => `coalesce(${side}(${name}, ${days}) over days_of, 0)`).join(' + ');
+}
+
+/**
+ * A number of the day a week before or after each: one of the seven rows beside it. A frame of an interval takes DuckDB
+ * twice as long. @param days the window of the days in their order
+ */
+export function weekAway(side: 'lag' | 'lead', name: string, day = 'day', days = 'days_of'): string {
+  const rows = Array.from({ length: 7 }, (_, at) =>
+    [day, name].map((column) => `${side}(${column}, ${at + 1}) over ${days}`),
+  );
+  const cases = rows.map(([its, value]) => `when ${its} then ${value}`).join(' ');
+  return `case ${day} ${side === 'lag' ? '-' : '+'} 7 ${cases} else 0 end`;
 }
 
 /** The sums of a day that the changes of these measures need. */

@@ -1,7 +1,16 @@
 import { ReportSql } from '../../report-sql.ts';
 import { LAGS } from '../../uncertainty/day-effect.ts';
 import { COMPARED_STRETCHES, within } from './facts.ts';
-import { BEFORE, daySumsSql, momentsSql, type Summed } from './moments.ts';
+import {
+  BEFORE,
+  daySumsSql,
+  laggedDays,
+  momentsSql,
+  near,
+  type Summed,
+  WEEK_BEFORE,
+  weekAway,
+} from './moments.ts';
 
 /** The part of a breakdown's statement that ends with its page of rows, and how a counted row `f` joins a row `p`. */
 export interface PageSql {
@@ -18,8 +27,6 @@ type Column = { name: string; sql: string };
 
 /** A competitor is a reference if this part of the earlier answers names it at least, and leaves it out at least. */
 const LEAST_BASELINE = 0.05;
-/** Days before each day that it is compared with. */
-const LAG_NUMBERS = Array.from({ length: LAGS }, (_, at) => at + 1);
 
 /** Sums of a competitor that are 0 for a prompt or day that does not name it. The others are those of the row. */
 const isOfNamings = ({ name }: Column) => /_(y|ny|yn|yy)$/.test(name);
@@ -36,6 +43,9 @@ const OF_DAYS: Column[] = [
   product('lag_ny', `after_runs`, 'named'),
   product('lag_yn', 'named', `${BEFORE}runs`),
   product('lag_yy', 'named', `${BEFORE}named`),
+  product('week_ny', 'week_after_runs', 'named'),
+  product('week_yn', 'named', `${WEEK_BEFORE}runs`),
+  product('week_yy', 'named', `${WEEK_BEFORE}named`),
 ];
 
 /** The sums of a competitor that no prompt or day names. */
@@ -65,16 +75,21 @@ export function rivalDays(page: PageSql): ReportSql<RivalRow> {
     OF_DAYS,
     (sums) => `${days(page)},
     numbered as (
-      select *, row_number() over days_of as place, ${near('lag', 'runs')} as ${BEFORE}runs, ${near('lead', 'runs')} as after_runs
+      select *, row_number() over days_of as place, ${near('lag', 'runs')} as ${BEFORE}runs, ${near('lead', 'runs')} as after_runs,
+             ${weekAway('lag', 'runs')} as ${WEEK_BEFORE}runs, ${weekAway('lead', 'runs')} as week_after_runs
       from row_days window days_of as (partition by ordinal, stretch order by day)
     ), lagged as (
       select d.*, v.id, v.rival_named,
              coalesce(sum(v.rival_named) over (
                partition by d.ordinal, v.id, d.stretch order by d.place range between ${LAGS} preceding and 1 preceding
-             ), 0) as ${BEFORE}named
+             ), 0) as ${BEFORE}named,
+             ${weekAway('lag', 'v.rival_named', 'd.day', 'namings_of')} as ${WEEK_BEFORE}named
       from rival_days v join numbered d on d.ordinal = v.ordinal and d.stretch = v.stretch and d.day = v.day
+      window namings_of as (partition by d.ordinal, v.id, d.stretch order by d.day)
     ), counted as (
-      select ordinal, id, stretch, runs, ${BEFORE}runs, after_runs, rival_named as named, ${BEFORE}named from lagged
+      select ordinal, id, stretch, runs, ${BEFORE}runs, after_runs, ${WEEK_BEFORE}runs, week_after_runs,
+             rival_named as named, ${BEFORE}named, ${WEEK_BEFORE}named
+      from lagged
     )
     select ordinal, id, stretch, ${sums} from counted
     group by ordinal, id, stretch order by ordinal, id, stretch`,
@@ -113,7 +128,6 @@ export function againstPrompts(page: PageSql): ReportSql<RivalRow> {
 
 /** The same over the days of each stretch. */
 export function againstDays(page: PageSql): ReportSql<RivalRow> {
-  const numbers = ['runs', 'others', 'apart'];
   return statement(
     'references by day',
     ['ordinal', 'stretch'],
@@ -127,17 +141,9 @@ export function againstDays(page: PageSql): ReportSql<RivalRow> {
       select r.ordinal, r.stretch, r.day, r.runs, coalesce(o.named, 0) as others, ${APART} as apart
       from row_days r join sizes s on s.ordinal = r.ordinal
       left join others o on o.ordinal = r.ordinal and o.stretch = r.stretch and o.day = r.day
-    ), lagged as (
-      select *, ${numbers.map((name) => `${near('lag', name)} as ${BEFORE}${name}`).join(', ')}
-      from apart window days_of as (partition by ordinal, stretch order by day)
-    )
+    ), ${laggedDays(['runs', 'others', 'apart'], 'apart')}
     select ordinal, stretch, ${selected} from lagged group by ordinal, stretch order by ordinal, stretch`,
   );
-}
-
-/** The sum of a number over the days beside each day. */
-export function near(side: 'lag' | 'lead', name: string): string {
-  return LAG_NUMBERS.map((days) => `coalesce(${side}(${name}, ${days}) over days_of, 0)`).join(' + ');
 }
 
 function statement(
