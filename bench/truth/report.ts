@@ -5,6 +5,7 @@ import { type Counts, f1, HALVES, type Half, precision, recall, sum } from './co
 import { type NamesScore, scoreNames } from './names.ts';
 import { NO_TYPE, type PageRead, readPages } from './pages.ts';
 import { countsOf, macroF1, readRealStances, readStances, STANCES, type StanceRead } from './stance.ts';
+import { scoreUnknown } from './unknown.ts';
 
 /** Row of the README's table. */
 const ROW = { names: 22, stance: 23, pages: 28 };
@@ -17,6 +18,7 @@ export interface TruthReport {
 
 export function reportTruth(): TruthReport {
   const names = scoreNames();
+  const unknown = scoreUnknown();
   const invented = readStances();
   const real = readRealStances();
   const pages = readPages();
@@ -25,6 +27,8 @@ export function reportTruth(): TruthReport {
     namesTable(names, (score) => score.class),
     '## Names, by language',
     namesTable(names, (score) => score.language),
+    '## Names that a text only says it does not know, by language',
+    namesTable(unknown, (score) => score.language),
     '## Stance in invented texts, by class',
     stanceTable(invented, (read) => read.class),
     '## Stance in invented texts, by label',
@@ -43,6 +47,7 @@ export function reportTruth(): TruthReport {
   const held = <Row extends { half: Half }>(rows: readonly Row[]) =>
     rows.filter(({ half }) => half === 'held');
   const total = sum(held(names));
+  const denied = sum(held(unknown));
   return {
     text: sections.join('\n\n'),
     figures: [
@@ -54,6 +59,11 @@ export function reportTruth(): TruthReport {
         ...part(ROW.names, 'names, held half: recall', total.right, total.right + total.missed),
         target: atLeast(0.97),
       },
+      {
+        ...part(ROW.names, 'unknown names, held half: precision', denied.right, denied.right + denied.wrong),
+        target: atLeast(0.98),
+      },
+      part(ROW.names, 'unknown names, held half: recall', denied.right, denied.right + denied.missed),
       ...stanceFigures('invented texts', held(invented).filter(isEnglish)),
       ...(real === null ? [] : stanceFigures('real sentences', held(real))),
       {

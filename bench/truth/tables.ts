@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('tables/', import.meta.url));
 
 /** The rows of a labelled table. */
-export function readTable<Row>(name: 'names' | 'stance' | 'real' | 'pages'): Row[] {
+export function readTable<Row>(name: 'names' | 'unknown' | 'stance' | 'real' | 'pages'): Row[] {
   return parseLines(readFileSync(`${FOLDER}${name}.jsonl`, 'utf8'));
 }
 

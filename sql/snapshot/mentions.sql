@@ -15,7 +15,8 @@ select r.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
             when o.sentiment is not null
             then coalesce(o.sentiment_reader, case when r.sentiment_score is not null then 'SENT' else 'LEXICON' end)
        end as sentiment_reader,
-       r.language, r.surface collate "C" as surface, r.searched, r.identity, r.prompt
+       r.language, r.surface collate "C" as surface, r.searched, r.identity, r.prompt,
+       case when r.citations_from in ('PLATFORM', 'SENT', 'TEXT') then r.citations_from end as citations_from
 from mentions m
 join runs r on r.org_id = m.org_id and r.id = m.run_id
 join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id

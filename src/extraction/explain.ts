@@ -48,7 +48,10 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const { text, blocks } = cleaned;
   const placeOf = placesIn(answer.answer, cleaned);
   const brand = brandOf(lexicon, answer.brandId);
-  const namings = findNamings(lexicon, brand, text, { language: extraction.language }).slice(0, MAX_NAMINGS);
+  const unknown = new Set(extraction.observations.flatMap((each) => (each.unknown ? each.subjectId : [])));
+  const namings = findNamings(lexicon, brand, text, { language: extraction.language })
+    .slice(0, MAX_NAMINGS)
+    .filter(({ subjects }) => !subjects.every(({ id }) => unknown.has(id)));
   const subjectsOf = namedSubjects(text);
   const { sentences, indexes } = sentencesOf(text, namings);
   const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, extraction.language);

@@ -7,10 +7,13 @@
 import { languageOf } from './language/language.ts';
 import { brandOf, type Lexicon } from './names/lexicon.ts';
 import { findNamings, type Naming, spellingOf } from './names/namings.ts';
+import { unknownIn } from './names/unknown.ts';
 import { sentimentOf, toHundredths } from './sentiment.ts';
+import { MOST_CITATIONS } from './sources/address.ts';
 import { citationOf } from './sources/sources.ts';
 import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
+import { linksIn } from './text/links.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { snippetOf } from './text/snippet.ts';
 import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subject } from './types.ts';
@@ -20,6 +23,8 @@ import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subje
  * endlessly.
  */
 const MAX_SENTENCES = 64;
+/** White space, and characters that nobody sees. */
+const UNSEEN = /^[\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
 /** The namings of one subject in an answer. */
 interface Appearance {
@@ -37,8 +42,9 @@ export function extract(lexicon: Lexicon, answer: Answer): Extraction {
   const language = languageOf(cleaned.text);
   return {
     observations: observe(lexicon, brand, answer, cleaned, language),
-    citations: cite(answer.citations, brand.sites),
+    citations: cite(answer.citations ?? linksIn(answer.answer), brand.sites),
     language,
+    ...(UNSEEN.test(cleaned.text) && linksIn(answer.answer).length === 0 ? { isBlank: true } : {}),
   };
 }
 
@@ -52,6 +58,8 @@ function observe(
   const namings = findNamings(lexicon, brand, text, { language });
   const { sentences, indexes } = sentencesOf(text, namings);
   const appearances = appearancesOf(namings, indexes);
+  const unknown = unknownIn({ text, namings, sentences, indexes }, language);
+  for (const subject of unknown) appearances.delete(subject);
   const positions = positionsOf([brand.subject, ...brand.competitors], appearances);
   const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, language);
 
@@ -64,6 +72,7 @@ function observe(
       subjectId: subject.id,
       kind: subject.kind,
       named: true,
+      unknown: false,
       position: positions.get(subject) ?? null,
       sentiment,
       sentimentReader: sentiment === null ? null : isSent ? 'SENT' : 'LEXICON',
@@ -78,16 +87,18 @@ function observe(
   for (const subject of [brand.subject, ...brand.competitors, ...others]) {
     const appearance = appearances.get(subject);
     if (appearance !== undefined) observations.push(observeNamed(subject, appearance));
-    else if (subject === brand.subject) observations.push(unnamed(subject));
+    else if (subject === brand.subject || unknown.has(subject))
+      observations.push(unnamed(subject, unknown.has(subject)));
   }
   return observations;
 }
 
-function unnamed({ id, kind }: Subject): Observation {
+function unnamed({ id, kind }: Subject, isUnknown: boolean): Observation {
   return {
     subjectId: id,
     kind,
     named: false,
+    unknown: isUnknown,
     position: null,
     sentiment: null,
     sentimentReader: null,
@@ -154,7 +165,7 @@ function positionsOf(
   return new Map(named.map((subject) => [subject, ranks.get(starts.get(subject.entity)!)!]));
 }
 
-function cite(cited: Answer['citations'], sites: readonly Site[]): Citation[] {
+function cite(cited: NonNullable<Answer['citations']>, sites: readonly Site[]): Citation[] {
   const citations = new Map<string, Citation>();
   for (const { url, title } of cited) {
     const ownTitle = title?.trim() || null;
@@ -162,5 +173,5 @@ function cite(cited: Answer['citations'], sites: readonly Site[]): Citation[] {
     if (known === undefined) citations.set(url, citationOf(url, ownTitle, sites));
     else known.title ??= ownTitle;
   }
-  return [...citations.values()];
+  return [...citations.values()].slice(0, MOST_CITATIONS);
 }

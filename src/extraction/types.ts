@@ -47,7 +47,8 @@ export interface Answer {
   brandId: string;
   /** Markdown with HTML fragments, as received from the platform. */
   answer: string;
-  citations: { url: string; title?: string | null }[];
+  /** null: the links of its text. */
+  citations: { url: string; title?: string | null }[] | null;
   /** 0-100, sent with the run: replaces the computed sentiment of the run's own brand. */
   sentimentScore?: number | null;
 }
@@ -56,6 +57,8 @@ export interface Observation {
   subjectId: string;
   kind: 'BRAND' | 'COMPETITOR';
   named: boolean;
+  /** Whether the answer only says that it does not know the subject, which is not named then. */
+  unknown: boolean;
   /** Rank by first appearance among the run's brand and its competitors, from 1; null for other brands. */
   position: number | null;
   /** Integer hundredths of a 0-100 score: 0..10000, 5000 neutral; null: not named, or not scored. */
@@ -81,12 +84,14 @@ export interface Citation {
 }
 
 export interface Extraction {
-  /** The run's brand always; then its competitors and other tracked brands that are named. */
+  /** The run's brand always; then its competitors and other tracked brands that are named or unknown. */
   observations: Observation[];
   /** Each distinct URL once, in order of first appearance. */
   citations: Citation[];
   /** The main language of the answer, ISO 639-1; null: unknown. */
   language: string | null;
+  /** Whether a reader of the answer sees neither text nor links. */
+  isBlank?: true;
 }
 
 /** The website of a brand or of one of its competitors. */

@@ -214,6 +214,42 @@ const PIECES = [
     'Core-Dale',
   ],
   ...[
+    '\ue200',
+    '\ue201',
+    '\ue202',
+    '\ue203',
+    '\ue200cite\ue202turn0search0\ue201',
+    '\\ue202',
+    'cite',
+    'entity',
+  ],
+  ...[
+    'turn0search0',
+    'turn0image1',
+    '["a","Acme"]',
+    '{"name":"Acme"}',
+    '\ue200products\ue202',
+    '\ue200url\ue202',
+  ],
+  ...[
+    '<think>',
+    '</think>',
+    '<|channel|>final<|message|>',
+    '◁think▷',
+    ':::thinking',
+    ':::',
+    'assistantfinal',
+    '[cite: 1]',
+  ],
+  ...[
+    '[cite_start]',
+    ':contentReference[oaicite:0]{index=0}',
+    '<grok:render a="b">',
+    '</grok:render>',
+    '^[1]^',
+    '<sup>',
+  ],
+  ...[
     'great',
     'terrible',
     'but',
@@ -338,6 +374,12 @@ const marked = fc
       '[2, 3]',
       '[^a]',
       '【4:0†Source】',
+      '\ue200cite\ue202turn0search0\ue202turn1news2\ue201',
+      'citeturn0search0',
+      '[^1^]',
+      '[cite: 1, 2]',
+      ':contentReference[oaicite:0]{index=0}',
+      '<grok:render card_id="a" type="b"><argument name="citation_id">3</argument></grok:render>',
       '![Image](x.png)',
       '<!-- Note -->',
     ),
@@ -416,7 +458,11 @@ test('hostile markup of twice the length takes no more than twice the time', { t
   const units =
     '[~![~[[~<~<a ~<a="~<zz a="~<zz b a="~<a b ~</~<!--~<think>~<?a ~*~**~a*~a**~**a~*a*b~_~a_~`~`` ~\\`~|~| ~|\n~|-|\n~&~&a~&#' +
     '~[1~[1,~[1][~[^a~【1~【1】~\ue200~\ue200\ue201~](~[a](~[a](b ~[](~![](x)~[](x)a~- ~- 1. ~\n- ~\n  - ~**a\n~**a**\n~a\n---\n~# ~> ~\u200b~a\u200b~\u00ad~&shy;' +
-    '~.~:~a://~www.~<br>~<td>~<li>~<ul><li>~<b>a~(~[(http://a ~[http://a] ~(http://a)';
+    '~\ue200cite\ue202~\ue200entity\ue202["a","b"]~\ue200\ue200a\ue201~<think></think>~</think>~citeturn~citeturn0search0~turn0search0 ~turn0search0,~' +
+    '[cite_start]~[cite: 1,~entity["~entity["a","~image_group{"~products{"name":"a~:::writing{a~:contentReference[~<Entity value="~' +
+    '<grok:render a="b">~^[~^[1]^~【1†~\\ue200~◁think▷~[THINK]~<|channel|>~<details type="reasoning">~`<think>`~<sup>1~{"~' +
+    '**\ue200a\ue201b**\n~<think>\n```\n~\ue200url\ue202~\ue200products\ue202[["turn0product1","a"],~ <think> a ~' +
+    '.~:~a://~www.~<br>~<td>~<li>~<ul><li>~<b>a~(~[(http://a ~[http://a] ~(http://a)';
   const time = (answer: string) => {
     const before = process.threadCpuUsage();
     clean(answer);

@@ -30,6 +30,18 @@ test('words are found where they stand in the answer, whatever markup is around 
     ['| Acme | Max |\n|---|---|\n| `a\\|b` | 😀 Acme |', 'Acme', 'Max', 'a\\|b', '😀', 'Acme'],
     ['[A][b] text\n\n[b]: https://acme.example', 'A', 'text'],
     ['snake_case *all* ~~gone~~', 'snake_case', 'all', 'gone'],
+    [
+      '\ue200entity\ue202["product","Acme Arc","x"]\ue201 and\ue200cite\ue202turn0\ue201',
+      'Acme',
+      'Arc',
+      'and',
+    ],
+    ['<think>\r\nMax</think>Acme\r\nciteturn0search0 wins', 'Acme', 'wins'],
+    [
+      '\\ue200url\\ue202Acme\\ue202https://a.example\\ue201 [cite_start]wins[cite: 1].',
+      'Acme',
+      'wins[cite: 1].',
+    ],
     ['Ac\u00adme and Ac\u200bme', 'Ac\u00adme', 'and', 'Ac\u200bme'],
   ];
   for (const [answer, ...there] of cases)
@@ -41,6 +53,14 @@ test('words are found where they stand in the answer, whatever markup is around 
 });
 
 const PIECES = [
+  ...[
+    '\ue200',
+    '\ue201',
+    '\ue202',
+    '\ue200entity\ue202["a","Acme"]\ue201',
+    '\ue200products\ue202{"name":"Acme"}\ue201',
+  ],
+  ...['turn0search1', '<think>', '</think>', '[cite: 1]', ':contentReference[oaicite:0]{index=0}'],
   ...['Acme', 'max', 'é', '😀', ' ', '  ', '\n', '\r\n', '\n\n', '\r', '- ', '# ', '> ', '1. '],
   ...['**', '*', '_', '~~', '`', '```\n', '[', ']', '](u)', '](https://a.example "t")', '![', '\\', '|'],
   ...['<b>', '</b>', '<br>', '<script>', '</script>', '&amp;', '&nbsp;', '&#40;', '(', ')', '[1]', '【3†s】'],

@@ -55,6 +55,9 @@ lint('entries are sorted by code unit, and none is there twice', (tell) => {
   });
 });
 
+/** Whether a word of unknown/ stands for the name or an end of a clause. */
+const isPlace = (word: string) => ['NAME', 'CALLED', 'START', 'END'].includes(word);
+
 /** The form in which an entry is looked up. */
 function formOf(path: string, section: string, text: string): string {
   if (path.startsWith('languages/') || /^names\/(?:common-words|endings)\.txt$/.test(path))
@@ -63,6 +66,10 @@ function formOf(path: string, section: string, text: string): string {
   if (path === 'names/sense-words.txt')
     return section === 'namesakes' ? bare(text) : text.split(' ').map(bare).join(' ').toLowerCase();
   if (path === 'names/function-words.txt') return text.toLowerCase();
+  if (path.startsWith('unknown/'))
+    return section === 'cues'
+      ? text
+      : text.replaceAll(/[^ ]+/g, (word) => (isPlace(word) ? word : word.toLowerCase()));
   const plain = text.replaceAll('’', "'").replaceAll('-', ' ');
   return plain.replaceAll(/[^ /]+/g, (word) => (word === 'NAME' ? word : word.toLowerCase()));
 }
@@ -160,6 +167,38 @@ lint('each section of endings says of which language and place they are', (tell)
   for (const { name, line } of tables.get('names/endings.txt')!)
     if (!known.test(name) || foldName(name) !== name)
       tell('names/endings.txt', line, `[${name}] is never looked up`);
+});
+
+/** The sections that the reader of unknown/ looks up itself; the others are lists in entries. */
+const READ = [
+  'about',
+  'after',
+  'anaphors',
+  'and',
+  'asides',
+  'but',
+  'cues',
+  'denials',
+  'entity',
+  'named',
+  'descriptions',
+  'hedges',
+  'lead',
+];
+
+lint('each list of unknown/ is there, and is part of a phrase', (tell) => {
+  for (const [path, sections] of tables) {
+    if (!path.startsWith('unknown/')) continue;
+    const used = new Set(
+      sections.flatMap(({ entries }) =>
+        entries.flatMap(({ text }) => Array.from(text.matchAll(/<([^>]+)>/g), ([, name]) => name!)),
+      ),
+    );
+    const lists = sections.filter(({ name }) => !READ.includes(name));
+    for (const { name, line } of lists) if (!used.has(name)) tell(path, line, `[${name}] is in no phrase`);
+    for (const name of [...used, ...READ])
+      if (!sections.some((section) => section.name === name)) tell(path, 1, `has no [${name}]`);
+  }
 });
 
 lint('each site is listed once, below no site of the same name and kind', (tell) => {

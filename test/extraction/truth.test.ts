@@ -10,6 +10,7 @@ import {
   readStances,
   type StanceRead,
 } from '../../bench/truth/stance.ts';
+import { scoreUnknown } from '../../bench/truth/unknown.ts';
 
 // Floors of the labelled tables. What is measured now is in bench/truth/README.md; the floors are what was promised.
 
@@ -46,6 +47,22 @@ test('names: precision and recall over all, and in every class', () => {
     }
     if (name === 'korean') assertFloor('the recall of korean', recall(counts), 0.95, () => errors(name));
   }
+});
+
+test('names that a text only says it does not know, in eight languages', () => {
+  const unknown = scoreUnknown();
+  const errors = (of: typeof unknown) => () =>
+    of
+      .filter((score) => score.wrong + score.missed > 0)
+      .map(({ id, errors: { found, missed } }) => `${id} found [${found}] missed [${missed}]`)
+      .join('\n');
+  for (const [language, own] of Map.groupBy(unknown, (score) => score.language))
+    assert.ok(own.length >= 40, `${language} has ${own.length} cases`);
+  const tuned = unknown.filter(({ half }) => half === 'tuned');
+  assertFloor('precision', precision(sum(unknown)), 0.98, errors(unknown));
+  assertFloor('precision in the held half', precision(sum(held(unknown))), 0.98, errors(held(unknown)));
+  assertFloor('recall in the held half', recall(sum(held(unknown))), 0.88, errors(held(unknown)));
+  assertFloor('recall in the tuned half', recall(sum(tuned)), 0.98, errors(tuned));
 });
 
 test('types of pages: how many are right', () => {

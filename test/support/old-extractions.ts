@@ -1,4 +1,6 @@
 import type { Tx } from '../../src/db/client.ts';
+import { insertMentions, mentionsOf } from '../../src/features/corrections/applying.ts';
+import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import type { TestApp, TestOrganisation } from './app.ts';
 
 /** A row of observations as it is stored. */
@@ -72,5 +74,37 @@ export async function asOfVersion1(app: TestApp, org: TestOrganisation): Promise
     await tx`update runs set extraction_version = 1, language = null where org_id = ${org.id}`;
     await tx`update observations set extraction_version = 1, sentiment_reader = null, named_as = null, naming_rule = null
       where org_id = ${org.id}`;
+  });
+}
+
+/**
+ * Makes the answers that only say that they do not know a name ones that version 4 read: the name is named first,
+ * critically, the others after it, and the brand has mentions.
+ */
+export async function asOfVersion4(app: TestApp, org: TestOrganisation): Promise<void> {
+  await sqlOf(
+    app,
+    org,
+  )(async (tx) => {
+    const unknown = await tx<{ runId: string; brandId: string; day: string; urls: string[] }[]>`
+      select r.id as "runId", r.brand_id as "brandId", to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+             coalesce((select array_agg(c.url order by c.ordinal) from citations c
+                       where c.org_id = ${org.id} and c.run_id = r.id), '{}') as urls
+      from runs r join observations o on o.org_id = r.org_id and o.run_id = r.id
+      where r.org_id = ${org.id} and o.unknown and o.subject_id = r.brand_id`;
+    await tx`update observations o set position = position + 1 where o.org_id = ${org.id} and o.named
+      and o.run_id in (select u.run_id from observations u where u.org_id = ${org.id} and u.unknown)`;
+    await tx`update observations set named = true, unknown = false, position = 1, sentiment = 2500,
+        sentiment_reader = 'LEXICON', snippet = 'I am not familiar with it.'
+      where org_id = ${org.id} and unknown`;
+    await tx`update runs set extraction_version = 4 where org_id = ${org.id}`;
+    await tx`update observations set extraction_version = 4 where org_id = ${org.id}`;
+    const mentions = unknown.flatMap(({ runId, brandId, urls }) => mentionsOf(runId, brandId, urls));
+    await insertMentions(tx, org.id, mentions);
+    await noteRunsChanged(
+      tx,
+      org.id,
+      unknown.map(({ day }) => day),
+    );
   });
 }

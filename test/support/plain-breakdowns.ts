@@ -283,6 +283,7 @@ function measuresOf(
             ]),
           ),
           first_count: runs.filter(({ position }) => position === 1).length,
+          unknown_count: runs.filter(({ unknown }) => unknown).length,
         }
       : {}),
   };

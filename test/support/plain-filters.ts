@@ -28,6 +28,7 @@ export function valuesOf(
     language: run.language,
     surface: run.surface,
     searched: run.searched,
+    citations_from: run.citationsFrom,
     topic: run.topic,
     sentiment_reader: reader,
     branded: tags.includes('unbranded') ? false : tags.includes('branded') || isNamed,

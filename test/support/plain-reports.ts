@@ -15,6 +15,7 @@ export interface KnownRun {
   language: string | null;
   surface: string | null;
   searched: boolean | null;
+  citationsFrom: string | null;
   /** What the platform searched for, in order; null: it is not known. */
   searches: readonly string[] | null;
   topic: string | null;
@@ -24,6 +25,8 @@ export interface KnownRun {
   executedAt: string;
   /** null: the answer does not name the brand. */
   position: number | null;
+  /** Whether the answer only says that it does not know the brand. */
+  unknown: boolean;
   /** Hundredths; null: nobody read it. */
   sentiment: number | null;
   reader: Reader | null;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { derivedId, type OrgId } from '../../src/base/ids.ts';
 import { rows } from '../../src/db/rows.ts';
-import type { RunInput } from '../../src/features/runs/ingest.ts';
 import type { Reader } from '../../src/reports/rules.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import type { TestApp } from './app.ts';
@@ -24,8 +23,8 @@ export const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k
 const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
 /** In more months than have a serving file. */
 export const DAYS = [
-  '0001-01-01',
-  '0999-12-31',
+  '2015-01-01',
+  '2016-12-31',
   '2023-06-15',
   '2024-02-28',
   '2024-02-29',
@@ -81,6 +80,8 @@ const aRun = (days: readonly string[]) =>
     executedAt: fc.tuple(fc.constantFrom(...days), fc.constantFrom(...TIMES)).map((at) => at.join('T')),
     /** Who the answer names, in this order; 0 is the brand. */
     named: fc.shuffledSubarray([...RIVALS.keys(), RIVALS.length].slice(0, 9)),
+    /** Whether an answer that does not name the brand says that it does not know it. */
+    isDenied: fc.boolean(),
     score: fc.option(fc.integer({ min: 0, max: 10_000 })),
     language: fc.constantFrom(...LANGUAGES),
     reading: aReading,
@@ -133,7 +134,7 @@ export async function buildWorld(
     })),
   });
   const token = await app.login(org);
-  const inputs = runs.map(({ brand, named, score, cited, ...generated }, k): RunInput => {
+  const inputs = runs.map(({ brand, named, isDenied, score, cited, ...generated }, k) => {
     const subjects = [names[brand % count] as string, ...RIVALS];
     const { platform, queryText, model, country, executedAt } = generated;
     const surface = surfaceOf({ brand, ...generated });
@@ -143,7 +144,10 @@ export async function buildWorld(
       ...(searches ? { searchQueries: searches } : { searched }),
       externalId: `run ${k}`,
       brand: subjects[0] as string,
-      answer: named.map((at) => `It is ${subjects[at]}.`).join('\n\n'),
+      answer: [
+        ...(isDenied && !named.includes(0) ? [`I am not familiar with ${subjects[0]}.`] : []),
+        ...named.map((at) => `It is ${subjects[at]}.`),
+      ].join('\n\n') || 'None.',
       citations: cited.map(([page, title]) => ({ url: PAGES[page]?.url as string, title })),
       ...(score === null ? {} : { sentimentScore: score / 100 }),
     };
@@ -176,9 +180,9 @@ export async function buildWorld(
   });
   const keptById = new Map(found.kept.map((row) => [row.id, row]));
   const corrections = new Map<string, Correction>();
-  const known = inputs.map(({ citations = [], ...input }, at): KnownRun => {
+  const known = inputs.map(({ citations, ...input }, at): KnownRun => {
     const { id } = json.results[at];
-    const { named, score, correction, language, reading, rivalScore, rivalReading } = runs[
+    const { named, isDenied, score, correction, language, reading, rivalScore, rivalReading } = runs[
       at
     ] as GeneratedOrganisation['runs'][number];
     const { queryId, brandId } = keptById.get(id) as { queryId: string; brandId: string };
@@ -214,6 +218,7 @@ export async function buildWorld(
       topic: topicOf.get(queryId) ?? null,
       executedAt: new Date(input.executedAt).toISOString(),
       position: place === -1 ? null : order.indexOf(0) + 1,
+      unknown: isDenied && place === -1,
       language,
       ...(place === -1 ? UNREAD : readBy(reading, score ?? 5000, score === null ? 'LEXICON' : 'SENT')),
       rivals: rivals.map(({ id: rival, name }) => ({
@@ -221,6 +226,7 @@ export async function buildWorld(
         position: order.indexOf(RIVALS.indexOf(name) + 1) + 1,
         ...readBy(rivalReading, rivalScore, 'LEXICON'),
       })),
+      citationsFrom: citations.length > 0 ? 'SENT' : null,
       citations: citations.map(({ url, title = null }) => ({ url, title, ...typesOf(url) })),
     };
   });

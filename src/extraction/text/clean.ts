@@ -1,5 +1,7 @@
 import { isSpace } from './characters.ts';
-import { emphasisAt, isJoined } from './emphasis.ts';
+import { emphasisAt, isJoined } from './formatting/emphasis.ts';
+import { BOLD_LINE, Outline, PARAGRAPH, widthOf } from './formatting/outline.ts';
+import { HIDDEN, mayBeMarkAt, shownText } from './formatting/platform-marks.ts';
 import { Marks } from './marks.ts';
 import {
   CodeSpans,
@@ -7,29 +9,36 @@ import {
   definedLabels,
   entityAt,
   linkTargetEnd,
+  numberedCitationEnd,
   urlEnd,
   urlStart,
 } from './markup.ts';
-import { BOLD_LINE, Outline, PARAGRAPH, widthOf } from './outline.ts';
+import { beginsAsReasoning } from './reasoning.ts';
 import { TagFinder } from './tags.ts';
 import { BLOCK, type CleanedText, GLUE, LINE, SPACE, Writer } from './writer.ts';
 
 /** Invisible, or an optional break in a long word: a reader sees the word whole. */
 const INVISIBLE = /[\u00ad\u2060\ufeff]/;
 const ZERO_WIDTH = '\u200b';
-/** Code units at which the scan of running text stops. All others are copied in runs. */
+/** Code units at which the scan of running text stops: 1 for markup, 2 for marks of platforms. Others are copied in runs. */
 const SPECIAL = new Uint8Array(0x10000);
-for (const character of '\\`*_~[]!<&|:.#\u00ad\u2060\ufeff\u200b【\ue200')
+for (const character of `\\\`*_~[]!<&|:.#^\u00ad\u2060\ufeff\u200b【${HIDDEN}`)
   SPECIAL[character.charCodeAt(0)] = 1;
 for (let unit = 0; unit < SPECIAL.length; unit++) if (isSpace(unit)) SPECIAL[unit] = 1;
+for (const character of '<[:{\\◁0123456789\ue141\ue142\ue600\ue601\ue602')
+  SPECIAL[character.charCodeAt(0)]! |= 2;
+for (let unit = 0xe200; unit < 0xe210; unit++) SPECIAL[unit]! |= 2;
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
-const DEFINITION = /[ \t]*\[([^\]\n]{1,200})\]:[ \t]*(?:<|https?:|www\.|mailto:|\/|#)\S*/iy;
+const DEFINITION =
+  /[ \t]*\[(?:[^\]\n]{1,200}\]:[ \t]*(?:<|https?:|www\.|mailto:|\/|#)\S*|\^[^\]\n]{1,200}\]:[ \t]*\[[^\]\n]{1,300}\]\([^)\s]{1,2000}\)[ \t.]*$)/imy;
 const BULLET = /(?:[-*+•◦▪●‣–—·]|\d{1,3}[.)])[ \t\u00a0]+(?:\[[ xX]\][ \t]+)?/y;
 const HEADING = /#{1,6}[ \t]+/y;
+/** A container's beginning: `:::writing{variant="document"}`. */
+const DIRECTIVE = /:{3,}[a-z][\w-]{0,40}\{[^}\n]{0,500}\}[ \t]*$/my;
 /** A short line that is entirely bold and is not a sentence. */
 const BOLD =
-  /(?:(\*{2,3}|__)(?![\s*_])[^*\n]{1,100}(?<![.!])\1|<(b|strong)>[^<\n]{1,100}(?<![.!])<\/\2>)[:：]?[ \t]*$/my;
+  /(?:(\*{2,3}|__)(?![\s*_])\ue201*(?:[^*\n\ue201]\ue201*){1,100}(?<![.!])\1|<(b|strong)>[^<\n]{1,100}(?<![.!])<\/\2>)[:：]?[ \t]*$/my;
 const CLOSING = /#+[ \t]*$/my; // closing marks of a heading: ## Title ##
 const FENCE = /(?:`{3,}[^`\n]*|~{3,}[^\n]*)$/my;
 /** A thematic break, the underline of a heading, or the line between header and body of a table. */
@@ -43,18 +52,32 @@ function after(pattern: RegExp, text: string, from: number): number {
 
 /**
  * The words of an answer without its markup: what a reader sees of markdown and HTML, except URLs. White space is
- * collapsed; LINE_END and BLOCK_END mark the ends of lines and blocks (entries, cells, headings). It also returns the
- * blocks: an entry or a cell that a line break divides becomes several, one after another. One pass over the answer
+ * collapsed; LINE_END and BLOCK_END mark the ends of lines and blocks (entries, cells, headings). Reasoning is no part of
+ * it: '' where an answer is nothing else. It also returns the blocks: an entry or a cell that a line break divides becomes several, one after another. One pass over the answer
  * with bounded lookahead, so it is linear for any input.
  */
 export function clean(answer: string): CleanedText {
-  return new Cleaner(withSameLineEnds(answer), null).clean();
+  return read(answer, () => null)[0];
 }
 
 /** The same, with the formatting from the markup, for display. */
 export function readMarkup(answer: string): CleanedText & { marks: Marks } {
-  const marks = new Marks();
-  return { ...new Cleaner(withSameLineEnds(answer), marks).clean(), marks };
+  const [cleaned, marks] = read(answer, () => new Marks());
+  return { ...cleaned, marks };
+}
+
+function read<Formatting extends Marks | null>(
+  answer: string,
+  formatting: () => Formatting,
+): [CleanedText, Formatting] {
+  const text = withSameLineEnds(answer);
+  let marks = formatting();
+  let cleaned = beginsAsReasoning(text) ? null : new Cleaner(text, marks, false).clean();
+  if (cleaned === null) {
+    marks = formatting();
+    cleaned = new Cleaner(shownText(text), marks, true).clean()!;
+  }
+  return [cleaned, marks];
 }
 
 function withSameLineEnds(answer: string): string {
@@ -79,24 +102,36 @@ class Cleaner {
   #heading = false;
   /** null: not requested. */
   readonly #marks: Marks | null;
+  /** Whether the text is without marks of platforms. */
+  readonly #isShown: boolean;
 
-  constructor(text: string, marks: Marks | null) {
+  constructor(text: string, marks: Marks | null, isShown: boolean) {
     this.#text = text;
     this.#marks = marks;
+    this.#isShown = isShown;
     this.#tags = new TagFinder(text);
     this.#spans = new CodeSpans(text);
     this.#labels = definedLabels(text);
   }
 
-  clean(): CleanedText {
+  /** null: there may be marks of platforms. */
+  clean(): CleanedText | null {
     const text = this.#text;
     let run = this.#startLine(0);
     let i = run;
     while (i < text.length) {
       const unit = text.charCodeAt(i);
-      if (this.#isPlainAt(i) || (unit === 32 && i > run && this.#isPlainAt(i + 1))) {
+      const special = SPECIAL[unit]!;
+      if (special === 0 || (unit === 32 && i > run && this.#isPlainAt(i + 1))) {
         i++;
         continue;
+      }
+      if (special > 1) {
+        if (!this.#isShown && mayBeMarkAt(text, i)) return null;
+        if (special === 2) {
+          i++;
+          continue;
+        }
       }
       let textEnd = i;
       if (unit === 58 /* : */ || unit === 46 /* . */) {
@@ -123,7 +158,8 @@ class Cleaner {
   }
 
   #isPlainAt(index: number): boolean {
-    return SPECIAL[this.#text.charCodeAt(index)] === 0; // undefined past the end
+    const special = SPECIAL[this.#text.charCodeAt(index)]; // undefined past the end
+    return special === 0 || special === 2;
   }
 
   #space(i: number, unit: number): number {
@@ -145,6 +181,7 @@ class Cleaner {
     this.#heading = false;
     let i = start;
     while (text[i] === ' ' || text[i] === '\t') i++;
+    if (text[i] === '[' && text.startsWith('[cite_start]', i)) i += '[cite_start]'.length;
     if (after(FENCE, text, i) >= 0) {
       this.#fenced = !this.#fenced;
       this.#outline.blank();
@@ -164,7 +201,7 @@ class Cleaner {
       this.#brackets.length = 0;
       return i;
     }
-    if (after(DEFINITION, text, i) >= 0) {
+    if (after(DEFINITION, text, i) >= 0 || (text[i] === ':' && after(DIRECTIVE, text, i) >= 0)) {
       this.#out.gap(BLOCK);
       return this.#lineEnd(i);
     }
@@ -212,6 +249,7 @@ class Cleaner {
     const text = this.#text;
     if (INVISIBLE.test(text[i]!)) return i + 1;
     if (text[i] === ZERO_WIDTH) return this.#breakPoint(i, i + 1);
+    if (text[i] === HIDDEN) return this.#dropped(i + this.#runLength(i));
     if (i < this.#codeEnd) return this.#code(i);
     let end: number;
     switch (text[i]) {
@@ -224,7 +262,7 @@ class Cleaner {
       case '~':
         return this.#emphasis(i);
       case '【':
-      case '\ue200':
+      case '^':
         return this.#citation(i);
       case '[':
         end = this.#citation(i);
@@ -267,11 +305,15 @@ class Cleaner {
     const text = this.#text;
     const end = citationEnd(text, i);
     if (end < 0) return i;
-    if (text[i] === '[') {
+    if (text[i] === '[' && !text.startsWith('[cite', i)) {
       const label = text.indexOf(']', i) + 1;
       this.#marks?.aside(i, label, text.slice(label, end), this.#out.opening());
     }
-    if (',.;:!?'.includes(text[end] ?? '\n')) this.#out.closeUp();
+    return this.#dropped(end);
+  }
+
+  #dropped(end: number): number {
+    if (',.;:!?。，、'.includes(this.#text[end] ?? '\n')) this.#out.closeUp();
     this.#out.gap(GLUE);
     return end;
   }
@@ -365,6 +407,9 @@ class Cleaner {
     const tag = this.#tags.tagAt(i);
     if (tag === null) return i;
     if (tag.name === 'wbr') return this.#breakPoint(i, tag.end);
+    const end = tag.isClosing ? -1 : numberedCitationEnd(this.#text, tag.name, i, tag.end);
+    if (end >= 0) return this.#dropped(end);
+    if (tag.name.startsWith('grok')) return this.#dropped(tag.end);
     if (tag.block) this.#outline.tag(tag.name, tag.isClosing);
     else this.#out.gap(GLUE);
     return tag.end;

@@ -28,7 +28,7 @@ export function urlEnd(text: string, start: number): number {
   for (; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (isSpace(unit) || '<>[]"`|'.includes(text[i]!) || (unit >= 0x3000 && unit <= 0x303f)) break;
-    if ((unit >= 0xff01 && unit <= 0xff0f) || (unit >= 0x2018 && unit <= 0x201d)) break;
+    if (unit === 0xe201 || (unit >= 0xff01 && unit <= 0xff0f) || (unit >= 0x2018 && unit <= 0x201d)) break;
     if (unit === 42 /* * */ && text.charCodeAt(i + 1) === 42) break;
     if (unit === 40 /* ( */) depth++;
     if (unit === 41 /* ) */ && --depth < 0) break;
@@ -131,6 +131,19 @@ export class CodeSpans {
   }
 }
 
+const CODE =
+  /^[ \t]*(?:`{3,}[^`\n]*|~{3,}[^\n]*)$[\s\S]*?^[ \t]*(?:`{3,}[^`\n]*|~{3,}[^\n]*)$|(?<!\\)`(?!`)[^`\n]+`/gm;
+
+/** Returns a function that says whether an offset is in a closed fence or a span of code in one line. Call it with growing offsets. */
+export function codeIn(text: string): (offset: number) => boolean {
+  const all = text.includes('`') || text.includes('~~~') ? text.matchAll(CODE) : [].values();
+  let next = all.next();
+  return (offset) => {
+    while (!next.done && next.value.index + next.value[0].length <= offset) next = all.next();
+    return !next.done && next.value.index <= offset;
+  };
+}
+
 /** The offsets of all runs of backticks by length, last one first. */
 function backtickRuns(text: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
@@ -143,9 +156,17 @@ function backtickRuns(text: string): Map<number, number[]> {
   return runs;
 }
 
-/** Citation marks of platforms: [1], [2, 3], [^note], 【4†source】, and ChatGPT's own. */
-const CITATION =
-  /\[(?:\^[\w.-]{1,40}\]:?|[1-9]\d{0,2}(?:†[^\]\n]{0,80})?(?:[,;–-] ?[1-9]\d{0,2}){0,9}\]|oai_citation:[^\]\n]{0,200}\])|【\d[^【】\n]{0,200}】|\ue200[^\ue200\ue201]{0,200}\ue201/y;
+const NUMBERS = '[1-9]\\d{0,3}(?:[,;–-] ?(?:[a-z_]{1,20}:)?[1-9]\\d{0,3}){0,9}';
+/** Citation marks of platforms: [1], [2, 3], [^note], ^[1]^, 【4†source】, [citation:1], [cite_start], [span_1](start_span). */
+const CITATION = new RegExp(
+  `\\[(?:\\^[\\w.-]{1,40}\\^?\\]:?|[1-9]\\d{0,2}(?:†[^\\]\\n]{0,80})?(?:[,;–-] ?[1-9]\\d{0,2}){0,9}\\]|` +
+    'oai_citation:[^\\]\\n]{0,200}\\]|cite_(?:start|end)\\]|doc[1-9]\\d{0,2}\\]|span_\\d{1,4}\\](?=\\((?:start|end)_span\\))|filecite:[\\w-]{1,60}\\]|' +
+    `(?:(?:cite|ref|web|page|post|doc|image|memory|[a-z]+_file|generated_image)(?:: ?|_)|(?:[Cc]itation|[Rr]eference|[Ss]ource)(?:: ?|[_ ]))` +
+    `(?:0|${NUMBERS})\\])|` +
+    `\\^\\[${NUMBERS}\\]\\^?|(?<![\\w)\\]])\\^(?=\\[)|` +
+    '【(?:\\d{1,20}(?:[:,] ?\\d{1,20})?(?:†[^【】\\n]{0,200})?|\\{[^【】\\n]{0,500}\\})】',
+  'y',
+);
 
 /** A citation mark, including the target of its link. */
 export function citationEnd(text: string, start: number): number {
@@ -154,4 +175,16 @@ export function citationEnd(text: string, start: number): number {
   const end = CITATION.lastIndex;
   const target = text[end] === '(' ? linkTargetEnd(text, end) : -1;
   return target < 0 ? end : target;
+}
+
+const NUMBER_IN_ELEMENT =
+  /(?:<a\b[^<>]{0,500}>)?\[?[1-9]\d{0,2}(?:[,–-] ?[1-9]\d{0,2}){0,9}\]?(?:<\/a>)?<\/[a-z]{3,10}>/iy;
+
+/** The end of an element that cites by a number. A superscript does after a word or a sentence, not after a unit. */
+export function numberedCitationEnd(text: string, name: string, start: number, inside: number): number {
+  if (!/^(?:sup|cite|citation|ref|reference|source)$/.test(name)) return -1;
+  const before = text.slice(Math.max(0, start - 4), start);
+  if (name === 'sup' && !/(?:\p{L}{4}|[.,;:!?)”"»])$/u.test(before)) return -1;
+  NUMBER_IN_ELEMENT.lastIndex = inside;
+  return NUMBER_IN_ELEMENT.test(text) ? NUMBER_IN_ELEMENT.lastIndex : -1;
 }

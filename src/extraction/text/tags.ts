@@ -20,13 +20,15 @@ const INLINE_TAGS = new Set(
     'circle defs ellipse g line path polygon polyline rect text tspan use mfrac mi mn mo mrow msqrt msub msup mtable ' +
     'mtd mtext mtr ' +
     // Tags that models write around parts of an answer.
-    'answer artifact citation citations quote reasoning ref reference references reflection response result sources ' +
-    'think thinking thought'
+    'answer antartifact argument artifact box citation citations divider quote reasoning ref reference references reflection response result sources ' +
+    'think thinking thought xaiartifact'
   ).split(' '),
 );
-const PREFIXES = new Set('antml grok html m math o svg v w xhtml xml'.split(' '));
-/** Tags whose content is not part of the answer: code, and a model's reasoning before its answer. */
-const HIDDEN = new Set(['script', 'style', 'think', 'thinking', 'reasoning']);
+const PREFIXES = new Set('antml grok html m math o svg v w xai xhtml xml'.split(' '));
+/** Tags whose content is not part of the answer. */
+const HIDDEN = new Set(['grok-card', 'grok:render', 'script', 'style', 'xai:tool_usage_card']);
+/** A sign of a model's own format: `<|im_end|>`. */
+const TOKEN = /^<[|｜][\w/.▁-]{1,50}[|｜]>/;
 const FLAGS =
   /^(?:\s+(?:allowfullscreen|async|autoplay|checked|controls|defer|disabled|hidden|loop|multiple|muted|nowrap|open|readonly|required|reversed|selected))+\s*$/i;
 const QUOTED = /^\s+[\w:@.-]+\s*=\s*["'][\s\S]*["']\s*$/;
@@ -57,6 +59,10 @@ export class TagFinder {
   tagAt(start: number): Tag | null {
     const text = this.#text;
     const next = text.charCodeAt(start + 1);
+    if (next === 124 /* | */ || next === 0xff5c /* ｜ */) {
+      const end = start + (TOKEN.exec(text.slice(start, start + 60))?.[0].length ?? 0);
+      return end === start ? null : { end, name: '', isClosing: false, block: false };
+    }
     if (next === 33 /* ! */ || next === 63 /* ? */) {
       const isComment = text.startsWith('<!--', start);
       if (!isComment && !/<(?:!doctype |!\[cdata\[|\?\w)/iy.test(text.slice(start, start + 10))) return null;
@@ -66,7 +72,7 @@ export class TagFinder {
     let i = start + (next === 47 /* / */ ? 2 : 1);
     const nameStart = i;
     if (!isLower(text.charCodeAt(i)) && !isUpper(text.charCodeAt(i))) return null;
-    while (isAsciiAlphanumeric(text.charCodeAt(i)) || text[i] === '-' || text[i] === ':') i++;
+    while (isAsciiAlphanumeric(text.charCodeAt(i)) || '-:_'.includes(text[i] ?? ' ')) i++;
     if (text[i] !== '>' && text[i] !== '/' && !isSpace(text.charCodeAt(i))) return null;
     const spelling = text.slice(nameStart, i);
     const name = spelling.toLowerCase();
@@ -81,9 +87,8 @@ export class TagFinder {
     }
     const isClosing = next === 47;
     if (!isClosing && HIDDEN.has(name)) {
-      const closing = this.#after(`</${name}`, end);
-      const closed = closing < 0 ? -1 : this.#after('>', closing);
-      if (closed >= 0) return { end: closed, name, isClosing, block: true };
+      const closed = this.#after(`</${name}>`, end);
+      if (closed >= 0) return { end: closed, name, isClosing, block: !name.startsWith('grok') };
     }
     return { end, name, isClosing, block: BLOCK_TAGS.has(name) };
   }

@@ -26,7 +26,7 @@ export async function machineReadings(tx: Tx, orgId: OrgId, runIds: string[]): P
   return tx<MachineReading[]>`
     select r.id as "runId", r.brand_id as "brandId", (
       select coalesce(json_agg(json_build_object(
-        'subjectId', o.subject_id, 'kind', o.kind, 'named', o.named, 'position', o.position, 'sentiment', o.sentiment,
+        'subjectId', o.subject_id, 'kind', o.kind, 'named', o.named, 'unknown', o.unknown, 'position', o.position, 'sentiment', o.sentiment,
         'sentimentReader', o.sentiment_reader, 'name', ${nameOf(tx, orgId)}) order by o.subject_id), '[]')
       from ${machineObservations(tx, orgId, tx`r.id`)} o) as observations
     from runs r where r.org_id = ${orgId} and r.id = any(${runIds})`;
@@ -86,13 +86,12 @@ async function applyTo(
   for (const run of await machineReadings(tx, orgId, runIds)) {
     const { runId, brandId, observations } = run;
     const own = byRun.get(runId) ?? [];
-    for (const each of correctedObservations(observations, own, rankingOf(run, own)))
-      changed.push({
-        run_id: runId,
-        subject_id: each.subjectId,
-        ...{ kind: each.kind, named: each.named, position: each.position, sentiment: each.sentiment },
-        sentiment_reader: each.sentimentReader,
-      });
+    for (const { subjectId, sentimentReader, ...seen } of correctedObservations(
+      observations,
+      own,
+      rankingOf(run, own),
+    ))
+      changed.push({ ...seen, run_id: runId, subject_id: subjectId, sentiment_reader: sentimentReader });
     const isOfBrand = ({ subjectId }: { subjectId: string }) => subjectId === brandId;
     if (own.some(isOfBrand) && !observations.some((each) => isOfBrand(each) && each.named))
       unmentioned.push({ runId, brandId });
@@ -103,19 +102,19 @@ async function applyTo(
 
 /** Changes the observations of subjects that were found, and adds those of others. */
 async function writeCorrected(tx: Tx, orgId: OrgId, observations: object[]): Promise<void> {
-  const columns = `c(run_id text, subject_id text, kind text, named boolean, position integer, sentiment smallint,
-                     sentiment_reader text)`;
+  const columns = `c(run_id text, subject_id text, kind text, named boolean, unknown boolean, position integer,
+                     sentiment smallint, sentiment_reader text)`;
   const corrected = rows(tx, columns, observations);
-  await tx`update observations o set named = c.named, position = c.position, sentiment = c.sentiment,
+  await tx`update observations o set named = c.named, unknown = c.unknown, position = c.position, sentiment = c.sentiment,
       sentiment_reader = c.sentiment_reader, snippet = case when c.named then o.snippet end,
       named_as = case when c.named then o.named_as end, naming_rule = case when c.named then o.naming_rule end
     from ${corrected}
     where o.org_id = ${orgId} and o.run_id = c.run_id and o.subject_id = c.subject_id
-      and (o.named, o.position, o.sentiment, o.sentiment_reader)
-        is distinct from (c.named, c.position, c.sentiment, c.sentiment_reader)`;
-  await tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, sentiment_reader,
-                                     extraction_version)
-    select r.org_id, c.run_id, c.subject_id, c.kind, c.named, c.position, c.sentiment, c.sentiment_reader,
+      and (o.named, o.unknown, o.position, o.sentiment, o.sentiment_reader)
+        is distinct from (c.named, c.unknown, c.position, c.sentiment, c.sentiment_reader)`;
+  await tx`insert into observations (org_id, run_id, subject_id, kind, named, unknown, position, sentiment,
+                                     sentiment_reader, extraction_version)
+    select r.org_id, c.run_id, c.subject_id, c.kind, c.named, c.unknown, c.position, c.sentiment, c.sentiment_reader,
            r.extraction_version
     from runs r join ${corrected} on c.run_id = r.id
     where r.org_id = ${orgId}

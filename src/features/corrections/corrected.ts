@@ -17,7 +17,7 @@ export interface Correction {
 /** What corrections change of an observation. */
 export type Seen = Pick<
   Observation,
-  'subjectId' | 'kind' | 'named' | 'position' | 'sentiment' | 'sentimentReader'
+  'subjectId' | 'kind' | 'named' | 'unknown' | 'position' | 'sentiment' | 'sentimentReader'
 >;
 
 /** An observation with corrections applied. */
@@ -69,6 +69,7 @@ function unread({ subjectId, kind }: Correction): Seen {
     subjectId,
     kind,
     named: false,
+    unknown: false,
     position: null,
     sentiment: null,
     sentimentReader: null,
@@ -78,11 +79,12 @@ function unread({ subjectId, kind }: Correction): Seen {
 /** An observation as a person corrected it, with the position that was found. */
 function reading(observation: Seen, correction: Correction | undefined): CorrectedSeen {
   if (correction === undefined) return observation;
-  if (!correction.named) return unread(correction);
+  if (!correction.named) return { ...unread(correction), unknown: observation.unknown };
   const { sentiment } = correction;
   return {
     ...observation,
     named: true,
+    unknown: false,
     ...(sentiment === null ? {} : { sentiment, sentimentReader: 'PERSON' }),
   };
 }

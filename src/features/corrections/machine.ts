@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 
 /** The columns of observations and machine_observations besides org_id. */
-export const OBSERVATION_COLUMNS = `run_id, subject_id, kind, named, position, sentiment, sentiment_reader, snippet,
+export const OBSERVATION_COLUMNS = `run_id, subject_id, kind, named, unknown, position, sentiment, sentiment_reader, snippet,
   named_as, naming_rule, extraction_version`;
 
 /**

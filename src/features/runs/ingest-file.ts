@@ -36,7 +36,8 @@ interface NumberedLine {
 /**
  * Ingests a file of runs, one JSON object per line, in constant memory. After an interruption it can be started again:
  * stored runs are found unchanged.
- * @param options.onRefused called for each line that was not stored, with its number from 1
+ * @param options.onProblem called for each line that was not stored, with its number from 1, and for each part that was
+ *   left out of a stored one
  * @param options.onProgress called after each batch
  */
 export async function ingestFile(
@@ -44,9 +45,9 @@ export async function ingestFile(
   orgId: OrgId,
   path: string,
   {
-    onRefused,
+    onProblem,
     onProgress,
-  }: { onRefused: (line: number, reason: string) => void; onProgress: (progress: FileProgress) => void },
+  }: { onProblem: (line: number, problem: string) => void; onProgress: (progress: FileProgress) => void },
 ): Promise<FileProgress> {
   const progress: FileProgress = { bytes: 0, created: 0, unchanged: 0, refused: 0 };
   const underWay = new Set<Promise<void>>();
@@ -60,7 +61,8 @@ export async function ingestFile(
       const result = results[index];
       if (!result) throw new Error(`Line ${number} has no result.`);
       progress[result.status] += 1;
-      if (result.status === 'refused') onRefused(number, refusalOf(result));
+      if (result.status === 'refused') onProblem(number, refusalOf(result));
+      for (const { message } of result.warnings ?? []) onProblem(number, message);
     }
     onProgress(progress);
   };

@@ -27,8 +27,8 @@ export async function writeExtractions(tx: Tx, orgId: OrgId, runs: ExtractedRun[
   for (const batch of inBatches(runs, entriesOf, MOST_ENTRIES)) await writeBatch(tx, orgId, batch);
 }
 
-const OBSERVATIONS = `o(run_id text, subject_id text, kind text, named boolean, position integer, sentiment smallint,
-  sentiment_reader text, snippet text, named_as text, naming_rule text)`;
+const OBSERVATIONS = `o(run_id text, subject_id text, kind text, named boolean, unknown boolean, position integer,
+  sentiment smallint, sentiment_reader text, snippet text, named_as text, naming_rule text)`;
 const CITATIONS = `c(run_id text, ordinal smallint, url text, title text, domain text, source_type text,
   source_name text, page_type text)`;
 
@@ -70,10 +70,10 @@ async function writeBatch(tx: Tx, orgId: OrgId, runs: ExtractedRun[]): Promise<v
   }
   // The statements are pipelined: they share one round trip. They are sent in the order in which they begin.
   const written = Promise.all([
-    tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, sentiment_reader, snippet,
-                                 named_as, naming_rule, extraction_version)
-       select g.id, o.run_id, o.subject_id, o.kind, o.named, o.position, o.sentiment, o.sentiment_reader, o.snippet,
-              o.named_as, o.naming_rule, ${EXTRACTION_VERSION}
+    tx`insert into observations (org_id, run_id, subject_id, kind, named, unknown, position, sentiment, sentiment_reader,
+                                 snippet, named_as, naming_rule, extraction_version)
+       select g.id, o.run_id, o.subject_id, o.kind, o.named, o.unknown, o.position, o.sentiment, o.sentiment_reader,
+              o.snippet, o.named_as, o.naming_rule, ${EXTRACTION_VERSION}
        from organisations g
        cross join ${rows(tx, OBSERVATIONS, observations)}
        where g.id = ${orgId}`,

@@ -18,6 +18,7 @@ import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { correctionJson } from '../corrections/corrections.ts';
 import { findQuery } from '../prompts/queries.ts';
+import { CITATIONS_FROM } from './citations-from.ts';
 import { sourceTypeOf } from './source-type.ts';
 
 export type RunSummary = components['schemas']['RunSummary'];
@@ -153,6 +154,7 @@ export async function getRun(
       select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer,
              r.forgotten_at as "answerForgottenAt", r.failure,
              r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
+             ${tx.unsafe(CITATIONS_FROM)} as "citationsFrom",
              r.surface, r.search, r.searched, r.search_count as "searchCount", r.search_queries as "searchQueries",
              r.country_applied as "countryApplied", coalesce(r.read_sources, '[]'::jsonb) as "readSources",
              coalesce(r.left_out, '[]'::jsonb) as "leftOut", r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
@@ -165,7 +167,7 @@ export async function getRun(
     // First the run's brand, then the other subjects in the order in which the answer names them.
     const observations = await tx<RunEvidence['observations']>`
       select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
-             o.named, o.position, o.sentiment::float8 / 100 as "sentimentScore",
+             o.named, o.unknown, o.position, o.sentiment::float8 / 100 as "sentimentScore",
              ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs",
              o.naming_rule as "namingRule",
              ${correctionJson(tx, orgId, tx`o.run_id`, tx`o.subject_id`)} as correction

@@ -89,6 +89,7 @@ export function groupRow(row: Group) {
         neutral: row.neutral_count,
         negative: row.negative_count,
         first: row.first_count,
+        unknown: row.unknown_count,
       },
     }),
     ...(row.changes && { changes: row.changes }),

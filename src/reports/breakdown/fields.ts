@@ -147,12 +147,13 @@ export function filterColumn(
   }
 }
 
-/** How many runs have each band of sentiment, and how many name the brand first. */
+/** How many runs have each band of sentiment, name the brand first, and only say that they do not know it. */
 export const COUNT_MEASURES: Readonly<Record<string, Measure>> = {
   positive_count: count('positive'),
   neutral_count: count('neutral'),
   negative_count: count('negative'),
   first_count: count('first'),
+  unknown_count: count('unknown'),
 };
 
 /** Measures of groups of runs and of mentions, with the sums they are made of, in the order of the answer's fields. */

@@ -133,8 +133,9 @@ export async function nextRuns(
              or exists (
                select from answer_corrections k where k.org_id = ${orgId} and k.run_id = r.id
                  and k.subject_id = any(${reducedSubjects}::text[])) as "namedReduced",
-             coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal)
-                       from citations c where c.org_id = ${orgId} and c.run_id = r.id), '[]') as citations
+             case when r.citations_from is null or r.citations_from not like 'TEXT%' then
+               coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal)
+                         from citations c where c.org_id = ${orgId} and c.run_id = r.id), '[]') end as citations
       from fitting f join runs r on r.org_id = ${orgId} and r.id = f.id
       order by r.id`,
   );

@@ -6,6 +6,7 @@ import { noteRunsChanged } from '../../../snapshots/changes.ts';
 import { removeOrphans } from '../../corrections/applying.ts';
 import { followNames } from '../../prompts/branded.ts';
 import type { AnswerReader } from '../answer-reader.ts';
+import { citationsFrom } from '../citations-from.ts';
 import { isCurrentLexicon } from '../names-version.ts';
 import { writeExtractions } from '../observations.ts';
 import { Effects } from './effect.ts';
@@ -125,10 +126,15 @@ async function writeChanged(
     const ids = written.map(({ run }) => run.id);
     for (const table of ['observations', 'machine_observations', 'citations', 'mentions'])
       await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
-    const languages = written.map(({ run, extraction }) => ({ id: run.id, language: extraction.language }));
+    const languages = written.map(({ run, extraction }) => ({
+      id: run.id,
+      language: extraction.language,
+      of_text: citationsFrom('TEXT', extraction),
+    }));
     await tx`update runs r set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${lexicon.version},
-        language = l.language
-      from ${rows(tx, 'l(id text, language text)', languages)}
+        language = l.language,
+        citations_from = case when r.citations_from like 'TEXT%' then l.of_text else r.citations_from end
+      from ${rows(tx, 'l(id text, language text, of_text text)', languages)}
       where r.org_id = ${orgId} and r.id = l.id`;
     await writeExtractions(
       tx,

@@ -13,7 +13,7 @@ export async function storedExtractions(
   const stored = await tx<(Extraction & { id: string })[]>`
     select w.id,
            coalesce((select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named,
-                              'position', o.position, 'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader,
+                              'unknown', o.unknown, 'position', o.position, 'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader,
                               'snippet', o.snippet, 'namedAs', o.named_as, 'namingRule', o.naming_rule))
                      from ${machineObservations(tx, orgId, tx`w.id`)} o), '[]') as observations,
            coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title, 'domain', c.domain,
@@ -35,7 +35,7 @@ function comparable({ observations, citations, language }: Extraction): string {
     inOrder(observations).map((o) => [
       o.subjectId,
       o.kind,
-      o.named,
+      known(o),
       o.position,
       o.sentiment,
       o.sentimentReader,
@@ -48,8 +48,8 @@ function comparable({ observations, citations, language }: Extraction): string {
 }
 
 /**
- * Whether two extractions have the same result: who is named, where, how favourably, in which sentence, citing what.
- * The scorer, the kind of match and the language are ignored: earlier versions did not store them.
+ * Whether two extractions have the same result: who is named or not known, where, how favourably, in which sentence,
+ * citing what. The scorer, the kind of match and the language are ignored: earlier versions did not store them.
  */
 export function saysSame(a: Extraction, b: Extraction): boolean {
   return said(a) === said(b);
@@ -57,10 +57,13 @@ export function saysSame(a: Extraction, b: Extraction): boolean {
 
 function said({ observations, citations }: Extraction): string {
   return JSON.stringify([
-    inOrder(observations).map((o) => [o.subjectId, o.kind, o.named, o.position, o.sentiment, o.snippet]),
+    inOrder(observations).map((o) => [o.subjectId, o.kind, known(o), o.position, o.sentiment, o.snippet]),
     citationsOf(citations),
   ]);
 }
+
+/** Whether it is named; null: the answer only says that it does not know it. */
+const known = ({ named, unknown }: Observation) => (unknown ? null : named);
 
 function inOrder(observations: readonly Observation[]): Observation[] {
   return observations.toSorted((a, b) => (a.subjectId < b.subjectId ? -1 : 1));

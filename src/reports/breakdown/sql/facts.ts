@@ -17,7 +17,7 @@ const BANDS = ['positive', 'neutral', 'negative'];
 /** Sums of a group of mentions, from which measures are made. */
 export const MENTION_SUMS = ['mentions', ...BANDS, 'sentiment_sum', 'sentiment_count'];
 /** Sums of runs for COUNT_MEASURES. */
-export const COUNT_SUMS = [...BANDS, 'first'];
+export const COUNT_SUMS = [...BANDS, 'first', 'unknown'];
 /** Answers for which it is known whether the platform searched, and those for which it did. */
 export const SEARCH_SUMS = ['search_known', 'search_made'];
 export const VOICE_SUMS = ['voiced', 'voices'];
@@ -75,7 +75,11 @@ export function factsSql({ breakdown, dimensions, source, conditions, withHistor
     ...numbersSql(source, scored),
     ...(hasVoices ? VOICES : []),
     ...(include.includes('counts') && source === 'runs'
-      ? [...bandsSql(scored), 'case when f.position = 1 then 1 else 0 end as first']
+      ? [
+          ...bandsSql(scored),
+          'case when f.position = 1 then 1 else 0 end as first',
+          'case when f.unknown then 1 else 0 end as unknown',
+        ]
       : []),
     ...(include.includes('readers') ? readersSql(scored) : []),
     ...(source === 'daily'

@@ -96,6 +96,9 @@ export function Reading({
 const isUnscored = ({ sentimentScore, named, correction }: Observation) =>
   sentimentScore === null && named && !correction;
 
+const namingOf = ({ named, unknown }: Pick<Observation, 'named' | 'unknown'>) =>
+  named ? 'named' : unknown ? 'not known to it' : 'not named';
+
 const nameOf = ({ subject }: Observation) => subject.name ?? 'removed since';
 
 const OBSERVATIONS: Column<Observation>[] = [
@@ -113,10 +116,10 @@ const OBSERVATIONS: Column<Observation>[] = [
   },
   {
     name: 'Named',
-    cell: ({ named, correction }) => (
+    cell: ({ named, unknown, correction }) => (
       <>
         <Badge kind={named ? 'good' : undefined}>
-          <span aria-hidden="true">{named ? '✓' : '✕'}</span> {named ? 'named' : 'not named'}
+          <span aria-hidden="true">{named ? '✓' : '✕'}</span> {namingOf({ named, unknown })}
         </Badge>
         {correction && (
           <div class="small muted">
@@ -130,7 +133,7 @@ const OBSERVATIONS: Column<Observation>[] = [
         )}
       </>
     ),
-    value: ({ named }) => (named ? 'named' : 'not named'),
+    value: namingOf,
   },
   {
     name: 'First named as',

@@ -16,7 +16,7 @@ export function Summary({ run }: { run: Run }) {
   if (!own?.named)
     return (
       <p class="lead">
-        It does not name <bdi>{brand.name}</bdi>
+        {own?.unknown ? 'The answer says that it does not know' : 'It does not name'} <bdi>{brand.name}</bdi>
         {others.length > 0 && (
           <>
             . It names <Names of={others} />

@@ -1,4 +1,4 @@
-import { isSpace, isWordAt, isWordBefore } from './characters.ts';
+import { isSpace, isWordAt, isWordBefore } from '../characters.ts';
 
 /**
  * The effect of a run of `*`, `_` or `~` at [start, end): DROPPED keeps the words beside it separate, JOINED emphasises

@@ -1,5 +1,5 @@
-import type { BlockKind, Format } from './blocks.ts';
-import { BLOCK, type Writer } from './writer.ts';
+import type { BlockKind, Format } from '../blocks.ts';
+import { BLOCK, type Writer } from '../writer.ts';
 
 /** Level of a line that is entirely bold, which answers use as a heading: "**Cons:**". */
 export const BOLD_LINE = 7;
