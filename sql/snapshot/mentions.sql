@@ -1,4 +1,4 @@
--- Mentions with their source, as corrected; AI_ANSWER where the answer cites none. Dismissed ones are left out, and so
+-- Mentions with their source, a page by the first of its addresses in the run, as corrected; AI_ANSWER where the answer cites none. Dismissed ones are left out, and so
 -- are those of an answer that was corrected as not naming the brand.
 -- (By that correction, not by the observation's `named`: without statistics, Postgres would then join all mentions of
 -- a brand with each of its answers.)
@@ -8,7 +8,7 @@
 select r.org_id, m.id, m.brand_id, r.query_id, r.platform, r.query_text,
        r.executed_at at time zone 'UTC' as discovered_at,
        coalesce(k.source_type, t.source_type, c.source_type, 'AI_ANSWER') as source_type, c.source_name,
-       c.url as source_url, c.title,
+       c.url as source_url, coalesce(c.page_url, c.url) as page_url, c.title,
        o.snippet, coalesce(k.sentiment, o.sentiment) as sentiment,
        m.run_id, r.model collate "C" as model, r.country, nullif(c.domain, '') as domain,
        case when k.sentiment is not null then 'PERSON'

@@ -9,7 +9,7 @@ import { brandOf, type Lexicon } from './names/lexicon.ts';
 import { findNamings, type Naming, spellingOf } from './names/namings.ts';
 import { unknownIn } from './names/unknown.ts';
 import { sentimentOf, toHundredths } from './sentiment.ts';
-import { MOST_CITATIONS } from './sources/address.ts';
+import { MOST_CITATIONS } from './sources/page.ts';
 import { citationOf } from './sources/sources.ts';
 import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
@@ -166,12 +166,8 @@ function positionsOf(
 }
 
 function cite(cited: NonNullable<Answer['citations']>, sites: readonly Site[]): Citation[] {
-  const citations = new Map<string, Citation>();
-  for (const { url, title } of cited) {
-    const ownTitle = title?.trim() || null;
-    const known = citations.get(url);
-    if (known === undefined) citations.set(url, citationOf(url, ownTitle, sites));
-    else known.title ??= ownTitle;
-  }
-  return [...citations.values()].slice(0, MOST_CITATIONS);
+  const titles = new Map<string, string | null>();
+  for (const { url, title } of cited) titles.set(url, titles.get(url) ?? (title?.trim() || null));
+  const citations = [...titles].flatMap(([url, title]) => citationOf(url, title, sites) ?? []);
+  return citations.slice(0, MOST_CITATIONS);
 }

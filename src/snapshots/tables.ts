@@ -88,6 +88,7 @@ export const PARTED: Record<PartedTable, TableParts> = {
       source_type: 'VARCHAR',
       source_name: 'VARCHAR',
       source_url: 'VARCHAR',
+      page_url: 'VARCHAR',
       title: 'VARCHAR',
       snippet: 'VARCHAR',
       sentiment: 'SMALLINT',

@@ -81,7 +81,13 @@ export function simulatedBrand(
           },
           rivals: rivals.map((id) => ({ id, position: 2, sentiment: null, reader: null })),
           citations: cited.map((at) => ({
-            ...{ url: `https://d${at}.example/x`, title: null, sourceType: 'ARTICLE', pageType: null },
+            ...{
+              url: `https://d${at}.example/x`,
+              pageUrl: `https://d${at}.example/x`,
+              title: null,
+              sourceType: 'ARTICLE',
+              pageType: null,
+            },
           })),
         });
       }

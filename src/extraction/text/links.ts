@@ -1,6 +1,6 @@
 /** The links of an answer's text, which are its citations where the run brings none. */
 import { decodeHTMLStrict } from 'entities';
-import { addressOf } from '../sources/address.ts';
+import { addressOf } from '../sources/page.ts';
 import { CodeSpans, linkTargetEnd, urlEnd } from './markup.ts';
 import { TagFinder } from './tags.ts';
 
@@ -31,7 +31,9 @@ export function linksIn(text: string): { url: string; title: string | null }[] {
   let read = 0;
   const add = (target: string, label = '') => {
     read += 1;
-    const url = addressOf(decodeHTMLStrict(target));
+    const decoded = decodeHTMLStrict(target).trim();
+    // A target without either is a file or a place on the page.
+    const url = /^(?:https?:\/\/|www\.)/i.test(decoded) ? addressOf(decoded) : null;
     if (url !== null) found.push({ url, title: titleOf(label, url) });
   };
   /** The offset after the next place of a pattern; undefined: there is none. Call it with growing offsets. */

@@ -2,7 +2,7 @@ import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { isUnread, type Unread } from '../../extraction/pool.ts';
-import { MOST_CITATIONS } from '../../extraction/sources/address.ts';
+import { MOST_CITATIONS } from '../../extraction/sources/page.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { ACCOUNT_TROUBLES, type PlatformError } from '../../platforms/error.ts';

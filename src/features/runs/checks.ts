@@ -3,7 +3,7 @@ import type { ErrorCode, Finding } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
-import { addressOf, MOST_CITATIONS } from '../../extraction/sources/address.ts';
+import { addressOf, MOST_CITATIONS } from '../../extraction/sources/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import type { Answer } from '../../extraction/types.ts';
 import { isPlatform, OTHER, type Platform } from '../../platforms/names.ts';

@@ -179,7 +179,7 @@ export async function getRun(
         and ${ifGiven(tx, allowed, (ids) => tx`(o.kind <> 'BRAND' or o.subject_id = any(${ids}::text[]))`)}
       order by o.subject_id <> ${run.brand.id}, o.position nulls last, o.subject_id`;
     const citations = await tx<RunEvidence['citations']>`
-      select url, title, domain, ${sourceTypeOf(tx)} as "sourceType", source_name as "sourceName",
+      select url, coalesce(page_url, url) as "pageUrl", title, domain, ${sourceTypeOf(tx)} as "sourceType", source_name as "sourceName",
              page_type as "pageType"
       from citations c where org_id = ${orgId} and run_id = ${id} order by ordinal`;
     const mentions = await tx<{ id: string }[]>`
