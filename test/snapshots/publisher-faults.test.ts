@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { verifyFiles } from '../../src/files/content.ts';
-import { Buckets } from '../../src/snapshots/buckets.ts';
+import { noteBrandsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
@@ -89,8 +89,7 @@ async function whileStuck(work: () => Promise<void>): Promise<void> {
     await work();
   });
 }
-const note = () =>
-  owner`insert into dirty_parts (part, bucket) values ('brands', ${new Buckets().of(org.id)})`;
+const note = () => app.app.services.db.tenant(org.id, (tx) => noteBrandsChanged(tx, org.id));
 
 test('a publisher that is stopped in the middle of an export is replaced, and its lock is free', async () => {
   const dataDir = newFolder();
@@ -165,8 +164,11 @@ test('an export that meets a full disk fails at once, wherever it meets it, and 
   let failures = 0;
   for (const leftKb of [0, 4, 16, 48, 96, 200, 400, 800]) {
     await note();
-    await owner`insert into dirty_parts (part, bucket, month)
-      select distinct 'runs', ${new Buckets().of(org.id)}, date_trunc('month', executed_at)::date from runs`;
+    await app.app.services.db.tenant(
+      org.id,
+      (tx) => tx`insert into changed_parts (org_id, part, month)
+        select distinct org_id, 'runs', date_trunc('month', executed_at)::date from runs`,
+    );
     fill(dataDir, filler, leftKb);
     const deadline = sleep(10_000, 'it hangs', { ref: false });
     const outcome = await Promise.race([exported().catch((error) => error), deadline]);

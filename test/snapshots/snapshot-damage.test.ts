@@ -20,6 +20,7 @@ import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { verifyFiles } from '../../src/files/content.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
+import { noteBrandsChanged } from '../../src/snapshots/changes.ts';
 import {
   newSnapshotId,
   readCurrent,
@@ -58,11 +59,7 @@ const brands = (headers: Record<string, string> = {}) =>
   app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, headers });
 const served = () => app.app.services.reports.current()!.id;
 /** Notes a change, so that the next export has work to do. */
-const touch = () =>
-  app.app.services.db
-    .sql`insert into dirty_parts (part, bucket) values ('brands', ${new Buckets().of(org.id)})`.then(
-    () => {},
-  );
+const touch = () => app.app.services.db.tenant(org.id, (tx) => noteBrandsChanged(tx, org.id));
 const exported = (dataDir: string) =>
   publishSnapshot({ url: app.databaseUrl, dataDir, keepMinutes: 15, log, wait: true });
 

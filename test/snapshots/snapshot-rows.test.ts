@@ -60,8 +60,8 @@ async function addRun(change: { query_text?: string; executed_at?: string }): Pr
     await tx`insert into observations select (o).* from (
       select jsonb_populate_record(o, ${{ run_id: id } as never}) as o
       from observations o join runs r on r.id = o.run_id where r.external_id not like '%-%-%-%' limit 1) odd`;
-    await tx`insert into dirty_parts (part, bucket, month)
-      select 'runs', right(org_id, 1), date_trunc('month', executed_at at time zone 'UTC')::date
+    await tx`insert into changed_parts (org_id, part, month)
+      select org_id, 'runs', date_trunc('month', executed_at at time zone 'UTC')::date
       from runs where org_id = ${hostile.id} and id = ${id}`;
   });
   return id;
@@ -74,8 +74,8 @@ test(`a run that names ${MANY} competitors is exported, and counted for each`, {
       select ${hostile.id}, r.id, b.id, 'Rival ' || r.id from unnest(${ids}::text[]) as r (id), brands b`;
     await tx`insert into observations (org_id, run_id, subject_id, kind, named, position, sentiment, extraction_version)
       select ${hostile.id}, r.id, c.id, 'COMPETITOR', true, 2, 6000, 1 from runs r, competitors c`;
-    await tx`insert into dirty_parts (part, bucket, month) values ('brands', ${new Buckets().of(hostile.id)}, null),
-      ('runs', ${new Buckets().of(hostile.id)}, '2026-03-01')`;
+    await tx`insert into changed_parts (org_id, part, month) values (${hostile.id}, 'brands', null),
+      (${hostile.id}, 'runs', '2026-03-01')`;
   });
   assert.equal(await snapshot(), '');
   const token = await app.login(hostile);

@@ -59,8 +59,8 @@ test('what is committed after an export began is in the next snapshot', {
       select jsonb_populate_record(r, '{"id": "late", "external_id": "late"}') as r from runs r limit 1) late`;
     await tx`insert into observations select (o).* from (
       select jsonb_populate_record(o, '{"run_id": "late"}') as o from observations o limit 1) late`;
-    await tx`insert into dirty_parts (part, bucket, month)
-      select 'runs', right(org_id, 1), date_trunc('month', executed_at)::date from runs where id = 'late'`;
+    await tx`insert into changed_parts (org_id, part, month)
+      select org_id, 'runs', date_trunc('month', executed_at)::date from runs where id = 'late'`;
     await app.snapshot();
     assert.equal(await visibilityTotal(), before + 2);
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { derivedId, type OrgId } from '../../src/base/ids.ts';
 import { rows } from '../../src/db/rows.ts';
 import type { Reader } from '../../src/reports/rules.ts';
-import { Buckets } from '../../src/snapshots/buckets.ts';
+import { noteBrandsChanged } from '../../src/snapshots/changes.ts';
 import type { TestApp } from './app.ts';
 import { spelled } from './plain-filters.ts';
 import type { Correction, Known, KnownRun } from './plain-reports.ts';
@@ -180,7 +180,7 @@ export async function buildWorld(
   const found = await app.app.services.db.tenant(org.id, async (tx) => {
     const hidden = names.filter((_, at) => archived.includes(at));
     await tx`update brands set archived_at = now() where name = any(${hidden})`;
-    await tx`insert into dirty_parts (part, bucket) values ('brands', ${new Buckets().of(org.id)})`;
+    await noteBrandsChanged(tx, org.id);
     const brands = await tx<
       Known['brands']
     >`select id, name, archived_at is not null as archived from brands`;

@@ -184,8 +184,8 @@ test('a pin keeps the numbers of the version that was in force; reports without 
     org,
   )(
     // The snapshots' own note of what changed, as whoever wrote these answers would have left it.
-    (tx) => tx`insert into dirty_parts (part, bucket, month)
-      select 'runs', right(${org.id}, 1), date_trunc('month', executed_at at time zone 'UTC')::date from runs
+    (tx) => tx`insert into changed_parts (org_id, part, month)
+      select distinct org_id, 'runs', date_trunc('month', executed_at at time zone 'UTC')::date from runs
       where org_id = ${org.id}`,
   );
   await app.snapshot();

@@ -22,10 +22,10 @@ import { lengthOf, type Period, Periods, periodsOfDays } from '../periods.ts';
 import { servedPeriods } from '../serving-file-sql.ts';
 import { isRollup, keyOfPart, type Part, partOfFile } from '../tables.ts';
 
-/** Ids of change notes: in changed_parts, and in dirty_parts, which servers of the previous version write. */
-export interface Notes {
-  changed: { orgId: string; id: string }[];
-  dirty: number[];
+/** The key of a note of a change, in changed_parts. */
+export interface NoteKey {
+  orgId: string;
+  id: string;
 }
 
 /** A snapshot that a new one is based on. */
@@ -63,7 +63,7 @@ export type Plan = {
   /** Names of files that are made again because of damage. */
   damaged: ReadonlySet<string>;
   /** The change notes that this plan covers. */
-  seen: Notes;
+  seen: readonly NoteKey[];
   lineage: string;
   /** The snapshot that the new one is compared with to record changes; null: there is none. */
   previous: Manifest | null;
@@ -221,15 +221,6 @@ async function damagedFiles(
   return damaged;
 }
 
-/**
- * @property month YYYY-MM; null for brands. @property day YYYY-MM-DD; null if a previous version noted only the month
- */
-interface Noted {
-  part: Part['part'];
-  month: string | null;
-  day: string | null;
-}
-
 /** A part with changes; day null: they may be of any of its days. */
 interface NotedPart {
   id: string;
@@ -242,31 +233,16 @@ export async function readNotes(
   tx: Tx,
   layout: Buckets,
   periods: Periods,
-): Promise<{ notes: Notes; noted: NotedPart[] }> {
-  const changed = await tx<(Noted & { orgId: string; id: string })[]>`
+): Promise<{ notes: NoteKey[]; noted: NotedPart[] }> {
+  const notes = await tx<(NoteKey & Pick<Part, 'part'> & { month: string | null; day: string | null })[]>`
     select org_id as "orgId", id, part, to_char(month, 'YYYY-MM') as month, to_char(day, 'YYYY-MM-DD') as day
     from changed_parts`;
-  const dirty = await tx<(Noted & { id: number; bucket: string })[]>`
-    select id, part, bucket, to_char(month, 'YYYY-MM') as month, null as day from dirty_parts`;
-  const partsOf = (bucket: string, { part, month, day }: Noted): Part[] =>
-    month === null
-      ? [{ part, bucket, period: null }]
-      : periods.of(bucket, month, day).map((period) => ({ part, bucket, period }));
-  const notes = {
-    changed: changed.map(({ orgId, id }) => ({ orgId, id })),
-    dirty: dirty.map(({ id }) => id),
-  };
-  const noted = [
-    ...changed.flatMap((note) =>
-      partsOf(layout.of(note.orgId), note).map((part) => ({ id: note.id, part, day: note.day })),
-    ),
-    ...dirty.flatMap((note) =>
-      layout
-        .within(note.bucket)
-        .flatMap((bucket) => partsOf(bucket, note).map((part) => ({ id: String(note.id), part, day: null }))),
-    ),
-  ];
-  return { notes, noted };
+  const noted = notes.flatMap(({ orgId, id, part, month, day }) => {
+    const bucket = layout.of(orgId);
+    const affected = month === null ? [null] : periods.of(bucket, month, day);
+    return affected.map((period) => ({ id, part: { part, bucket, period }, day }));
+  });
+  return { notes: [...notes], noted };
 }
 
 /**

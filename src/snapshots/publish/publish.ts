@@ -23,7 +23,7 @@ import { clearUnfinished, removeOld } from './old-snapshots.ts';
 import {
   type BaseSnapshot,
   NotComplete,
-  type Notes,
+  type NoteKey,
   PARTS_AT_ONCE,
   planSnapshot,
   readableCurrent,
@@ -175,7 +175,7 @@ interface Made {
   isNew: boolean;
   parts: number;
   /** The change notes that it covers. */
-  seen: Notes;
+  seen: readonly NoteKey[];
   /** The database's last snapshot when publishing began. */
   lastSnapshotId: string | null;
 }
@@ -264,7 +264,7 @@ async function publishSplit(
       { snapshot: id, bucket, periods: periods && [...periods.keys()], buckets: layout.names.length },
       periods ? 'months of a bucket were divided' : 'a bucket was split',
     );
-    const split = { ...published, manifest, seen: { changed: [], dirty: [] }, isNew: true };
+    const split = { ...published, manifest, seen: [], isNew: true };
     await confirmSnapshot(sql, { ...split, lastSnapshotId: base.id });
     return split;
   } catch (error) {
@@ -320,7 +320,6 @@ async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Mad
       where last_snapshot_id is not distinct from ${lastSnapshotId}`;
     if (count === 0) throw new PublishedMeanwhile();
     await tx`delete from changed_parts where (org_id, id) in (
-      select * from unnest(${seen.changed.map(({ orgId }) => orgId)}::text[], ${seen.changed.map(({ id }) => id)}::uuid[]))`;
-    await tx`delete from dirty_parts where id = any(${seen.dirty})`;
+      select * from unnest(${seen.map(({ orgId }) => orgId)}::text[], ${seen.map(({ id }) => id)}::uuid[]))`;
   });
 }

@@ -10,7 +10,7 @@ import { servedPeriods } from '../serving-file-sql.ts';
 import { filesOfPart, isRollup, keyOfPart, type Part, partOfFile } from '../tables.ts';
 import type { Draft } from './draft.ts';
 import type { LeftOutRow, OrganisationsOf, Rest } from './parts.ts';
-import { type Notes, PARTS_AT_ONCE, type Plan, readNotes } from './plan.ts';
+import { type NoteKey, PARTS_AT_ONCE, type Plan, readNotes } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 
 const MOST_ROUNDS = 5;
@@ -172,7 +172,7 @@ export class PartReader {
   async #notes(
     tx: Tx,
     { layout, periods }: Plan,
-  ): Promise<{ seen: Notes; ids: Set<string>; unread: Part[] }> {
+  ): Promise<{ seen: NoteKey[]; ids: Set<string>; unread: Part[] }> {
     const { notes, noted } = await readNotes(tx, layout, periods);
     const unread = new Map<string, Part>();
     for (const { id, part } of noted)
