@@ -3,16 +3,11 @@ import { OperatorError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { SecretBox } from '../base/secret-box.ts';
 import type { Db } from '../db/client.ts';
-import { openSecret } from '../features/integrations/access.ts';
-import { listOrganisations } from '../features/organisations/organisations.ts';
-import { sealedFor } from '../features/webhooks/webhooks.ts';
 
 type SecretName = 'ENCRYPTION_KEY' | 'JWT_SECRET';
 
 /** The known plain text; sealed under a secret, it shows later whether the secret is the same. */
 const KNOWN = 'sightline';
-/** How many secrets sealed by the previous version are tried. With a wrong key, none of them opens. */
-const MOST_TRIED = 100;
 
 /**
  * Checks that this process has the secrets that the database was used with before. If the database has no record of
@@ -26,11 +21,9 @@ export async function checkSecrets(
   log: Log,
 ): Promise<void> {
   const box = new SecretBox(encryptionKey);
-  const isKnown = await isProved(db, 'ENCRYPTION_KEY', box);
-  const isFirst = isKnown === null && !(await opensNothing(db, box));
   // When several processes start at once, the first one's key is recorded and the others must have the same.
-  if (isFirst) await noteFirst(db, 'ENCRYPTION_KEY', box);
-  if (isFirst ? !(await isProved(db, 'ENCRYPTION_KEY', box)) : isKnown !== true)
+  await noteFirst(db, 'ENCRYPTION_KEY', box);
+  if (!(await isProved(db, 'ENCRYPTION_KEY', box)))
     throw new OperatorError(
       'ENCRYPTION_KEY: it is not the key that this database was used with, so the keys of integrations and the secrets of webhooks could not be opened. Put the former one back (the variable, or DATA_DIR/encryption-key). If it is lost: sightline encryption-key replace --yes',
     );
@@ -70,33 +63,4 @@ async function noteFirst({ sql }: Db, name: SecretName, box: SecretBox): Promise
 async function noteSecret(db: Db, name: SecretName, box: SecretBox): Promise<void> {
   await noteFirst(db, name, box);
   await db.sql`update secret_proofs set sealed = ${box.seal(KNOWN, name)} where name = ${name}`;
-}
-
-/** Whether a database of the previous version has sealed secrets and this key opens none of them. */
-async function opensNothing(db: Db, box: SecretBox): Promise<boolean> {
-  let tried = 0;
-  for (const { id: orgId } of await listOrganisations(db)) {
-    const sealed = await db.tenant(
-      orgId,
-      (tx) => tx<{ id: string; secret: Buffer; isWebhook: boolean }[]>`
-        select id, secret, true as "isWebhook" from webhooks where org_id = ${orgId}
-        union all select id, secret, false from integrations where org_id = ${orgId} limit ${MOST_TRIED}`,
-    );
-    for (const { id, secret, isWebhook } of sealed) {
-      if (isWebhook ? opens(box, secret, sealedFor(orgId, id)) : openSecret(box, secret, orgId, id) !== null)
-        return false;
-      tried += 1;
-    }
-    if (tried >= MOST_TRIED) break;
-  }
-  return tried > 0;
-}
-
-function opens(box: SecretBox, sealed: Buffer, context: string): boolean {
-  try {
-    box.open(sealed, context);
-    return true;
-  } catch {
-    return false;
-  }
 }
