@@ -110,13 +110,10 @@ export function checkedJson(value: object): string {
   return JSON.stringify({ ...value, checksum: sha256(JSON.stringify(value)) }, null, 2);
 }
 
-/**
- * The object in a text made by checkedJson(). Earlier versions wrote no checksum: their text is accepted unchecked.
- * @throws DamagedFile
- */
+/** The object in a text made by checkedJson(). @throws DamagedFile */
 export function parseCheckedJson(text: string): Record<string, unknown> {
   const { checksum, ...value } = parsedObject(text);
-  if (checksum !== undefined && checksum !== sha256(JSON.stringify(value)))
+  if (checksum !== sha256(JSON.stringify(value)))
     throw new DamagedFile('it does not match its checksum');
   return value;
 }

@@ -129,7 +129,7 @@ export async function readCurrent(folder: string): Promise<string | null> {
  * if the file is damaged.
  */
 export async function readSwitch(folder: string): Promise<{ id: string; activeAt: number } | null> {
-  const [id = '', activeAt = ''] = (await readState(folder, CURRENT, 2)).split('\n');
+  const [id = '', activeAt = ''] = (await readState(folder, CURRENT)).split('\n');
   return isSnapshotId(id) ? { id, activeAt: Date.parse(activeAt) || 0 } : null;
 }
 
@@ -143,24 +143,18 @@ export function writeCurrent(folder: string, id: string, activeAt = ''): Promise
  * unknown, or if the file is damaged.
  */
 export async function readChecked(folder: string): Promise<{ id: string; asOf: string } | null> {
-  const [id = '', asOf = ''] = (await readState(folder, CHECKED, 1)).trim().split(' ');
+  const [id = '', asOf = ''] = (await readState(folder, CHECKED)).split(' ');
   return isSnapshotId(id) && TIME.test(asOf) && !Number.isNaN(Date.parse(asOf)) ? { id, asOf } : null;
 }
 
-/** Servers of the previous version need the trailing space to separate the time from the checksum. */
 export function writeChecked(folder: string, id: string, asOf: string): Promise<void> {
-  return replaceFile(folder, CHECKED, withChecksum(`${id} ${asOf} `));
+  return replaceFile(folder, CHECKED, withChecksum(`${id} ${asOf}`));
 }
 
-/**
- * A small file of the folder with a checksum; '' if it is missing or damaged.
- * @param lines number of lines without a checksum, as written by the previous version
- */
-async function readState(folder: string, name: string, lines: number): Promise<string> {
-  const text = await readFile(join(folder, name), 'utf8').catch(() => '');
-  if (text.trimEnd().split('\n').length <= lines) return text;
+/** A small file of the folder with a checksum; '' if it is missing or damaged. */
+async function readState(folder: string, name: string): Promise<string> {
   try {
-    return checkedContent(text);
+    return checkedContent(await readFile(join(folder, name), 'utf8'));
   } catch {
     return '';
   }
@@ -252,7 +246,7 @@ export async function noteStoreRefusal(folder: string, reason: string | null): P
 
 /** The recorded refusal of the store; null if there is none, or it cannot be read. */
 export async function notedStoreRefusal(folder: string): Promise<string | null> {
-  return (await readState(folder, STORE_REFUSED, 0)) || null;
+  return (await readState(folder, STORE_REFUSED)) || null;
 }
 
 /** The current snapshot's id if a reader has found it damaged; null otherwise. */
