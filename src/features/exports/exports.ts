@@ -129,7 +129,7 @@ export async function createExport(
 }
 
 /**
- * A completed export, whose file a member may download, with the file's SHA-256; null: the previous version made it.
+ * A completed export, whose file a member may download, with the file's SHA-256.
  * @throws AppError not_found, forbidden for all data of the organisation if the member is not an OWNER, conflict for
  *   an incomplete export
  */
@@ -138,7 +138,7 @@ export async function completedExport(
   orgId: OrgId,
   role: MemberRole,
   id: string,
-): Promise<{ found: Export; sha256: string | null }> {
+): Promise<{ found: Export; sha256: string }> {
   const { found, sha256 } = await db.tenant(orgId, async (tx) => {
     const [row] = await tx<{ sha256: string | null }[]>`
       select sha256 from exports where org_id = ${orgId} and id = ${id}`;
@@ -151,6 +151,7 @@ export async function completedExport(
   if (found.state !== 'COMPLETED') {
     throw new AppError('conflict', `The export is ${found.state}. Wait until it is COMPLETED.`);
   }
+  if (sha256 === null) throw new Error(`The export ${id} is completed without a file.`);
   return { found, sha256 };
 }
 

@@ -35,10 +35,9 @@ export interface ExportFile {
 /**
  * The name of an export's finished file. It includes the hash of the content, so that a file written by a maker whose
  * lease has run out is never taken for the next maker's file.
- * @param sha256 null for a file of the previous version, without a store
  */
-export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: string | null): string {
-  return `${id}.${sha256 === null ? '' : `${sha256}.`}${EXTENSION[format]}`;
+export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: string): string {
+  return `${id}.${sha256}.${EXTENSION[format]}`;
 }
 
 /**
@@ -55,8 +54,8 @@ export async function makeExportFile<T>(
   maxBytes: number,
   write: (path: string, isTooLarge: AbortSignal) => Promise<T>,
 ): Promise<{ written: T; bytes: number; sha256: string }> {
-  const { orgId, id } = file;
-  const temporary = kept.path(orgId, `${exportName(file, null)}.${process.pid}.tmp`);
+  const { orgId, id, format } = file;
+  const temporary = kept.path(orgId, `${id}.${EXTENSION[format]}.${process.pid}.tmp`);
   await removeHere(kept, orgId, id);
   await mkdir(kept.folderOf(orgId), { recursive: true, mode: 0o700 });
   const tooLarge = new AbortController();

@@ -80,14 +80,13 @@ export const exports = {
     };
     // The file was removed, or a server with other storage made it.
     if (!isShared && !existsSync(path)) throw notFound('export');
-    if (sha256 !== null)
-      await exportFiles
-        .fetchSound(orgId, { name, sha256, bytes })
-        .catch((error) => (error instanceof DamagedFile ? damaged() : Promise.reject(error)));
+    await exportFiles
+      .fetchSound(orgId, { name, sha256, bytes })
+      .catch((error) => (error instanceof DamagedFile ? damaged() : Promise.reject(error)));
     const file = await open(path).catch((error) => {
       if (error.code !== 'ENOENT') throw error;
       // The local copy was just swept.
-      throw isShared && sha256 !== null
+      throw isShared
         ? unavailable('The file is on its way to this server. Try again shortly.')
         : notFound('export');
     });
