@@ -113,8 +113,7 @@ export function checkedJson(value: object): string {
 /** The object in a text made by checkedJson(). @throws DamagedFile */
 export function parseCheckedJson(text: string): Record<string, unknown> {
   const { checksum, ...value } = parsedObject(text);
-  if (checksum !== sha256(JSON.stringify(value)))
-    throw new DamagedFile('it does not match its checksum');
+  if (checksum !== sha256(JSON.stringify(value))) throw new DamagedFile('it does not match its checksum');
   return value;
 }
 
