@@ -82,7 +82,6 @@ export interface Tag {
   unsafe<T extends Rows = postgres.Row[]>(
     text: string,
     parameters?: postgres.SerializableParameter<number>[],
-    options?: postgres.UnsafeQueryOptions,
   ): Statement<T>;
 }
 
@@ -93,7 +92,7 @@ export function tagOf(run: RunOnSession): Tag {
       : new Statement(run, (client) =>
           client(first, ...(values.map((value) => Fragment.built(value, client)) as never[])),
         );
-  const unsafe = (text: string, parameters: unknown[] = [], options = {}) =>
-    new Statement(run, (client) => client.unsafe(text, parameters as never[], options));
+  const unsafe = (text: string, parameters: unknown[] = []) =>
+    new Statement(run, (client) => client.unsafe(text, parameters as never[]));
   return Object.assign(tag, { unsafe }) as Tag;
 }

@@ -26,8 +26,8 @@ const limiter = new FairLimiter({
   message: 'Too many people are logging in. Try again shortly.',
 });
 
-function hash(algorithm: 'argon2id', parameters: Argon2Parameters): Promise<Buffer> {
-  return limiter.run(() => argon2Hash(algorithm, parameters));
+function hash(parameters: Argon2Parameters): Promise<Buffer> {
+  return limiter.run(() => argon2Hash('argon2id', parameters));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function hashNewPassword(password: string): Promise<string> {
     throw invalidField('password', `password must be at least ${MIN_LENGTH} characters long.`);
   }
   const nonce = randomBytes(NONCE_BYTES);
-  const tag = await hash('argon2id', { message: Buffer.from(password), nonce, ...COST });
+  const tag = await hash({ message: Buffer.from(password), nonce, ...COST });
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
@@ -51,7 +51,7 @@ export async function hashNewPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const expected = stored === null ? null : parseHash(stored);
   const { cost, nonce } = expected ?? { cost: COST, nonce: randomBytes(NONCE_BYTES) };
-  const actual = await hash('argon2id', { message: Buffer.from(password), nonce, ...cost });
+  const actual = await hash({ message: Buffer.from(password), nonce, ...cost });
   return expected !== null && timingSafeEqual(actual, expected.tag);
 }
 

@@ -21,14 +21,12 @@ const MOST_ATTACHED = 512;
 export class AttachedFiles {
   readonly #engine: Pick<Engine, 'attach' | 'detach'>;
   readonly #log: Log;
-  readonly #mostAttached: number;
   readonly #byContent = new Map<string, AttachedFile>();
   readonly #detaching = new Map<string, Promise<void>>();
   /** Paths of Parquet files by content, oldest snapshot first. */
   readonly #paths = new Map<string, string[]>();
 
-  constructor(engine: Pick<Engine, 'attach' | 'detach'>, log: Log, mostAttached = MOST_ATTACHED) {
-    this.#mostAttached = mostAttached;
+  constructor(engine: Pick<Engine, 'attach' | 'detach'>, log: Log) {
     this.#engine = engine;
     this.#log = log;
   }
@@ -47,7 +45,7 @@ export class AttachedFiles {
 
   /** Whether buckets that are not being read should be closed. */
   get isFull(): boolean {
-    return this.#byContent.size > this.#mostAttached;
+    return this.#byContent.size > MOST_ATTACHED;
   }
 
   release(file: AttachedFile): void {
