@@ -2,8 +2,8 @@
 insert into organisations (id, name, plan, created_at)
 select id, 'Organisation ' || rank, 'CUSTOM', '2024-12-01Z' from bench.organisations;
 
-insert into brands (org_id, id, name, website, aliases)
-select org_id, id, name, 'https://brand' || brand_n || '-' || rank || '.example', '{}' from bench.brands;
+insert into brands (org_id, id, name, websites, aliases)
+select org_id, id, name, array['https://brand' || brand_n || '-' || rank || '.example'], '{}' from bench.brands;
 
 insert into competitors (org_id, id, brand_id, name)
 select org_id, id, brand_id, name from bench.competitors;

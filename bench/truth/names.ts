@@ -57,7 +57,7 @@ function subjectOf({ name, aliases = [], caseSensitive, ...rest }: KnownName): K
   return {
     id: name,
     name,
-    website: null,
+    websites: [],
     aliases,
     caseSensitive: caseSensitive ?? caseSensitiveByDefault([name, ...aliases]),
     ...rest,

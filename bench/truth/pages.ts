@@ -25,6 +25,6 @@ export function readPages(): PageRead[] {
     half,
     url,
     label: type ?? NO_TYPE,
-    read: citationOf(url, title, []).pageType ?? NO_TYPE,
+    read: citationOf(url, title, [])?.pageType ?? NO_TYPE,
   }));
 }

@@ -128,7 +128,8 @@ function subjectOf(
   { website = null, aliases = [] }: { website?: string | null; aliases?: string[] } = {},
   id = name,
 ): KnownSubject {
-  return { id, name, website, aliases, caseSensitive: caseSensitiveByDefault([name, ...aliases]) };
+  const websites = website === null ? [] : [website];
+  return { id, name, websites, aliases, caseSensitive: caseSensitiveByDefault([name, ...aliases]) };
 }
 
 function hashOf(sentence: string): string {

@@ -6,7 +6,7 @@ import { NONE } from './counts.ts';
 import type { NamesScore } from './names.ts';
 import { readTable } from './tables.ts';
 
-export interface UnknownCase {
+interface UnknownCase {
   id: string;
   /** Written before the rules, and never used to change them: the held half. */
   blind: boolean;
@@ -35,7 +35,7 @@ export function scoreUnknown(): NamesScore[] {
 /** The names that a text only says it does not know. @throws Error if one of the others is not named */
 export function unknownIn(known: readonly string[], text: string): string[] {
   const [brand, ...competitors] = known.map(
-    (name): KnownSubject => ({ id: name, name, website: null, aliases: [], caseSensitive: [] }),
+    (name): KnownSubject => ({ id: name, name, websites: [], aliases: [], caseSensitive: [] }),
   );
   const lexicon = compileLexicon([{ ...brand!, competitors }]);
   const { observations } = extract(lexicon, { brandId: brand!.id, answer: text, citations: [] });

@@ -34,7 +34,7 @@ with brands as (
 select counts.total, p.ordinal, counts.rest,
        m.id,
        b.id as "brand.id", b.name as "brand.name",
-       m.source_type as "sourceType", m.source_name as "sourceName", m.source_url as "sourceUrl",
+       m.source_type as "sourceType", m.source_name as "sourceName", m.source_url as "sourceUrl", m.page_url as "pageUrl",
        m.title, m.snippet, m.platform,
        case when m.sentiment >= 5250 then 'POSITIVE' when m.sentiment <= 4750 then 'NEGATIVE'
             when m.sentiment is not null then 'NEUTRAL' end as sentiment,

@@ -9,6 +9,7 @@ import { expirePins, makePins } from '../features/pins/job.ts';
 import { dispatchPrompts, queueScheduledRuns } from '../features/prompt-runs/job.ts';
 import { sendScheduledReports } from '../features/report-schedules/job.ts';
 import { reextractChanged } from '../features/runs/job.ts';
+import { readStoredPages } from '../features/sources/job.ts';
 import { readDueStances } from '../features/stance/job.ts';
 import { deliverWebhooks } from '../features/webhooks/job.ts';
 import type { JobContext } from '../server/jobs/context.ts';
@@ -18,6 +19,7 @@ import { type Runner, startRunner } from '../server/jobs/runner.ts';
 /** All background jobs, run by the server or by `cli work`. */
 const jobs = (services: JobContext): Job[] => [
   reextractChanged(services),
+  readStoredPages(services),
   queueScheduledRuns(services),
   dispatchPrompts(services),
   readDueStances(services),

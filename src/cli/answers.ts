@@ -9,7 +9,7 @@ import { ingestFile, readBrandsFile } from '../features/runs/ingest-file.ts';
 import { withIngestion, withOrganisation } from './database.ts';
 import { FAILED, progressBar, say, sizeOf } from './terminal.ts';
 
-const SHOWN_REFUSALS = 1000;
+const SHOWN_PROBLEMS = 1000;
 
 export function addAnswerCommands(program: Command): void {
   program
@@ -50,12 +50,12 @@ async function ingest(
   const startedAt = performance.now();
   const bar = progressBar('{bar} {percentage} % | {runs} runs, {rate} a second, {refused} refused');
   bar.start(Math.max(size, 1), 0, { runs: 0, rate: 0, refused: 0 });
-  let refusals = 0;
+  let problems = 0;
   const { created, unchanged, refused } = await ingestFile(ingestion, orgId, file, {
-    onRefused: (line, reason) => {
-      refusals += 1;
-      if (refusals <= SHOWN_REFUSALS) say(`line ${line}: ${reason}`);
-      else if (refusals === SHOWN_REFUSALS + 1) say('… more refused lines are counted, not shown');
+    onProblem: (line, problem) => {
+      problems += 1;
+      if (problems <= SHOWN_PROBLEMS) say(`line ${line}: ${problem}`);
+      else if (problems === SHOWN_PROBLEMS + 1) say('… more problems are not shown');
     },
     onProgress: ({ bytes, ...done }) => {
       const runs = done.created + done.unchanged + done.refused;

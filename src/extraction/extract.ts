@@ -9,9 +9,11 @@ import { brandOf, type Lexicon } from './names/lexicon.ts';
 import { findNamings, type Naming, spellingOf } from './names/namings.ts';
 import { unknownIn } from './names/unknown.ts';
 import { sentimentOf, toHundredths } from './sentiment.ts';
+import { MOST_CITATIONS } from './sources/page.ts';
 import { citationOf } from './sources/sources.ts';
 import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
+import { linksIn } from './text/links.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { snippetOf } from './text/snippet.ts';
 import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subject } from './types.ts';
@@ -21,6 +23,8 @@ import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subje
  * endlessly.
  */
 const MAX_SENTENCES = 64;
+/** White space, and characters that nobody sees. */
+const UNSEEN = /^[\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
 /** The namings of one subject in an answer. */
 interface Appearance {
@@ -38,8 +42,9 @@ export function extract(lexicon: Lexicon, answer: Answer): Extraction {
   const language = languageOf(cleaned.text);
   return {
     observations: observe(lexicon, brand, answer, cleaned, language),
-    citations: cite(answer.citations, brand.sites),
+    citations: cite(answer.citations ?? linksIn(answer.answer), brand.sites),
     language,
+    ...(UNSEEN.test(cleaned.text) && linksIn(answer.answer).length === 0 ? { isBlank: true } : {}),
   };
 }
 
@@ -160,13 +165,9 @@ function positionsOf(
   return new Map(named.map((subject) => [subject, ranks.get(starts.get(subject.entity)!)!]));
 }
 
-function cite(cited: Answer['citations'], sites: readonly Site[]): Citation[] {
-  const citations = new Map<string, Citation>();
-  for (const { url, title } of cited) {
-    const ownTitle = title?.trim() || null;
-    const known = citations.get(url);
-    if (known === undefined) citations.set(url, citationOf(url, ownTitle, sites));
-    else known.title ??= ownTitle;
-  }
-  return [...citations.values()];
+function cite(cited: NonNullable<Answer['citations']>, sites: readonly Site[]): Citation[] {
+  const titles = new Map<string, string | null>();
+  for (const { url, title } of cited) titles.set(url, titles.get(url) ?? (title?.trim() || null));
+  const citations = [...titles].flatMap(([url, title]) => citationOf(url, title, sites) ?? []);
+  return citations.slice(0, MOST_CITATIONS);
 }

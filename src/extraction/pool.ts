@@ -192,7 +192,7 @@ function chunksOf(answers: Answer[], threads: number): Answer[][] {
   let characters = 0;
   for (const answer of answers) {
     const last = chunks.at(-1);
-    const size = answer.answer.length + CITATION_CHARACTERS * answer.citations.length;
+    const size = answer.answer.length + CITATION_CHARACTERS * (answer.citations?.length ?? 0);
     const fits = last !== undefined && last.length < most && characters + size <= CHUNK_CHARACTERS;
     if (fits) last.push(answer);
     else chunks.push([answer]);

@@ -18,7 +18,8 @@ export type SourceType =
 export interface KnownSubject {
   id: string;
   name: string;
-  website: string | null;
+  /** The main one first. */
+  websites: readonly string[];
   aliases: string[];
   /** The names and aliases that count only in exactly this letter case. */
   caseSensitive: string[];
@@ -47,7 +48,8 @@ export interface Answer {
   brandId: string;
   /** Markdown with HTML fragments, as received from the platform. */
   answer: string;
-  citations: { url: string; title?: string | null }[];
+  /** null: the links of its text. */
+  citations: { url: string; title?: string | null }[] | null;
   /** 0-100, sent with the run: replaces the computed sentiment of the run's own brand. */
   sentimentScore?: number | null;
 }
@@ -72,9 +74,12 @@ export interface Observation {
 }
 
 export interface Citation {
+  /** As received. */
   url: string;
+  /** The address of its page, the same for all spellings of it: see `pageOf`. */
+  pageUrl: string;
   title: string | null;
-  /** Host in lower case without "www."; '' if `url` is not a URL. */
+  /** Host of the page in lower case without "www.". */
   domain: string;
   sourceType: SourceType;
   sourceName: string;
@@ -85,10 +90,12 @@ export interface Citation {
 export interface Extraction {
   /** The run's brand always; then its competitors and other tracked brands that are named or unknown. */
   observations: Observation[];
-  /** Each distinct URL once, in order of first appearance. */
+  /** Each distinct URL once, in order of first appearance. Several may be of one page. */
   citations: Citation[];
   /** The main language of the answer, ISO 639-1; null: unknown. */
   language: string | null;
+  /** Whether a reader of the answer sees neither text nor links. */
+  isBlank?: true;
 }
 
 /** The website of a brand or of one of its competitors. */
@@ -98,6 +105,8 @@ export interface Site {
   registrable: string;
   /** Path of a brand's page on another site (x.com/brand); '' if the site is its own. */
   path: string;
+  /** Parameters of such a page that tell it from others, with their values. */
+  parameters: [string, string | null][];
 }
 
 export interface Subject {

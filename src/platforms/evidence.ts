@@ -11,11 +11,6 @@ const MOST_CITATIONS = 500;
 const LONGEST_URL = 4096;
 const LONGEST_TITLE = 1000;
 
-/** An answer without the <think> block at the start that open models and Perplexity's write. */
-export function withoutThinking(text: string): string {
-  return text.replace(/^\s*<think>.*?<\/think>\s*/s, '');
-}
-
 export function isWebAddress(url: unknown): url is string {
   return (
     typeof url === 'string' && /^https?:\/\//i.test(url) && url.length <= LONGEST_URL && URL.canParse(url)

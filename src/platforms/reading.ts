@@ -1,5 +1,6 @@
+import { withoutReasoning } from '../extraction/text/reasoning.ts';
 import { at, textAt } from './body.ts';
-import { type Citation, isWebAddress, sourcesOf, withoutThinking } from './evidence.ts';
+import { type Citation, isWebAddress, sourcesOf } from './evidence.ts';
 
 /** A kind of part that was not read, and how many of it there were. */
 export interface LeftOut {
@@ -75,7 +76,7 @@ export class Reading {
     const [only = ''] = this.#paragraphs;
     const known = paragraphs.length === 1 ? only : paragraphs.filter((text) => text !== '').join('\n\n');
     const text = known.trim() === '' ? this.#unknownTexts.join('\n\n') : known;
-    return withoutThinking(text).replaceAll('\0', '').toWellFormed();
+    return withoutReasoning(text).replaceAll('\0', '').toWellFormed();
   }
 
   /** The sources that the answer cites, each once, in its order. */

@@ -197,6 +197,7 @@ export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
     sourceType: 'VARCHAR',
     sourceName: 'VARCHAR',
     sourceUrl: 'VARCHAR',
+    pageUrl: 'VARCHAR',
     title: 'VARCHAR',
     snippet: 'VARCHAR',
     platform: 'VARCHAR',

@@ -323,8 +323,8 @@ run_searches: run_id VARCHAR, brand_id VARCHAR, executed_at TIMESTAMP, ordinal I
 mentions: mention_id VARCHAR, run_id VARCHAR, brand_id VARCHAR, discovered_at TIMESTAMP, query_id
   VARCHAR, platform VARCHAR, surface VARCHAR, model VARCHAR, country VARCHAR, language VARCHAR,
   searched BOOLEAN, query_text VARCHAR, source_type VARCHAR, source_name VARCHAR, source_url
-  VARCHAR, domain VARCHAR, title VARCHAR, snippet VARCHAR, sentiment DECIMAL(5,2), sentiment_reader
-  VARCHAR
+  VARCHAR, page_url VARCHAR, domain VARCHAR, title VARCHAR, snippet VARCHAR, sentiment DECIMAL(5,2),
+  sentiment_reader VARCHAR
 citations: run_id VARCHAR, brand_id VARCHAR, executed_at TIMESTAMP, url VARCHAR, domain VARCHAR,
   title VARCHAR, source_type VARCHAR, page_type VARCHAR
 answers: run_id VARCHAR, brand_id VARCHAR, executed_at TIMESTAMP, text VARCHAR

@@ -59,8 +59,8 @@ before(async () => {
   call = callerWith(app, token);
   const { db, ingestion } = app.app.services;
   await putBrands(db, org.id, await readBrandsFile(`${FOLDER}brands.jsonl`));
-  const onRefused = (line: number, reason: string) => assert.fail(`${line}: ${reason}`);
-  await ingestFile(ingestion, org.id, `${FOLDER}runs.jsonl`, { onRefused, onProgress: () => {} });
+  const onProblem = (line: number, reason: string) => assert.fail(`${line}: ${reason}`);
+  await ingestFile(ingestion, org.id, `${FOLDER}runs.jsonl`, { onProblem, onProgress: () => {} });
   // Postgres does this by itself within a minute or two. Until then its plans for lists of mentions may take seconds.
   const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
   await owner`analyze`;

@@ -67,7 +67,7 @@ test('a file of answers makes its brands, is taken line by line, and changes not
   await page.getByText('not yet here').waitFor({ state: 'detached' });
   assert.deepEqual(await violations(page), []);
   await page.getByRole('button', { name: 'Import 3 answers' }).click();
-  await page.getByText('2 new answers, 0 already there, 3 lines not imported.').waitFor();
+  await page.getByText('2 new answers, 0 already there, 3 problems.').waitFor();
   const cells = await page.getByRole('rowheader').allTextContents();
   assert.deepEqual(cells, ['4', '5', '7'], 'lines of the file: the answer of line 2 has two');
   const { data } = (await owner('listRuns', { query: { queryText: 'Which lamp?' } })).json;
@@ -81,7 +81,7 @@ test('a file of answers makes its brands, is taken line by line, and changes not
   await page.getByRole('button', { name: 'Import another file' }).click();
   await choose();
   await page.getByRole('button', { name: 'Import 3 answers' }).click();
-  await page.getByText('0 new answers, 2 already there, 3 lines not imported.').waitFor();
+  await page.getByText('0 new answers, 2 already there, 3 problems.').waitFor();
   assertClean(visit);
 });
 
@@ -118,7 +118,7 @@ test('columns and days that are not clear are asked for once, and known the next
   await read.click();
   await page.getByText(/antworten.txt holds 2 answers/).waitFor();
   await page.getByRole('button', { name: 'Import 2 answers' }).click();
-  await page.getByText('2 new answers, 0 already there, 1 line not imported.').waitFor();
+  await page.getByText('2 new answers, 0 already there, 1 problem.').waitFor();
   assert.deepEqual(await page.getByRole('rowheader').allTextContents(), ['4']);
   const { data } = (await owner('listRuns', { query: { queryText: 'Welche Lampe?' } })).json;
   assert.deepEqual(

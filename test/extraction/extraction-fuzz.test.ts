@@ -20,7 +20,7 @@ const LEAST_MS = 20;
 const subject = (id: string, name: string, change: Partial<KnownSubject> = {}): KnownSubject => ({
   id,
   name,
-  website: `https://${id}.example`,
+  websites: [`https://${id}.example`],
   aliases: [],
   caseSensitive: [],
   ...change,

@@ -8,7 +8,7 @@ import { ExtractionPool, type LexiconSource, type Outcome } from '../../src/extr
 import type { Answer, KnownBrand } from '../../src/extraction/types.ts';
 
 function brandsCalled(name: string): KnownBrand[] {
-  return [{ id: 'b', name, website: null, aliases: [], caseSensitive: [], competitors: [] }];
+  return [{ id: 'b', name, websites: [], aliases: [], caseSensitive: [], competitors: [] }];
 }
 
 /** The names of an organisation; `sent` counts how often a thread asked for them. */

@@ -26,13 +26,13 @@ const NAMES = [
 const BRANDS: KnownBrand[] = ['first', 'second'].map((id, half) => ({
   id,
   name: NAMES[half]!,
-  website: `https://${id}.example`,
+  websites: [`https://${id}.example`],
   aliases: [`${NAMES[half]} Alias`],
   caseSensitive: [],
   competitors: NAMES.slice(2).map((name) => ({
     id: `${id}/${name}`,
     name,
-    website: null,
+    websites: [],
     aliases: [],
     caseSensitive: caseSensitiveByDefault([name]),
   })),
@@ -182,6 +182,7 @@ test('real answers name whom their prompts are about', {
   const known = (row: Named, id: string) => ({
     ...row,
     id,
+    websites: row.website === null ? [] : [row.website],
     caseSensitive: caseSensitiveByDefault([row.name, ...row.aliases]),
   });
   const brands = read<Named & { competitors: Named[] }>('brands.jsonl').map((row) => ({

@@ -4,6 +4,7 @@ import { extract } from '../../src/extraction/extract.ts';
 import { caseSensitiveByDefault } from '../../src/extraction/names/case-sensitivity.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
 import { KNOWN_SOURCES } from '../../src/extraction/sources/known-sources.ts';
+import { readTable } from '../../src/extraction/tables.ts';
 import type {
   Answer,
   Extraction,
@@ -16,7 +17,7 @@ function subject(name: string, rest: Partial<KnownSubject> = {}): KnownSubject {
   return {
     id: name,
     name,
-    website: null,
+    websites: [],
     aliases: [],
     caseSensitive: caseSensitiveByDefault([name]),
     ...rest,
@@ -460,7 +461,7 @@ test('a long snippet is cut at words around the name', () => {
   assert.equal(garbage, '…-Bbb-…');
 });
 
-test('citations are distinct by URL and keep their first title', () => {
+test('citations are distinct by URL and keep their first title; what is no address is left out', () => {
   const { citations } = run([brand('Bbb')], '', {
     citations: [
       { url: 'https://b.example/1', title: '  ' },
@@ -468,11 +469,13 @@ test('citations are distinct by URL and keep their first title', () => {
       { url: 'https://b.example/1', title: 'Two' },
       { url: 'https://b.example/1', title: 'Three' },
       { url: `not a url ${'x'.repeat(200)}` },
+      { url: 'mailto:a@b.example' },
     ],
   });
   assert.deepEqual(citations, [
     {
       url: 'https://b.example/1',
+      pageUrl: 'https://b.example/1',
       title: 'Two',
       domain: 'b.example',
       sourceType: 'OTHER',
@@ -481,18 +484,11 @@ test('citations are distinct by URL and keep their first title', () => {
     },
     {
       url: 'https://www.A.example/1',
+      pageUrl: 'https://a.example/1',
       title: 'One',
       domain: 'a.example',
       sourceType: 'OTHER',
       sourceName: 'a.example',
-      pageType: null,
-    },
-    {
-      url: `not a url ${'x'.repeat(200)}`,
-      title: null,
-      domain: '',
-      sourceType: 'OTHER',
-      sourceName: `not a url ${'x'.repeat(90)}`,
       pageType: null,
     },
   ]);
@@ -531,7 +527,7 @@ const SOURCES: [url: string, type: string, name: string][] = [
   ['https://some.example/best-things', 'ARTICLE', 'some.example'],
   ['https://some.example/bestial', 'OTHER', 'some.example'],
   ['http://192.0.2.1:8080/', 'OTHER', '192.0.2.1'],
-  ['mailto:a@b.example', 'OTHER', 'mailto:a@b.example'],
+  ['rtings.example/lamp', 'OTHER', 'rtings.example'],
 ];
 for (const [url, type, name] of SOURCES) {
   test(`source: ${url}`, () => {
@@ -539,14 +535,14 @@ for (const [url, type, name] of SOURCES) {
       brand(
         'Bbb',
         [
-          subject('Rival', { website: 'https://www.rival.co.uk' }),
-          subject('Google Pixel', { website: 'https://store.google.com' }),
-          subject('AWS', { website: 'https://aws.amazon.com' }),
-          subject('Guest', { website: 'https://www.instagram.com/guest/' }),
-          subject('Mine', { website: 'mine.myshopify.com' }),
-          subject('Broken', { website: 'http://' }),
+          subject('Rival', { websites: ['https://www.rival.co.uk'] }),
+          subject('Google Pixel', { websites: ['https://store.google.com'] }),
+          subject('AWS', { websites: ['https://aws.amazon.com'] }),
+          subject('Guest', { websites: ['https://www.instagram.com/guest/'] }),
+          subject('Mine', { websites: ['mine.myshopify.com'] }),
+          subject('Broken', { websites: ['http://'] }),
         ],
-        { website: 'https://www.bbb.com/en' },
+        { websites: ['https://www.bbb.com/en'] },
       ),
     ];
     const [citation] = run(brands, '', { citations: [{ url }] }).citations;
@@ -556,8 +552,8 @@ for (const [url, type, name] of SOURCES) {
 
 test('the more specific website of two on one domain is recognised', () => {
   const brands = [
-    brand('Google', [subject('Pixel', { website: 'https://store.google.com' })], {
-      website: 'https://www.google.com',
+    brand('Google', [subject('Pixel', { websites: ['https://store.google.com'] })], {
+      websites: ['https://www.google.com'],
     }),
   ];
   const types = run(brands, '', {
@@ -572,14 +568,15 @@ test('the more specific website of two on one domain is recognised', () => {
 
 test("a website on any listed host is its owner's; where many have theirs, the rest stays what it is listed as", () => {
   // Where many brands have pages.
+  const { PAGES, SITES } = readTable('sources/shared-hosts.txt', ['PAGES', 'SITES']);
   const shared = 'AI_ANSWER ENCYCLOPEDIA FORUM SOCIAL VIDEO STORE DOCUMENTATION OTHER'.split(' ');
   for (const [host, { type }] of KNOWN_SOURCES) {
-    const brands = [brand('Corrieloft', [], { website: `https://${host}/corrieloft` })];
+    const brands = [brand('Corrieloft', [], { websites: [`https://${host}/corrieloft`] })];
     const urls = ['/corrieloft', '/corrieloft/a?b=1', '/corrieloftoutlet', '/'].map(
       (path) => `https://${host}${path}`,
     );
     const { citations } = run(brands, '', { citations: urls.map((url) => ({ url })) });
-    const rest = shared.includes(type) ? type : 'BRAND_SITE';
+    const rest = shared.includes(type) || [...PAGES, ...SITES].includes(host) ? type : 'BRAND_SITE';
     assert.deepEqual(
       citations.map(({ sourceType }) => sourceType),
       ['BRAND_SITE', 'BRAND_SITE', rest, rest],
@@ -590,7 +587,7 @@ test("a website on any listed host is its owner's; where many have theirs, the r
 
 for (const site of ['www.instagram.com/', 'www.youtube.com/@', 'www.facebook.com/'])
   test(`the page of a brand on ${site} is its own in any letters`, () => {
-    const brands = [brand('Corrieloft', [], { website: `https://${site}CorrieLoft/` })];
+    const brands = [brand('Corrieloft', [], { websites: [`https://${site}CorrieLoft/`] })];
     const typesOf = (names: string[]) =>
       run(brands, '', {
         citations: names.map((name) => ({ url: `https://${site}${name}` })),

@@ -11,7 +11,7 @@ import type { KnownSubject } from '../../src/extraction/types.ts';
 const subject = (name: string, aliases: string[] = []): KnownSubject => ({
   id: name,
   name,
-  website: null,
+  websites: [],
   aliases,
   caseSensitive: caseSensitiveByDefault([name, ...aliases]),
 });

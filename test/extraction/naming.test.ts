@@ -12,7 +12,7 @@ import type { KnownBrand, KnownSubject } from '../../src/extraction/types.ts';
 const subject = (name: string, rest: Partial<KnownSubject> = {}): KnownSubject => ({
   id: name,
   name,
-  website: null,
+  websites: [],
   aliases: [],
   caseSensitive: caseSensitiveByDefault([name, ...(rest.aliases ?? [])]),
   ...rest,

@@ -9,7 +9,7 @@ import type { KnownSubject } from '../../src/extraction/types.ts';
 const known = (name: string): KnownSubject => ({
   id: name,
   name,
-  website: null,
+  websites: [],
   aliases: [],
   caseSensitive: [],
 });

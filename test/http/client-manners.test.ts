@@ -222,10 +222,7 @@ test('a URL has a host, its scheme is in any case, and one bad citation is said 
   ]) {
     const { status, json } = await call('createBrand', { body: { name: 'Hostless', website } });
     assert.equal(status, 400, website);
-    assert.match(
-      json.message,
-      /^website must (be an absolute URL|begin with https:\/\/ or http:\/\/ and name a host)\.$/,
-    );
+    assert.match(json.message, /^website must be a website, such as acme\.com or /);
   }
   const cased = { name: 'Cased', website: 'HTTPS://Www.Cased.Example/' };
   assert.equal((await call('createBrand', { body: cased })).status, 201);

@@ -136,13 +136,19 @@ test('ingest names bad lines by number; snapshot and report show what was kept',
     '{"externalId": "cut off',
     '',
     run({ brand: 'Gleamwel' }),
-    run({ answer: 'Gleamwell.\nGleamwell.', sentimentScore: 60, queryText: '=1+1' }),
+    run({
+      answer: 'Gleamwell.\nGleamwell.',
+      sentimentScore: 60,
+      queryText: '=1+1',
+      citations: ['mailto:a@b.example'],
+    }),
   ];
   const command = ['ingest', file('runs.jsonl', lines), '--org', org.id];
   const first = await start([...command, '--brands', brands]).ended;
   assert.deepEqual([first.code, first.stdout], [1, 'created 2\nunchanged 0\nrefused 2\n'], first.stderr);
   assert.match(first.stderr, /^line 2: .*JSON/m);
   assert.match(first.stderr, /^line 4: .*Gleamwel"/m);
+  assert.match(first.stderr, /^line 5: citations\[0\] is not an address/m);
   assert.equal((await start(command).ended).stdout, 'created 0\nunchanged 2\nrefused 2\n');
   await fails(1, /line 2: name is required/, [
     ...command,

@@ -25,6 +25,8 @@ after(async () => {
   await database?.drop();
 });
 
+const undone = new Error('all of it is rolled back');
+
 test('migrate changes nothing in a database that is up to date, however many run it at once', async () => {
   const state = () => sql`select name, sha256 from migration_checksums order by name`;
   const before = await state();
@@ -177,4 +179,52 @@ test('0024 takes names of four letters and more, all in capitals, out of the exa
     await tx.unsafe(`alter table brands force row level security;
                      alter table competitors force row level security`);
   });
+});
+
+test('0070 makes the website of a brand and a competitor the first of its websites, in the names of before too', {
+  skip: onCluster('statements of two kinds in one are not passed on'),
+}, async () => {
+  const later = migrationFiles().find(({ name }) => name === '0070_websites')!;
+  await sql
+    .begin(async (tx) => {
+      const unforced = () =>
+        tx.unsafe(`alter table brands no force row level security;
+                 alter table competitors no force row level security;
+                 alter table read_names no force row level security;
+                 alter table domain_types no force row level security`);
+      await tx.unsafe(`drop schema snapshot cascade;
+      alter table brands drop column websites, add column website text;
+      alter table competitors drop column websites, add column website text;
+      alter table domain_types drop column brand_id cascade, drop column competitor_id cascade`);
+      await tx.unsafe('alter table domain_types drop constraint if exists domain_types_owner');
+      await unforced();
+      await tx`insert into organisations (id, name, plan) values ('a', 'A', 'FREE')`;
+      await tx`insert into brands (org_id, id, name, website) values
+      ('a', 'a1', 'Lumenfold', 'https://lumenfold.example'), ('a', 'a2', 'Zdaneko', null)`;
+      await tx`insert into competitors (org_id, id, brand_id, name, website)
+      values ('a', 'c1', 'a1', 'Gleamwell', 'https://gleamwell.example')`;
+      const names = [
+        { id: 'a1', website: 'https://lumenfold.example', competitors: [{ id: 'c1', website: null }] },
+        { id: 'a2', website: null, competitors: [] },
+      ];
+      await tx`insert into read_names (org_id, version, names) values ('a', 1, ${JSON.stringify(names)}::text::jsonb)`;
+      await tx`insert into domain_types (org_id, domain, source_type, set_by) values ('a', 'x.example', 'BRAND_SITE', 'u')`;
+      await tx.unsafe(later.sql);
+      await unforced();
+      const subjects =
+        await tx`select websites from brands union all select websites from competitors order by 1`;
+      assert.deepEqual(
+        subjects.map(({ websites }) => websites),
+        [[], ['https://gleamwell.example'], ['https://lumenfold.example']],
+      );
+      const [read] = await tx`select names from read_names`;
+      assert.deepEqual(read!['names'], [
+        { id: 'a1', websites: ['https://lumenfold.example'], competitors: [{ id: 'c1', websites: [] }] },
+        { id: 'a2', websites: [], competitors: [] },
+      ]);
+      const [type] = await tx`select source_type, brand_id, competitor_id from domain_types`;
+      assert.deepEqual({ ...type }, { source_type: 'BRAND_SITE', brand_id: null, competitor_id: null });
+      throw undone;
+    })
+    .catch((error: unknown) => assert.equal(error, undone));
 });

@@ -87,6 +87,7 @@ const VALUES: Record<string, (string | boolean | null)[]> = {
   branded: [true, false, null],
   mentioned: [true, false],
   sentiment: ['POSITIVE', 'NEUTRAL', 'NEGATIVE', null],
+  citations_from: ['SENT', 'TEXT', null],
   source_type: ['AI_ANSWER', 'FORUM', 'REVIEW', 'OTHER', 'BRAND_SITE'],
   page_type: ['LIST', 'REVIEW', 'NEWS', null],
   url: [...URLS, 'none'],

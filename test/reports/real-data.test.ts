@@ -30,7 +30,7 @@ test('2,157 real answers on 40 brands are kept, each once', { skip }, async () =
   const refusals: string[] = [];
   const ingest = async () => {
     const { created, unchanged, refused } = await ingestFile(ingestion, org.id, `${FOLDER}runs.jsonl`, {
-      onRefused: (line, reason) => refusals.push(`${line}: ${reason}`),
+      onProblem: (line, reason) => refusals.push(`${line}: ${reason}`),
       onProgress: () => {},
     });
     return { created, unchanged, refused };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
+import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { callerWith } from '../support/caller.ts';
 import { withOrganisation } from '../support/organisation.ts';
 
@@ -42,6 +43,7 @@ test('getRun gives the whole evidence of an answer', async () => {
     failureReason: null,
     source: 'INGESTED',
     plannedAt: null,
+    citationsFrom: 'SENT',
     missedBefore: null,
     surface: null,
     search: null,
@@ -228,15 +230,20 @@ test("another organisation's run is unknown", async () => {
   assert.equal((await other('listRuns', { query: { queryId: run!.query.id } })).json.total, 0);
 });
 
-test('times of any year that can be kept read back as they were sent, in lists and reports', async () => {
+test('times of any year that versions before took read back as they were sent, in lists and reports', async () => {
   const old = await app.organisation({ brands: [{ name: 'Ancient' }] });
   const times = ['0001-01-01T00:00:00.000Z', '0049-07-01T12:00:00.000Z', '0050-01-01T00:00:00.001Z'];
   times.push('0099-12-31T23:59:59.999Z', '0100-01-01T00:00:00.000Z', '1883-11-18T12:03:58.000Z');
   times.push('1969-12-31T23:59:59.999Z');
   await app.ingest(
     old,
-    times.map((executedAt) => ({ brand: 'Ancient', answer: 'Ancient.', executedAt, queryText: executedAt })),
+    times.map((executedAt) => ({ brand: 'Ancient', answer: 'Ancient.', queryText: executedAt })),
   );
+  await app.app.services.db.tenant(old.id, async (tx) => {
+    await tx`update runs set executed_at = query_text::timestamptz`;
+    const days = times.map((time) => time.slice(0, 10));
+    await noteRunsChanged(tx, old.id, days);
+  });
   const token = await app.login(old);
   const listed = await app.call('GET', '/api/runs?startDate=0001-01-01&endDate=2000-01-01', { token });
   const sorted = times.toSorted().toReversed();

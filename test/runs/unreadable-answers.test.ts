@@ -109,7 +109,7 @@ test('a file of answers is ingested but for the lines whose answer cannot be rea
   );
   const refusals: [number, string][] = [];
   const { created, refused } = await ingestFile(world.app.app.services.ingestion, org.org.id, path, {
-    onRefused: (line, reason) => refusals.push([line, reason]),
+    onProblem: (line, reason) => refusals.push([line, reason]),
     onProgress: () => {},
   });
   rmSync(folder, { recursive: true });

@@ -265,7 +265,7 @@ test('a snapshot holds the model, country and platform of runs, and the domain a
     brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }],
   });
   const brand = { brand: 'Lumenfold', answer: 'Lumenfold, then Gleamwell.' };
-  const citations = ['https://www.reviews.example/x', 'http://[no-url'].map((url) => ({ url }));
+  const citations = [{ url: 'https://www.reviews.example/x' }];
   await app.ingest(own, [
     {
       ...brand,
@@ -288,7 +288,6 @@ test('a snapshot holds the model, country and platform of runs, and the domain a
   ]);
   assert.deepEqual(await of('mentions', 'source_url', 'domain', 'model', 'country'), [
     '   ',
-    'http://[no-url  gpt-5 DE',
     'https://www.reviews.example/x reviews.example gpt-5 DE',
   ]);
   const ids = new Map((await rowsIn('runs', own)).map(({ id, model }) => [id, model]));

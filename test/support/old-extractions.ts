@@ -1,3 +1,4 @@
+import { derivedId } from '../../src/base/ids.ts';
 import type { Tx } from '../../src/db/client.ts';
 import { insertMentions, mentionsOf } from '../../src/features/corrections/applying.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
@@ -99,12 +100,45 @@ export async function asOfVersion4(app: TestApp, org: TestOrganisation): Promise
       where org_id = ${org.id} and unknown`;
     await tx`update runs set extraction_version = 4 where org_id = ${org.id}`;
     await tx`update observations set extraction_version = 4 where org_id = ${org.id}`;
-    const mentions = unknown.flatMap(({ runId, brandId, urls }) => mentionsOf(runId, brandId, urls));
+    const mentions = unknown.flatMap(({ runId, brandId, urls }) =>
+      mentionsOf(
+        runId,
+        brandId,
+        urls.map((url) => ({ url, pageUrl: url })),
+      ),
+    );
     await insertMentions(tx, org.id, mentions);
     await noteRunsChanged(
       tx,
       org.id,
       unknown.map(({ day }) => day),
     );
+  });
+}
+
+/** Makes all citations and mentions ones of the version that counted sources by their addresses as received. */
+export async function asOfAddresses(app: TestApp, org: TestOrganisation): Promise<void> {
+  await sqlOf(
+    app,
+    org,
+  )(async (tx) => {
+    const cited = await tx<
+      { runId: string; brandId: string; ordinal: number; url: string; isNamed: boolean }[]
+    >`
+      select c.run_id as "runId", r.brand_id as "brandId", c.ordinal, c.url, o.named as "isNamed"
+      from citations c join runs r on r.id = c.run_id
+      join observations o on o.run_id = r.id and o.subject_id = r.brand_id`;
+    for (const { runId, brandId, ordinal, url, isNamed } of cited) {
+      const domain = new URL(url).hostname.replace(/^www\./, '');
+      await tx`update citations set page_url = null, is_page = true, domain = ${domain}
+        where run_id = ${runId} and ordinal = ${ordinal}`;
+      if (!isNamed) continue;
+      await tx`insert into mentions (org_id, id, run_id, brand_id, ordinal)
+        values (${org.id}, ${derivedId(runId, brandId, url)}, ${runId}, ${brandId}, ${ordinal})
+        on conflict (org_id, id) do nothing`;
+    }
+    await tx`delete from page_passes`;
+    await tx`delete from page_readings`;
+    await tx`update organisations set page_version = 0 where id = ${org.id}`;
   });
 }

@@ -72,7 +72,7 @@ export function simulatedBrand(
         runs.push({
           ...{ id: `${runs.length}`, queryId: '', queryText: `prompt ${prompt}`, prompt: `prompt ${prompt}` },
           ...{ platform: `P${platform}`, model: null, country: null, language: null, surface: null },
-          ...{ searched: null, searches: null },
+          ...{ searched: null, searches: null, citationsFrom: null },
           ...{ topic: null, tags: [], brandId: 'b', executedAt: `${dayOf(day)}T10:00:00.000Z`, reader: null },
           ...{
             unknown: false,
@@ -81,7 +81,13 @@ export function simulatedBrand(
           },
           rivals: rivals.map((id) => ({ id, position: 2, sentiment: null, reader: null })),
           citations: cited.map((at) => ({
-            ...{ url: `https://d${at}.example/x`, title: null, sourceType: 'ARTICLE', pageType: null },
+            ...{
+              url: `https://d${at}.example/x`,
+              pageUrl: `https://d${at}.example/x`,
+              title: null,
+              sourceType: 'ARTICLE',
+              pageType: null,
+            },
           })),
         });
       }

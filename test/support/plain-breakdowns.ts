@@ -148,7 +148,7 @@ function listRows(
           const fields = {
             sentiment: found.row.sentimentScore,
             source_type: mention?.sourceType ?? null,
-            domain: domainOf(mention?.url ?? null),
+            domain: domainOf(mention?.pageUrl ?? null),
           };
           return { ...found, run, fields, evidence: evidence(run.id) };
         });

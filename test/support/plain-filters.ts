@@ -28,6 +28,7 @@ export function valuesOf(
     language: run.language,
     surface: run.surface,
     searched: run.searched,
+    citations_from: run.citationsFrom,
     topic: run.topic,
     sentiment_reader: reader,
     branded: tags.includes('unbranded') ? false : tags.includes('branded') || isNamed,
@@ -35,8 +36,8 @@ export function valuesOf(
     sentiment: bandOf(sentiment),
     source_type: mention?.sourceType ?? null,
     gap: run.position === null && run.rivals.length > 0,
-    own_site: run.citations.some(({ url }) => typeOf(run, url, known) === 'BRAND_SITE'),
-    domain: domainOf(mention?.url ?? null),
+    own_site: run.citations.some(({ pageUrl }) => typeOf(run, pageUrl, known) === 'BRAND_SITE'),
+    domain: domainOf(mention?.pageUrl ?? null),
   };
 }
 
@@ -81,9 +82,10 @@ export function tagsPass(tags: string[], { operator, values }: Filter): boolean 
 
 const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 
-/** The source type of a citation: as corrected for its mention, set for its domain, or by the rules. */
-export function typeOf(run: KnownRun, url: string, { corrections }: Known): string {
-  const corrected = run.position === null ? null : corrections.get(derivedId(run.id, run.brandId, url));
-  const cited = run.citations.find((citation) => citation.url === url);
+/** The source type of a page: as corrected for its mention, set for its domain, or by the rules. */
+export function typeOf(run: KnownRun, pageUrl: string, { corrections }: Known): string {
+  const cited = run.citations.find((citation) => citation.pageUrl === pageUrl);
+  const id = derivedId(run.id, run.brandId, cited?.url ?? '');
+  const corrected = run.position === null ? null : corrections.get(id);
   return corrected?.sourceType ?? cited?.sourceType ?? 'OTHER';
 }

@@ -14,7 +14,7 @@ import {
   sharesOf,
 } from './plain-changes.ts';
 import { domainOf, passes, typeOf, type Value } from './plain-filters.ts';
-import { bytes, type Known, type KnownRun, rounded, sum, titleOf } from './plain-reports.ts';
+import { bytes, type Known, type KnownRun, pagesOf, rounded, sum } from './plain-reports.ts';
 
 /** What an answer has, with the values that keys, dimensions and filters look at. */
 type Item = Record<string, Value>;
@@ -109,13 +109,12 @@ export function competitorsPass({ rivals }: KnownRun, { competitors }: Known, fi
 /** The sources that an answer cites, each once; or what was searched for, as often as it was. */
 function itemsOf(report: ItemReport, run: KnownRun, known: Known): Item[] {
   if (report === 'reportSearches') return (run.searches ?? []).map((search) => ({ search }));
-  const urls = [...new Set(run.citations.map(({ url }) => url))];
-  return urls.map((url) => ({
-    url,
-    domain: domainOf(url),
-    title: titleOf(url, run.citations),
-    source_type: typeOf(run, url, known),
-    page_type: run.citations.find((citation) => citation.url === url)?.pageType ?? null,
+  return pagesOf(run).map(({ pageUrl, title, pageType }) => ({
+    url: pageUrl,
+    domain: domainOf(pageUrl),
+    title,
+    source_type: typeOf(run, pageUrl, known),
+    page_type: pageType,
   }));
 }
 
@@ -136,7 +135,7 @@ function measuresOf(
   const ofBrand = { brand_share: rounded(10_000 * named, having.length), brand_count: named };
   if (report === 'reportSearches') {
     const ownSite = having.filter((run) =>
-      run.citations.some(({ url }) => typeOf(run, url, known) === 'BRAND_SITE'),
+      run.citations.some(({ pageUrl }) => typeOf(run, pageUrl, known) === 'BRAND_SITE'),
     );
     return {
       ...ofAnswers,

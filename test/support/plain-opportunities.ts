@@ -340,5 +340,5 @@ function most(values: string[], nameOf = (value: string) => value): [string, num
     .slice(0, 3);
 }
 
-const urlsOf = (run: KnownRun) => [...new Set(run.citations.map(({ url }) => url))];
+const urlsOf = (run: KnownRun) => [...new Set(run.citations.map(({ pageUrl }) => pageUrl))];
 const factOf = (run: KnownRun): Fact => ({ run, mention: null, values: {}, isCurrent: true, past: null });

@@ -15,6 +15,7 @@ export interface KnownRun {
   language: string | null;
   surface: string | null;
   searched: boolean | null;
+  citationsFrom: string | null;
   /** What the platform searched for, in order; null: it is not known. */
   searches: readonly string[] | null;
   topic: string | null;
@@ -34,7 +35,9 @@ export interface KnownRun {
   citations: KnownCitation[];
 }
 export interface KnownCitation {
+  /** As it was sent. */
   url: string;
+  pageUrl: string;
   title: string | null;
   /** As set for its domain, or by the rules. */
   sourceType: string;
@@ -184,6 +187,7 @@ export interface KnownMention {
   run: KnownRun;
   /** null: the answer cites nothing. */
   url: string | null;
+  pageUrl: string | null;
   title: string | null;
   /** Hundredths; null: nobody read it. */
   sentiment: number | null;
@@ -193,19 +197,19 @@ export interface KnownMention {
 
 export function mentionsOf(run: KnownRun, corrections: Known['corrections']): KnownMention[] {
   if (run.position === null) return [];
-  const sources = new Map(run.citations.toReversed().map(({ url }) => [url, titleOf(url, run.citations)]));
-  if (sources.size === 0) sources.set('', null);
-  return [...sources].flatMap(([url, title]) => {
-    const id = derivedId(run.id, run.brandId, url);
+  const sources: (KnownCitation | null)[] = pagesOf(run);
+  if (sources.length === 0) sources.push(null);
+  return sources.flatMap((cited) => {
+    const id = derivedId(run.id, run.brandId, cited?.url ?? '');
     const correction = corrections.get(id);
     if (correction?.dismissed) return [];
-    const cited = run.citations.find((citation) => citation.url === url);
     const sourceType = correction?.sourceType ?? cited?.sourceType ?? 'AI_ANSWER';
     const { sentiment, reader } =
       typeof correction?.sentiment === 'number'
         ? { sentiment: correction.sentiment, reader: 'PERSON' as const }
         : run;
-    return [{ id, run, url: url || null, title, sentiment, reader, sourceType }];
+    const { url = null, pageUrl = null, title = null } = cited ?? {};
+    return [{ id, run, url, pageUrl, title, sentiment, reader, sourceType }];
   });
 }
 
@@ -214,10 +218,11 @@ export function bandOf(sentiment: number | null): string | null {
   return sentiment >= 5250 ? 'POSITIVE' : sentiment <= 4750 ? 'NEGATIVE' : 'NEUTRAL';
 }
 
-export function mentionRow({ id, run, url, title, sentiment, reader }: KnownMention) {
+export function mentionRow({ id, run, url, pageUrl, title, sentiment, reader }: KnownMention) {
   const row = {
     id,
     sourceUrl: url,
+    pageUrl,
     title,
     platform: run.platform,
     sentiment: bandOf(sentiment),
@@ -229,8 +234,14 @@ export function mentionRow({ id, run, url, title, sentiment, reader }: KnownMent
   return { row, brandId: run.brandId, time: run.executedAt, key: id };
 }
 
+/** The pages that an answer cites, each as its first address in the answer. */
+export function pagesOf({ citations }: KnownRun): KnownCitation[] {
+  const pages = new Map(citations.toReversed().map((citation) => [citation.pageUrl, citation]));
+  return [...pages.values()].map((citation) => ({ ...citation, title: titleOf(citation.url, citations) }));
+}
+
 /** The first title that says something, of the times the URL is cited. */
-export function titleOf(url: string, citations: KnownRun['citations']): string | null {
+function titleOf(url: string, citations: KnownRun['citations']): string | null {
   const titles = citations.filter((citation) => citation.url === url).map(({ title }) => title?.trim());
   return titles.find((title) => title) ?? null;
 }

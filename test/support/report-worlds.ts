@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { derivedId, type OrgId } from '../../src/base/ids.ts';
 import { rows } from '../../src/db/rows.ts';
-import type { RunInput } from '../../src/features/runs/ingest.ts';
 import type { Reader } from '../../src/reports/rules.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import type { TestApp } from './app.ts';
@@ -24,8 +23,8 @@ export const RIVALS = Array.from({ length: 8 }, (_, k) => `Rivalon${'abcdefgh'[k
 const TITLES = [null, '', '\\N', 'a "quoted", title', 'line\nbreak \\ tab\t', ' 𝒯itle\u2028 '];
 /** In more months than have a serving file. */
 export const DAYS = [
-  '0001-01-01',
-  '0999-12-31',
+  '2015-01-01',
+  '2016-12-31',
   '2023-06-15',
   '2024-02-28',
   '2024-02-29',
@@ -51,10 +50,18 @@ export const LANGUAGES = [null, 'en', 'de'];
 export const TAGS = ['lamps', 'Büro "A"', 'branded', 'unbranded', '\\N'];
 export const DOMAINS = ['site0.example', 'site1.example', 'site2.example', 'site3.example'];
 
+/** Ways to write the address of a page. */
+const SPELLINGS: readonly ((url: string) => string)[] = [
+  (url) => url,
+  (url) => `${url.replaceAll('%22', '"')}?utm_source=chatgpt.com`,
+  (url) => url.replace('https://', 'http://www.'),
+  (url) => `${url}#:~:text=lamp`,
+  (url) => `https://duckduckgo.com/l/?uddg=${encodeURIComponent(url)}&rut=1`,
+];
 /** Pages of these domains, with the types that the rules give them; the brand's own site is the first domain. */
 const PAGES = [
-  { url: 'https://site0.example/"a",b', sourceType: 'BRAND_SITE', pageType: null },
-  { url: 'https://site1.example/"a",b', sourceType: 'OTHER', pageType: null },
+  { url: 'https://site0.example/%22a%22,b', sourceType: 'BRAND_SITE', pageType: null },
+  { url: 'https://site1.example/%22a%22,b', sourceType: 'OTHER', pageType: null },
   { url: 'https://site1.example/reviews/lamp', sourceType: 'REVIEW', pageType: 'REVIEW' },
   { url: 'https://site2.example/best-lamps', sourceType: 'ARTICLE', pageType: 'LIST' },
   { url: 'https://site3.example/reviews/best-lamps', sourceType: 'REVIEW', pageType: 'LIST' },
@@ -88,7 +95,10 @@ const aRun = (days: readonly string[]) =>
     reading: aReading,
     rivalScore: fc.integer({ min: 0, max: 10_000 }),
     rivalReading: aReading,
-    cited: fc.array(fc.tuple(fc.nat(PAGES.length - 1), fc.constantFrom(...TITLES)), { maxLength: 4 }),
+    cited: fc.array(
+      fc.tuple(fc.nat(PAGES.length - 1), fc.constantFrom(...TITLES), fc.constantFrom(...SPELLINGS)),
+      { maxLength: 4 },
+    ),
     correction: fc.option(
       fc.record({
         dismissed: fc.boolean(),
@@ -135,7 +145,7 @@ export async function buildWorld(
     })),
   });
   const token = await app.login(org);
-  const inputs = runs.map(({ brand, named, isDenied, score, cited, ...generated }, k): RunInput => {
+  const inputs = runs.map(({ brand, named, isDenied, score, cited, ...generated }, k) => {
     const subjects = [names[brand % count] as string, ...RIVALS];
     const { platform, queryText, model, country, executedAt } = generated;
     const surface = surfaceOf({ brand, ...generated });
@@ -145,11 +155,12 @@ export async function buildWorld(
       ...(searches ? { searchQueries: searches } : { searched }),
       externalId: `run ${k}`,
       brand: subjects[0] as string,
-      answer: [
-        ...(isDenied && !named.includes(0) ? [`I am not familiar with ${subjects[0]}.`] : []),
-        ...named.map((at) => `It is ${subjects[at]}.`),
-      ].join('\n\n'),
-      citations: cited.map(([page, title]) => ({ url: PAGES[page]?.url as string, title })),
+      answer:
+        [
+          ...(isDenied && !named.includes(0) ? [`I am not familiar with ${subjects[0]}.`] : []),
+          ...named.map((at) => `It is ${subjects[at]}.`),
+        ].join('\n\n') || 'None.',
+      citations: cited.map(([page, title, spelt]) => ({ url: spelt(PAGES[page]?.url as string), title })),
       ...(score === null ? {} : { sentimentScore: score / 100 }),
     };
   });
@@ -181,9 +192,9 @@ export async function buildWorld(
   });
   const keptById = new Map(found.kept.map((row) => [row.id, row]));
   const corrections = new Map<string, Correction>();
-  const known = inputs.map(({ citations = [], ...input }, at): KnownRun => {
+  const known = inputs.map(({ citations, ...input }, at): KnownRun => {
     const { id } = json.results[at];
-    const { named, isDenied, score, correction, language, reading, rivalScore, rivalReading } = runs[
+    const { named, isDenied, score, cited, correction, language, reading, rivalScore, rivalReading } = runs[
       at
     ] as GeneratedOrganisation['runs'][number];
     const { queryId, brandId } = keptById.get(id) as { queryId: string; brandId: string };
@@ -227,7 +238,11 @@ export async function buildWorld(
         position: order.indexOf(RIVALS.indexOf(name) + 1) + 1,
         ...readBy(rivalReading, rivalScore, 'LEXICON'),
       })),
-      citations: citations.map(({ url, title = null }) => ({ url, title, ...typesOf(url) })),
+      citationsFrom: citations.length > 0 ? 'SENT' : null,
+      citations: citations.map(({ url, title = null }, place) => {
+        const pageUrl = PAGES[cited[place]?.[0] as number]?.url as string;
+        return { url, pageUrl, title, ...typesOf(pageUrl) };
+      }),
     };
   });
   const { domain, sourceType } = DOMAIN_TYPE;

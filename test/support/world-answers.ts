@@ -31,7 +31,7 @@ export function testWorldAnswers(file: string): void {
   for (const line of lines) {
     const { case: name, source, input, right }: WorldAnswer = JSON.parse(line);
     test(`${name} (${source})`, () => {
-      const subject = (id: string) => ({ id, name: id, website: null, aliases: [], caseSensitive: [] });
+      const subject = (id: string) => ({ id, name: id, websites: [], aliases: [], caseSensitive: [] });
       const { brand, competitors, answer } = input;
       const lexicon = compileLexicon([{ ...subject(brand), competitors: competitors.map(subject) }]);
       const found = explain(lexicon, { brandId: brand, answer, citations: [] });

@@ -56,5 +56,5 @@ function subjectsOf(brands: KnownBrand[]): Map<string, Subject> {
 }
 
 function sitesOf(brand: KnownBrand): string {
-  return JSON.stringify([brand.website, brand.competitors.map(({ website }) => website).filter(Boolean)]);
+  return JSON.stringify([brand.websites, brand.competitors.flatMap(({ websites }) => websites)]);
 }

@@ -1,7 +1,9 @@
 /** The type and name of the site of a cited URL. */
 import { getDomain } from 'tldts';
+import { readTable } from '../tables.ts';
 import type { Citation, KnownBrand, Site, SourceType } from '../types.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
+import { pageOf } from './page.ts';
 import { pageTypeOf } from './page-type.ts';
 
 /** Types of sites that host many brands. A shared registrable domain on such a site does not identify the owner. */
@@ -14,6 +16,13 @@ const SHARED: ReadonlySet<SourceType> = new Set([
   'STORE',
   'DOCUMENTATION',
 ]);
+
+/** Domains that many share, beside those of SHARED and of the public suffix list. */
+const SHARED_HOSTS = readTable('sources/shared-hosts.txt', ['PAGES', 'SITES']);
+const [PAGES, SITES] = [new Set(SHARED_HOSTS.PAGES), new Set(SHARED_HOSTS.SITES)];
+
+/** Parameters that say which page of a shared site is meant: play.google.com/store/apps/dev?id=1. */
+const IDENTIFYING = ['cid', 'id', 'list', 'me', 'seller', 'v'];
 
 const HOST_LABELS = new Map<string, SourceType>();
 for (const [type, labels] of [
@@ -35,20 +44,10 @@ const PATH_TYPES: readonly [RegExp, SourceType][] = [
   [/[/-](?:best|top|vs)-/, 'ARTICLE'],
 ];
 
-const MAX_NAME = 100;
-
 /** The registrable domain of a host. On a shared host (mybrand.myshopify.com) it is the site's own domain. */
 function registrableOf(host: string): string {
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
-}
-
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^www\./, '').replace(/\.$/, '');
-}
-
-function parse(url: string): URL | null {
-  const parsed = URL.parse(url.trim());
-  return parsed !== null && parsed.hostname !== '' ? parsed : null;
+  const domain = getDomain(host, { allowPrivateDomains: true }) ?? host;
+  return SITES.has(domain) ? host : domain;
 }
 
 /** The longest listed host that equals `host` or is a parent domain of it. */
@@ -66,23 +65,29 @@ function isUnder(host: string, parent: string): boolean {
 
 /** The websites that determine the types of citations in answers about the brand; the brand's own first. */
 export function createSites(brand: KnownBrand): Site[] {
-  const sites: Site[] = [];
-  for (const subject of [brand, ...brand.competitors]) {
-    const website = subject.website?.trim();
-    if (!website) continue;
-    const url = parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(website) ? website : `https://${website}`);
-    if (url === null) continue;
-    const host = hostOf(url);
-    const known = knownSourceOf(host);
-    const isGuest = known !== null && (SHARED.has(known.source.type) || known.source.type === 'OTHER');
-    sites.push({
-      type: subject === brand ? 'BRAND_SITE' : 'COMPETITOR_SITE',
-      host,
-      registrable: registrableOf(host),
-      path: isGuest ? url.pathname.replace(/\/+$/, '').toLowerCase() : '',
+  return [brand, ...brand.competitors].flatMap((subject) => {
+    const type = subject === brand ? 'BRAND_SITE' : 'COMPETITOR_SITE';
+    return subject.websites.flatMap((website): Site[] => {
+      const site = siteOf(website);
+      return site === null ? [] : [{ type, ...site }];
     });
-  }
-  return sites;
+  });
+}
+
+/** The site that a website stands for; null: it is no address. Where many have pages it is a page, else a host. */
+export function siteOf(website: string): Omit<Site, 'type'> | null {
+  const page = pageOf(website);
+  if (page === null) return null;
+  const { location: url, domain: host } = page;
+  const type = knownSourceOf(host)?.source.type ?? 'ARTICLE';
+  const isPage = SHARED.has(type) || type === 'OTHER' || PAGES.has(getDomain(host) ?? '') || SITES.has(host);
+  const given = IDENTIFYING.map((name): [string, string | null] => [name, url.searchParams.get(name)]);
+  return {
+    host,
+    registrable: registrableOf(host),
+    path: isPage ? url.pathname.replace(/\/+$/, '').toLowerCase() : '',
+    parameters: isPage ? given.filter(([, value]) => value !== null) : [],
+  };
 }
 
 /**
@@ -99,7 +104,10 @@ function typeOf(url: URL, host: string, registrable: string, sites: readonly Sit
   const path = url.pathname.toLowerCase();
   let own: Site | undefined;
   for (const site of sites) {
-    const fits = isUnder(host, site.host) && (site.path === '' || isPathUnder(path, site.path));
+    const fits =
+      isUnder(host, site.host) &&
+      (site.path === '' || isPathUnder(path, site.path)) &&
+      site.parameters.every(([name, value]) => url.searchParams.get(name) === value);
     if (fits && site.host.length + site.path.length > (own ? own.host.length + own.path.length : 0))
       own = site;
   }
@@ -126,17 +134,14 @@ function guess(host: string, registrable: string, path: string): SourceType {
   return PATH_TYPES.find(([pattern]) => pattern.test(path))?.[1] ?? 'OTHER';
 }
 
-/** A citation with the type and name of its site, and the type of its page. */
-export function citationOf(url: string, title: string | null, sites: readonly Site[]): Citation {
-  const parsed = parse(url);
-  if (parsed === null) {
-    const sourceName = url.slice(0, MAX_NAME).toWellFormed();
-    return { url, title, domain: '', sourceType: 'OTHER', sourceName, pageType: null };
-  }
-  const domain = hostOf(parsed);
+/** A citation with its page, the type and name of its site, and the type of its page; null: it has no address. */
+export function citationOf(url: string, title: string | null, sites: readonly Site[]): Citation | null {
+  const page = pageOf(url, title);
+  if (page === null) return null;
+  const { location, domain } = page;
   const registrable = registrableOf(domain);
-  const sourceType = typeOf(parsed, domain, registrable, sites);
+  const sourceType = typeOf(location, domain, registrable, sites);
   const sourceName = knownSourceOf(domain)?.source.name ?? registrable;
-  const pageType = pageTypeOf(parsed, domain, title, sourceType);
-  return { url, title, domain, sourceType, sourceName, pageType };
+  const pageType = pageTypeOf(location, domain, title, sourceType);
+  return { url, pageUrl: page.url, title, domain, sourceType, sourceName, pageType };
 }

@@ -36,7 +36,7 @@ export interface BrandRow extends LexiconRow {
 
 /** The select list of a Brand. */
 export const brandColumns = (tx: Tx) => tx`
-  id, ${lexiconColumns(tx)}, description, industry,
+  id, ${lexiconColumns(tx)}, websites[1] as website, description, industry,
   archived_at is not null as archived, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A page of brands, ordered by name. @param search text in the name, in any case */
@@ -72,8 +72,9 @@ export async function listReportBrands(
 ): Promise<Paged<ReportBrand>> {
   return db.tenant(orgId, async (tx) =>
     selectPage<ReportBrand>(tx, page, {
-      columns: tx`id, name, website, description, industry, aliases, archived_at is not null as archived,
-        (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'website', c.website, 'aliases', c.aliases)
+      columns: tx`id, name, websites[1] as website, websites, description, industry, aliases, archived_at is not null as archived,
+        (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'website', c.websites[1],
+                                                    'websites', c.websites, 'aliases', c.aliases)
                                   order by c.name, c.id), '[]')
          from competitors c where c.org_id = ${orgId} and c.brand_id = brands.id) as competitors`,
       from: tx`brands`,
@@ -152,17 +153,18 @@ export async function findBrand(tx: Tx, orgId: OrgId, id: string): Promise<Brand
 export async function insertBrand(tx: Tx, orgId: OrgId, plan: Plan, input: BrandInput): Promise<string> {
   await refuseOverBrandQuota(tx, orgId, plan);
   const id = newId();
-  const { name, website, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames } = newLexicon(input);
-  await tx`insert into brands (org_id, id, name, website, description, industry, aliases, case_sensitive, ignored_phrases,
+  const { name, websites, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames } =
+    newLexicon(input);
+  await tx`insert into brands (org_id, id, name, websites, description, industry, aliases, case_sensitive, ignored_phrases,
                                count_inside_longer_names)
-    values (${orgId}, ${id}, ${name}, ${website}, ${input.description ?? null}, ${input.industry ?? null},
+    values (${orgId}, ${id}, ${name}, ${websites}, ${input.description ?? null}, ${input.industry ?? null},
             ${aliases}, ${caseSensitive}, ${ignoredPhrases}, ${countInsideLongerNames})`;
   return id;
 }
 
 /** Updates all columns of a brand; the caller has locked the organisation. */
 export async function writeBrand(tx: Tx, orgId: OrgId, brand: BrandRow): Promise<void> {
-  await tx`update brands set name = ${brand.name}, website = ${brand.website}, description = ${brand.description},
+  await tx`update brands set name = ${brand.name}, websites = ${brand.websites}, description = ${brand.description},
       industry = ${brand.industry}, aliases = ${brand.aliases}, case_sensitive = ${brand.caseSensitive},
       ignored_phrases = ${brand.ignoredPhrases}, count_inside_longer_names = ${brand.countInsideLongerNames},
       archived_at = case when ${brand.archived} then coalesce(archived_at, (select now())) end, updated_at = now()

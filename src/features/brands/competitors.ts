@@ -26,7 +26,7 @@ export type Competitor = components['schemas']['Competitor'];
 export type CompetitorInput = LexiconInput;
 
 const columns = (tx: Tx) => tx`
-  id, brand_id as "brandId", ${lexiconColumns(tx)},
+  id, brand_id as "brandId", ${lexiconColumns(tx)}, websites[1] as website,
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A page of a brand's competitors, ordered by name. @throws AppError not_found */
@@ -156,10 +156,11 @@ async function insertCompetitor(
 ): Promise<string> {
   await takeFromQuota(tx, orgId, plan, 'competitors', { within: brandId });
   const id = newId();
-  const { name, website, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames } = newLexicon(input);
-  await tx`insert into competitors (org_id, id, brand_id, name, website, aliases, case_sensitive, ignored_phrases,
+  const { name, websites, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames } =
+    newLexicon(input);
+  await tx`insert into competitors (org_id, id, brand_id, name, websites, aliases, case_sensitive, ignored_phrases,
                                     count_inside_longer_names)
-    values (${orgId}, ${id}, ${brandId}, ${name}, ${website}, ${aliases}, ${caseSensitive}, ${ignoredPhrases},
+    values (${orgId}, ${id}, ${brandId}, ${name}, ${websites}, ${aliases}, ${caseSensitive}, ${ignoredPhrases},
             ${countInsideLongerNames})`;
   return id;
 }
@@ -168,9 +169,9 @@ async function writeCompetitor(
   tx: Tx,
   orgId: OrgId,
   id: string,
-  { name, website, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames }: LexiconRow,
+  { name, websites, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames }: LexiconRow,
 ): Promise<void> {
-  await tx`update competitors set name = ${name}, website = ${website}, aliases = ${aliases},
+  await tx`update competitors set name = ${name}, websites = ${websites}, aliases = ${aliases},
       case_sensitive = ${caseSensitive}, ignored_phrases = ${ignoredPhrases},
       count_inside_longer_names = ${countInsideLongerNames}, updated_at = now()
     where org_id = ${orgId} and id = ${id}`;

@@ -8,7 +8,7 @@ import {
 } from './lexicon.ts';
 
 /** Changes of a brand's or competitor's names. */
-export type NamesChanges = Partial<Omit<LexiconInput, 'website'>>;
+export type NamesChanges = Partial<Omit<LexiconInput, 'website' | 'websites'>>;
 
 /** Unsaved changes of the names of a brand or competitor. */
 export interface NamesDraft extends NamesChanges {

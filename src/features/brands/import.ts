@@ -4,14 +4,7 @@ import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import type { Plan } from '../organisations/quotas.ts';
-import {
-  type BrandInput,
-  type BrandRow,
-  brandColumns,
-  brandIdsByName,
-  insertBrand,
-  writeBrand,
-} from './brands.ts';
+import { type BrandInput, brandIdsByName, findBrand, insertBrand, writeBrand } from './brands.ts';
 import { type CompetitorInput, putCompetitors } from './competitors.ts';
 import { isSameLexicon, lexiconChanged, newLexicon } from './lexicon.ts';
 
@@ -58,10 +51,7 @@ async function putBrand(
   input: BrandWithCompetitors,
 ): Promise<'created' | 'changed' | 'unchanged'> {
   const id = ids.get(foldName(input.name));
-  const [known] =
-    id === undefined
-      ? []
-      : await tx<BrandRow[]>`select ${brandColumns(tx)} from brands where org_id = ${orgId} and id = ${id}`;
+  const known = id === undefined ? null : await findBrand(tx, orgId, id);
   if (!known) {
     const brandId = await insertBrand(tx, orgId, plan, input);
     ids.set(foldName(input.name), brandId);

@@ -1,10 +1,12 @@
 import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
 import { caseSensitiveByDefault } from '../../extraction/names/case-sensitivity.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { Plan } from '../organisations/quotas.ts';
+import { eachOnce, siteKey, type WebsitesInput, websitesOf } from './websites.ts';
 
 /** All brands and competitors that answers are searched for. Every change raises the version. */
 export interface OrganisationLexicon {
@@ -26,7 +28,7 @@ export interface LexiconBrand extends LexiconSubject {
 /** The stored lexicon entry of a brand or a competitor: what finds it in an answer and its citations. */
 export interface LexiconRow {
   name: string;
-  website: string | null;
+  websites: string[];
   aliases: string[];
   /** The names and aliases that match only in exactly this case. */
   caseSensitive: string[];
@@ -37,9 +39,8 @@ export interface LexiconRow {
 }
 
 /** The lexicon entry of a brand or a competitor as a client sends it. */
-export interface LexiconInput {
+export interface LexiconInput extends WebsitesInput {
   name: string;
-  website?: string | null;
   aliases?: string[];
   /** Default: the names that `caseSensitiveByDefault` picks. */
   caseSensitive?: string[];
@@ -49,7 +50,7 @@ export interface LexiconInput {
 
 /** The select list of a LexiconRow. */
 export const lexiconColumns = (tx: Tx) => tx`
-  name, website, aliases, case_sensitive as "caseSensitive", ignored_phrases as "ignoredPhrases",
+  name, websites, aliases, case_sensitive as "caseSensitive", ignored_phrases as "ignoredPhrases",
   count_inside_longer_names as "countInsideLongerNames"`;
 
 /** The lexicon of an organisation; null: no such organisation. */
@@ -61,7 +62,15 @@ export async function loadLexicon(tx: Tx, orgId: OrgId): Promise<OrganisationLex
     select id, ${lexiconColumns(tx)} from brands where org_id = ${orgId} order by id`;
   const competitors = await tx<(LexiconSubject & { brandId: string })[]>`
     select id, brand_id as "brandId", ${lexiconColumns(tx)} from competitors where org_id = ${orgId} order by id`;
-  const byBrand = Map.groupBy(competitors, (competitor) => competitor.brandId);
+  const sites = new Map(
+    brands.flatMap(({ websites }) => websites.map((one): [string, string[]] => [siteKey(one), websites])),
+  );
+  // A competitor with a website of another brand of the organisation is that brand, and has all its websites.
+  const whole = await mapInSlices(competitors, ({ websites, ...competitor }) => ({
+    ...competitor,
+    websites: eachOnce([...websites, ...websites.flatMap((one) => sites.get(siteKey(one)) ?? [])]),
+  }));
+  const byBrand = Map.groupBy(whole, (competitor) => competitor.brandId);
   return {
     ...organisation,
     brands: brands.map((brand) => ({
@@ -75,6 +84,13 @@ export async function loadLexicon(tx: Tx, orgId: OrgId): Promise<OrganisationLex
 export async function lexiconChanged(tx: Tx, orgId: OrgId): Promise<void> {
   await tx`update organisations set lexicon_version = lexicon_version + 1 where id = ${orgId}`;
   await noteBrandsChanged(tx, orgId);
+  // A domain that was set to be somebody's site, and is none of their websites any more.
+  await tx`delete from domain_types t
+    where org_id = ${orgId} and source_type is null and not exists (
+      select from (select id, websites from brands where org_id = ${orgId}
+                   union all select id, websites from competitors where org_id = ${orgId}) s, unnest(s.websites) website
+      where s.id = coalesce(t.brand_id, t.competitor_id)
+        and substring(website from '^https?://(?:www[.])?([^/:?#]+)') = t.domain)`;
 }
 
 /**
@@ -86,7 +102,7 @@ export function newLexicon(input: LexiconInput, known?: LexiconRow): LexiconRow 
   const { name, aliases = [], caseSensitive, ignoredPhrases, countInsideLongerNames } = trimmed(input);
   return withoutOwnName({
     name,
-    website: input.website ?? null,
+    websites: websitesOf(input, known?.websites),
     aliases,
     caseSensitive: caseSensitive ?? caseSensitiveByDefault([name, ...aliases]),
     ignoredPhrases: ignoredPhrases ?? known?.ignoredPhrases ?? [],
@@ -94,18 +110,15 @@ export function newLexicon(input: LexiconInput, known?: LexiconRow): LexiconRow 
   });
 }
 
-/** The problem with ignored phrases that include the primary name itself, worded to follow the field; null: none. */
-export function ignoredNameProblem(name: string, ignoredPhrases: readonly string[]): string | null {
-  const own = foldName(name);
-  if (!ignoredPhrases.some((phrase) => foldName(phrase) === own)) return null;
-  return 'must not hold the name itself, which nothing would be named by then: take it out, or give a longer phrase that holds it.';
-}
-
 /** @param path the prefix of the field in the message */
 function withoutOwnName(row: LexiconRow, path = ''): LexiconRow {
-  const problem = ignoredNameProblem(row.name, row.ignoredPhrases);
+  const own = foldName(row.name);
   const field = `${path}ignoredPhrases`;
-  if (problem !== null) throw invalidField(field, `${field} ${problem}`);
+  if (row.ignoredPhrases.some((phrase) => foldName(phrase) === own))
+    throw invalidField(
+      field,
+      `${field} must not hold the name itself, which nothing would be named by then: take it out, or give a longer phrase that holds it.`,
+    );
   return row;
 }
 
@@ -137,7 +150,7 @@ export function changedLexicon(known: LexiconRow, changed: Partial<LexiconInput>
   const added = caseSensitiveByDefault(all.filter((entry) => !before.includes(entry)));
   const row = {
     name,
-    website: changes.website === undefined ? known.website : changes.website,
+    websites: websitesOf(changes, known.websites),
     aliases,
     caseSensitive: changes.caseSensitive ?? [...kept, ...added],
     ignoredPhrases: changes.ignoredPhrases ?? known.ignoredPhrases,
@@ -151,6 +164,7 @@ export const LEXICON_FIELDS = [
   'name',
   'aliases',
   'website',
+  'websites',
   'caseSensitive',
   'ignoredPhrases',
   'countInsideLongerNames',
@@ -164,12 +178,6 @@ export function noteSameNames(changes: Partial<LexiconInput>, isChanged: boolean
 
 /** Whether two lexicon entries are equal. */
 export function isSameLexicon(a: LexiconRow, b: LexiconRow): boolean {
-  return (
-    a.name === b.name &&
-    a.website === b.website &&
-    a.aliases.join('\n') === b.aliases.join('\n') &&
-    a.caseSensitive.join('\n') === b.caseSensitive.join('\n') &&
-    a.ignoredPhrases.join('\n') === b.ignoredPhrases.join('\n') &&
-    a.countInsideLongerNames === b.countInsideLongerNames
-  );
+  const stored = LEXICON_FIELDS.filter((field) => field !== 'website');
+  return stored.every((field) => JSON.stringify(a[field]) === JSON.stringify(b[field]));
 }

@@ -10,7 +10,7 @@ import type { DateRange } from '../../reports/range.ts';
 import { platformsOf } from '../runs/platforms.ts';
 import { askingBreaks } from './asking.ts';
 import { correctionBreaks } from './corrections.ts';
-import { extractionBreaks, readingsOf } from './extraction.ts';
+import { extractionBreaks, pageReadingsOf, readingsOf } from './extraction.ts';
 import { methodBreaks } from './methods.ts';
 import { nameBreaks } from './names.ts';
 import { platformMoveBreaks } from './platform-moves.ts';
@@ -51,20 +51,23 @@ export async function listBreaks(
     const [brand] = await tx<{ name: string; createdAt: Date }[]>`
       select name, created_at as "createdAt" from brands where org_id = ${orgId} and id = ${brandId}`;
     if (!brand) return null;
-    const [names, prompts, origins, readings, corrections, asking, methods] = await Promise.all([
-      nameBreaks(tx, orgId, { id: brandId, ...brand }, days),
-      promptBreaks(tx, orgId, brandId, days),
-      originsOf(tx, orgId, brandId),
-      readingsOf(tx, orgId, brandId, days),
-      correctionBreaks(tx, orgId, brandId, days),
-      askingBreaks(tx, orgId, brandId, days),
-      methodBreaks(tx, brand),
-    ]);
+    const [names, prompts, origins, readings, pageReadings, corrections, asking, methods] = await Promise.all(
+      [
+        nameBreaks(tx, orgId, { id: brandId, ...brand }, days),
+        promptBreaks(tx, orgId, brandId, days),
+        originsOf(tx, orgId, brandId),
+        readingsOf(tx, orgId, brandId, days),
+        pageReadingsOf(tx, orgId, brandId, days),
+        correctionBreaks(tx, orgId, brandId, days),
+        askingBreaks(tx, orgId, brandId, days),
+        methodBreaks(tx, brand),
+      ],
+    );
     return [
       ...names,
       ...prompts,
       ...originBreaks(origins),
-      ...extractionBreaks(origins, readings),
+      ...extractionBreaks(origins, readings, pageReadings),
       ...corrections,
       ...asking,
       ...methods,

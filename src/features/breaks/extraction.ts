@@ -33,10 +33,32 @@ export async function readingsOf(
     group by 1`;
 }
 
+/** A day up to which the pages of stored citations were read. */
+interface PagesDay {
+  day: string;
+  version: number;
+  answers: number;
+  joined: number;
+}
+
+/** The days on which sources of the brand's stored answers came to be counted by another rule of pages. */
+export async function pageReadingsOf(
+  tx: Tx,
+  orgId: OrgId,
+  brandId: string,
+  days: DateRange,
+): Promise<PagesDay[]> {
+  return tx<PagesDay[]>`
+    select to_char(touched_at at time zone 'UTC', 'YYYY-MM-DD') as day, version, answers, joined from page_readings
+    where org_id = ${orgId} and brand_id = ${brandId} and ${onDays(tx, tx`touched_at`, days)}
+    order by version`;
+}
+
 /** Breaks at the first answer read by another version of the extraction, and on days on which answers were reread. */
 export function extractionBreaks(
   origins: readonly { version: number; first: Date }[],
   readings: readonly ReadingDay[],
+  pageReadings: readonly PagesDay[],
 ): Break[] {
   const breaks = new Map<string, Break>();
   const versions = [...Map.groupBy(origins, ({ version }) => version)]
@@ -53,6 +75,12 @@ export function extractionBreaks(
       day,
       description: `Answers were read again by version ${version} of the extraction: ${counted(changed)} of ${counted(answers)} changed.`,
       details: { extractionVersion: version, before, answers, changed },
+    });
+  for (const { day, version, answers, joined } of pageReadings)
+    add(breaks, {
+      day,
+      description: `Sources are counted by page, by version ${version} of what a page is: those of ${counted(answers)} stored answers are told otherwise, and ${counted(joined)} of these cite a page by several addresses.`,
+      details: { pageVersion: version, pageAnswers: answers, joined },
     });
   return [...breaks.values()];
 }

@@ -1,6 +1,7 @@
 import { derivedId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { inBatches, rows } from '../../db/rows.ts';
+import { firstOfPages } from '../../extraction/sources/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Correction, correctedObservations, type Ranking, type Seen } from './corrected.ts';
 import { machineObservations, OBSERVATION_COLUMNS } from './machine.ts';
@@ -121,19 +122,38 @@ async function writeCorrected(tx: Tx, orgId: OrgId, observations: object[]): Pro
     on conflict (org_id, run_id, subject_id) do nothing`;
 }
 
-/** An answer that names its brand has a mention for each source, or one without a source. */
-export function mentionsOf(runId: string, brandId: string, urls: readonly string[]): object[] {
-  const sources = urls.map((url, ordinal) => ({ url, ordinal: ordinal as number | null }));
-  return (sources.length > 0 ? sources : [{ url: '', ordinal: null }]).map(({ url, ordinal }) => ({
+/** A row of mentions. */
+export interface MentionRow {
+  id: string;
+  run_id: string;
+  brand_id: string;
+  ordinal: number | null;
+}
+
+/**
+ * An answer that names its brand has a mention for each page that it cites, or one without a source. Its id is that of
+ * the first address of the page.
+ * @param citations in their order
+ */
+export function mentionsOf(
+  runId: string,
+  brandId: string,
+  citations: readonly { url: string; pageUrl: string }[],
+): MentionRow[] {
+  const mention = (url: string, ordinal: number | null): MentionRow => ({
     id: derivedId(runId, brandId, url),
     run_id: runId,
     brand_id: brandId,
     ordinal,
-  }));
+  });
+  if (citations.length === 0) return [mention('', null)];
+  const isFirst = firstOfPages(citations);
+  return citations.flatMap(({ url }, ordinal) => (isFirst[ordinal] ? [mention(url, ordinal)] : []));
 }
 
 /** Writes mentions: rows of `mentionsOf`. */
-export async function insertMentions(tx: Tx, orgId: OrgId, mentions: object[]): Promise<void> {
+export async function insertMentions(tx: Tx, orgId: OrgId, mentions: readonly MentionRow[]): Promise<void> {
+  if (mentions.length === 0) return;
   await tx`insert into mentions (org_id, id, run_id, brand_id, ordinal)
     select g.id, m.id, m.run_id, m.brand_id, m.ordinal
     from organisations g
@@ -152,20 +172,14 @@ async function addMentions(
 ): Promise<void> {
   if (runs.length === 0) return;
   const ids = runs.map(({ runId }) => runId);
-  const cited = await tx<{ runId: string; url: string }[]>`
-    select run_id as "runId", url from citations where org_id = ${orgId} and run_id = any(${ids})
-    order by run_id, ordinal`;
-  const urls = Map.groupBy(cited, ({ runId }) => runId);
+  const cited = await tx<{ runId: string; url: string; pageUrl: string }[]>`
+    select run_id as "runId", url, coalesce(page_url, url) as "pageUrl" from citations
+    where org_id = ${orgId} and run_id = any(${ids}) order by run_id, ordinal`;
+  const citations = Map.groupBy(cited, ({ runId }) => runId);
   await insertMentions(
     tx,
     orgId,
-    runs.flatMap(({ runId, brandId }) =>
-      mentionsOf(
-        runId,
-        brandId,
-        (urls.get(runId) ?? []).map(({ url }) => url),
-      ),
-    ),
+    runs.flatMap(({ runId, brandId }) => mentionsOf(runId, brandId, citations.get(runId) ?? [])),
   );
 }
 

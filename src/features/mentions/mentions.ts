@@ -38,7 +38,7 @@ export interface MentionFilter extends RunFilter {
  */
 const columns = (tx: Tx, orgId: OrgId) => tx`
   m.id, ${brand(tx, orgId)} as brand, ${sourceType(tx)} as "sourceType",
-  c.source_name as "sourceName", c.url as "sourceUrl", c.title, coalesce(o.snippet, x.snippet) as snippet, r.platform,
+  c.source_name as "sourceName", c.url as "sourceUrl", coalesce(c.page_url, c.url) as "pageUrl", c.title, coalesce(o.snippet, x.snippet) as snippet, r.platform,
   ${sentiment(tx)} as sentiment, coalesce(k.sentiment, o.sentiment)::float8 / 100 as "sentimentScore",
   ${reader(tx)} as "sentimentReader", r.executed_at as "discoveredAt", r.forgotten_at as "answerForgottenAt",
   json_build_object('id', r.query_id, 'queryText', r.query_text, 'platform', r.platform) as query, r.id as "runId",

@@ -4,6 +4,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { domainOf, pageOf } from '../../extraction/sources/page.ts';
 import { opportunityId } from '../../reports/opportunities/opportunities.ts';
 import { outcomeFrom } from '../../reports/opportunities/outcome.ts';
 import { findBrand } from '../brands/brands.ts';
@@ -63,7 +64,8 @@ export async function getMark(db: Db, orgId: OrgId, id: string): Promise<Mark> {
 /** @throws AppError not_found for the brand, conflict if it was decided already or there are too many decisions */
 export async function createMark(db: Db, actor: Actor, input: MarkInput): Promise<Mark> {
   const { orgId } = actor;
-  const { brandId, kind, subject, state } = input;
+  const { brandId, kind, state } = input;
+  const subject = subjectOf(kind, input.subject);
   const id = opportunityId(brandId, kind, subject);
   return withOrganisationLock(db, orgId, async (tx) => {
     await findBrand(tx, orgId, brandId);
@@ -79,6 +81,12 @@ export async function createMark(db: Db, actor: Actor, input: MarkInput): Promis
     await auditMark(tx, actor, 'createOpportunityMark', id, { ...input });
     return findMark(tx, orgId, id);
   });
+}
+
+/** The subject of an opportunity in the one spelling that it has, if it is a source or a page. */
+export function subjectOf(kind: Mark['kind'], subject: string): string {
+  if (kind === 'OWN_PAGE') return pageOf(subject)?.url ?? subject;
+  return kind === 'SOURCE' ? domainOf(subject) : subject;
 }
 
 /** @throws AppError not_found */

@@ -2,6 +2,7 @@ import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { isUnread, type Unread } from '../../extraction/pool.ts';
+import { MOST_CITATIONS } from '../../extraction/sources/page.ts';
 import type { Extraction } from '../../extraction/types.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { ACCOUNT_TROUBLES, type PlatformError } from '../../platforms/error.ts';
@@ -11,6 +12,7 @@ import { noteUse } from '../integrations/access.ts';
 import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
 import { waitSeconds } from '../integrations/serving.ts';
 import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
+import { citationsFrom, originWithoutList } from '../runs/citations-from.ts';
 import { emitCompleted, emitFailed } from '../runs/events.ts';
 import { writableVersion } from '../runs/names-version.ts';
 import { writeExtractions } from '../runs/observations.ts';
@@ -18,7 +20,6 @@ import { type FailureReason, MAX_ATTEMPTS, type RecordedAttempt, rowUnderWay } f
 
 // The contract's bounds for ingested runs.
 const MOST_CHARACTERS = 1_000_000;
-const MOST_CITATIONS = 500;
 const MOST_URL_CHARACTERS = 4096;
 const MOST_TITLE_CHARACTERS = 1000;
 const MOST_MODEL_CHARACTERS = 200;
@@ -31,8 +32,8 @@ type Answer = PlatformAnswer | Extract<CaptureOutcome, { isShown: true }>;
 
 /**
  * Stores an answer: it is extracted off the event loop and then written in one transaction, unless a later attempt has
- * begun. An answer that cannot be extracted is paid for all the same: it is stored, and its run is FAILED and not sent
- * again.
+ * begun. An answer that cannot be extracted, or is blank, is paid for all the same: it is stored, and its run is FAILED
+ * and not sent again.
  * @returns whether it was written
  */
 export async function keepAnswer(
@@ -49,7 +50,7 @@ export async function keepAnswer(
     const outcome = await reader.extractOne(orgId, lexicon, {
       brandId: prompt.brandId,
       answer: text,
-      citations,
+      citations: originOf(answer) === 'TEXT' ? null : citations,
       sentimentScore: null,
     });
     const written = await db.tenant(orgId, async (tx) => {
@@ -59,6 +60,9 @@ export async function keepAnswer(
     if (written !== null) return written;
   }
 }
+
+const originOf = ({ citations, searched }: Answer) =>
+  citations.length > 0 ? 'PLATFORM' : originWithoutList(searched);
 
 /** Writes an answer and its extraction to its run. @returns false: the attempt is not the latest */
 async function keepRun(
@@ -72,27 +76,24 @@ async function keepRun(
   }: { answer: Answer; outcome: Extraction | Unread; lexiconVersion: number },
 ): Promise<boolean> {
   const { runId, brandId } = prompt;
-  const result = isUnread(outcome)
-    ? {
-        state: 'FAILED',
-        failure: unreadableReason(outcome),
-        reason: 'UNREADABLE' satisfies FailureReason,
-        extractionVersion: null,
-        lexiconVersion: null,
-      }
-    : {
-        state: 'COMPLETED',
-        failure: null,
-        reason: null,
-        extractionVersion: EXTRACTION_VERSION,
-        lexiconVersion,
-      };
+  const isFailed = isUnread(outcome) || outcome.isBlank;
+  const reason = isUnread(outcome) ? 'UNREADABLE' : 'BAD_ANSWER';
+  const result = {
+    state: isFailed ? 'FAILED' : 'COMPLETED',
+    failure: isUnread(outcome) ? unreadableReason(outcome) : isFailed ? 'Its answer holds no text.' : null,
+    reason: isFailed ? (reason satisfies FailureReason) : null,
+    language: isFailed ? null : outcome.language,
+    citationsFrom: isFailed ? null : citationsFrom(originOf(answer), outcome),
+    extractionVersion: isFailed ? null : EXTRACTION_VERSION,
+    lexiconVersion: isFailed ? null : lexiconVersion,
+  };
   await lockCircuit(tx, orgId, prompt.platform);
   const { condition } = rowUnderWay(tx, orgId, prompt);
   const [run] = await tx<{ executedAt: Date }[]>`
     update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
       failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
-      language = ${isUnread(outcome) ? null : outcome.language}, extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
+      language = ${result.language}, citations_from = ${result.citationsFrom},
+      extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
       surface = ${answer.surface}, searched = ${answer.searched}, search_count = ${answer.searchCount},
       search_queries = ${answer.searchQueries}::text[], country_applied = ${answer.countryApplied},
       read_sources = ${jsonOrNull(answer.readSources)}::text::jsonb, left_out = ${jsonOrNull(answer.leftOut)}::text::jsonb,
@@ -101,7 +102,7 @@ async function keepRun(
     where ${condition} returning executed_at as "executedAt"`;
   if (!run) return false;
   await recordAnswered(tx, orgId, prompt, answer);
-  if (isUnread(outcome)) {
+  if (isFailed) {
     await emitFailed(tx, orgId, [runId]);
     return true;
   }

@@ -24,7 +24,7 @@ export function brandNaming(row: LexiconRow): (text: string) => boolean {
   const key = JSON.stringify([name, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames]);
   const known = compiled.get(key);
   if (known) return known;
-  const brand = { ...row, id: '', website: null, competitors: [] };
+  const brand = { ...row, id: '', websites: [], competitors: [] };
   const lexicon = compileLexicon([brand]);
   const entry = brandOf(lexicon, brand.id);
   const naming = (text: string) => findNamings(lexicon, entry, clean(text).text).length > 0;

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
-import type { ErrorCode } from '../../base/errors.ts';
+import type { ErrorCode, Finding } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
+import { addressOf, MOST_CITATIONS } from '../../extraction/sources/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import type { Answer } from '../../extraction/types.ts';
 import { isPlatform, OTHER, type Platform } from '../../platforms/names.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
+import { type CitationOrigin, originWithoutList } from './citations-from.ts';
 
 export type RunInput = components['schemas']['Run'];
 export type RunResult = components['schemas']['RunResult'];
@@ -15,6 +17,12 @@ type KnownBrands = OrganisationLexicon['brands'];
 
 /** A client's clock may be this far ahead of the server's; a later executedAt is refused as in the future. */
 const CLOCK_SKEW_MS = 60_000;
+/** Earlier times are those of a clock or a field that was never set. */
+const EARLIEST = Date.UTC(2015, 0, 1);
+const LONGEST_TITLE = 1_000;
+const MOST_WARNINGS = 20;
+const WITHOUT_ANSWER = 'For a run without an answer, send state: "FAILED" or "NOT_SHOWN".';
+export const BLANK_ANSWER = `answer is blank. ${WITHOUT_ANSWER}`;
 
 /** What is known of a run's web search; null: unknown. */
 export interface SearchFacts {
@@ -29,6 +37,13 @@ export interface CheckedRun {
   index: number;
   id: string;
   input: RunInput;
+  state: NonNullable<RunInput['state']>;
+  /** null: it has none, because it is not COMPLETED. */
+  answer: string | null;
+  /** Those that were sent and can be kept. */
+  citations: { url: string; title: string | null }[];
+  origin: CitationOrigin;
+  warnings: Warnings;
   brandId: string;
   platform: Platform;
   executedAt: Date;
@@ -37,6 +52,18 @@ export interface CheckedRun {
   sentimentScore: number | null;
   /** Hexadecimal; equal for runs with the same content. */
   contentHash: string;
+}
+
+/** What was left out of a run, in the form of its result. */
+class Warnings {
+  warnings?: Finding[];
+  warningsOmitted?: number;
+
+  add(field: string, problem: string): void {
+    this.warnings ??= [];
+    if (this.warnings.length < MOST_WARNINGS) this.warnings.push({ field, message: `${field} ${problem}` });
+    else this.warningsOmitted = (this.warningsOmitted ?? 0) + 1;
+  }
 }
 
 /** The context of checking a run. */
@@ -80,16 +107,30 @@ export function checkRun(
   const executedAt = new Date(input.executedAt);
   if (executedAt.getTime() > now + CLOCK_SKEW_MS)
     return refuse('validation_error', 'executedAt is in the future.');
+  if (executedAt.getTime() < EARLIEST)
+    return refuse('validation_error', 'executedAt is before 2015. Send the time at which it was run.');
+  const { state = 'COMPLETED' } = input;
+  const problem = problemOfAnswer(input, state);
+  if (problem !== null) return refuse('validation_error', problem);
+  const warnings = new Warnings();
+  const citations = citationsOf(input.citations ?? [], warnings);
+  if (state !== 'COMPLETED' && citations.length > 0)
+    warnings.add('citations', 'was left out: there is no answer that cites.');
   return {
     index,
     id: newId(),
     input,
+    state,
+    answer: state === 'COMPLETED' ? (input.answer ?? '') : null,
+    citations,
+    origin: input.citations ? 'SENT' : originWithoutList(search.searched),
+    warnings,
     brandId: brand.id,
     platform: platform.name,
     executedAt,
     search,
     sentimentScore: typeof input.sentimentScore === 'number' ? toHundredths(input.sentimentScore) : null,
-    contentHash: contentHash(input, { brandId: brand.id, platform: platform.name, executedAt }),
+    contentHash: contentHash(input, { brandId: brand.id, platform: platform.name, executedAt, citations }),
   };
 }
 
@@ -152,12 +193,44 @@ function brandNamed(brands: KnownBrands, name: string): KnownBrands[number] | un
   return folded.get(foldName(name));
 }
 
+/** Why a run's answer does not fit its state; null: it does. */
+function problemOfAnswer({ answer, failure }: RunInput, state: CheckedRun['state']): string | null {
+  if (failure?.trim() && state !== 'FAILED') return 'failure goes with the state FAILED alone.';
+  if (state === 'COMPLETED') return answer == null ? `answer is required. ${WITHOUT_ANSWER}` : null;
+  return answer?.trim() ? `answer: a run that is ${state} has none. Leave it out, or the state.` : null;
+}
+
+/** The citations that can be kept, with a warning for each of the others. */
+function citationsOf(sent: readonly unknown[], warnings: Warnings): CheckedRun['citations'] {
+  const citations: CheckedRun['citations'] = [];
+  for (const [at, each] of sent.entries()) {
+    const field = `citations[${at}]`;
+    if (citations.length === MOST_CITATIONS) {
+      warnings.add(field, `and those after it were left out: a run has ${MOST_CITATIONS} citations at most.`);
+      break;
+    }
+    const { url, title } =
+      typeof each === 'string' ? { url: each } : (Object(each) as Record<string, unknown>);
+    const address = typeof url === 'string' ? addressOf(url) : null;
+    if (address === null) {
+      const isMissing = url === undefined ? 'is missing' : 'is not an address with https:// or http://';
+      warnings.add(typeof each === 'string' ? field : `${field}.url`, `${isMissing}: it was left out.`);
+      continue;
+    }
+    const isTitle = typeof title === 'string' && title.length <= LONGEST_TITLE && !isUnstorable(title);
+    if (!isTitle && title != null)
+      warnings.add(`${field}.title`, 'is not a text to be kept: it was left out.');
+    citations.push({ url: address, title: isTitle ? title : null });
+  }
+  return citations;
+}
+
 /** The part of a run that extraction reads. */
-export function answerOf({ brandId, input }: CheckedRun): Answer {
+export function answerOf({ brandId, input, answer, citations, origin }: CheckedRun): Answer {
   return {
     brandId,
-    answer: input.answer,
-    citations: (input.citations ?? []).map(({ url, title }) => ({ url, title: title ?? null })),
+    answer: answer ?? '',
+    citations: origin === 'TEXT' ? null : citations,
     sentimentScore: input.sentimentScore ?? null,
   };
 }
@@ -165,43 +238,48 @@ export function answerOf({ brandId, input }: CheckedRun): Answer {
 /** A hash of all fields that the client sent of a run. It reveals a repeated externalId with other content. */
 function contentHash(
   input: RunInput,
-  { brandId, platform, executedAt }: Pick<CheckedRun, 'brandId' | 'platform' | 'executedAt'>,
+  {
+    brandId,
+    platform,
+    executedAt,
+    citations,
+  }: Pick<CheckedRun, 'brandId' | 'platform' | 'executedAt' | 'citations'>,
 ): string {
-  const asked = (['surface', 'searched', 'searchCount', 'searchQueries'] as const)
+  const others = (['surface', 'searched', 'searchCount', 'searchQueries', 'state', 'failure'] as const)
     .map((field) => [field, input[field] ?? null] as const)
-    .filter(([, value]) => value !== null);
+    .filter(([, value]) => value !== null && value !== 'COMPLETED');
   const content = [
     brandId,
     platform,
     input.queryText,
     executedAt.getTime(),
-    input.answer,
-    (input.citations ?? []).map(({ url, title }) => [url, title ?? null]),
+    input.answer ?? '',
+    citations.map(({ url, title }) => [url, title]),
     input.sentimentScore ?? null,
     input.model ?? null,
     // Only if given: runs without these keep the hash from before the fields existed.
     ...(input.country ? [input.country] : []),
-    ...(asked.length > 0 ? [Object.fromEntries(asked)] : []),
+    ...(others.length > 0 ? [Object.fromEntries(others)] : []),
   ];
   return hash('sha256', JSON.stringify(content)).slice(0, 32);
 }
 
 /** The name of the first field that Postgres cannot store unchanged; undefined: none. */
 function unstorableField(input: RunInput): string | undefined {
-  const isUnstorable = (text: string | null | undefined) =>
-    text != null && (text.includes('\0') || !text.isWellFormed());
-  for (const field of [
+  const fields = [
     'externalId',
     'brandId',
     'brand',
     'platformName',
     'queryText',
     'answer',
+    'failure',
     'model',
-  ] as const) {
-    if (isUnstorable(input[field])) return field;
-  }
-  if ((input.searchQueries ?? []).some(isUnstorable)) return 'searchQueries';
-  const at = (input.citations ?? []).findIndex(({ url, title }) => isUnstorable(url) || isUnstorable(title));
-  return at === -1 ? undefined : `citations[${at}]`;
+  ] as const;
+  const field = fields.find((each) => isUnstorable(input[each]));
+  return field ?? ((input.searchQueries ?? []).some(isUnstorable) ? 'searchQueries' : undefined);
+}
+
+function isUnstorable(text: string | null | undefined): boolean {
+  return text != null && (text.includes('\0') || !text.isWellFormed());
 }

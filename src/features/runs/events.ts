@@ -32,7 +32,7 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
   const mentions = await tx<WebhookPayloads['mention.created'][]>`
     select m.id, r.id as "runId", json_build_object('id', b.id, 'name', b.name) as brand,
            coalesce(${sourceTypeOf(tx)}, 'AI_ANSWER') as "sourceType", c.source_name as "sourceName", c.url as "sourceUrl",
-           c.title, o.snippet, r.platform,
+           coalesce(c.page_url, c.url) as "pageUrl", c.title, o.snippet, r.platform,
            ${tx.unsafe(sentimentBandSql('o.sentiment'))} as sentiment,
            o.sentiment::float8 / 100 as "sentimentScore", ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader",
            ${instant(tx)} as "discoveredAt",
@@ -60,7 +60,7 @@ export async function emitCompleted(tx: Tx, orgId: OrgId, runIds: string[]): Pro
 export async function emitFailed(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
   if (runIds.length === 0) return;
   const runs = await tx<WebhookPayloads['query.failed'][]>`
-    select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", r.failure as reason
+    select r.id as "runId", ${ref(tx)}, ${instant(tx)} as "executedAt", coalesce(r.failure, 'No reason was sent.') as reason
     from runs r join brands b on b.org_id = r.org_id and b.id = r.brand_id
     where r.org_id = ${orgId} and r.id = any(${runIds}) order by r.executed_at, r.id`;
   await enqueueEvents(

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { OrgId } from '../../base/ids.ts';
 import type { BrandWithCompetitors } from '../brands/import.ts';
-import { ignoredNameProblem } from '../brands/lexicon.ts';
+import { type LexiconInput, newLexicon } from '../brands/lexicon.ts';
 import { operator } from '../organisations/audit.ts';
 import type { RunResult } from './checks.ts';
 import type { Ingestion } from './ingest.ts';
@@ -36,7 +36,8 @@ interface NumberedLine {
 /**
  * Ingests a file of runs, one JSON object per line, in constant memory. After an interruption it can be started again:
  * stored runs are found unchanged.
- * @param options.onRefused called for each line that was not stored, with its number from 1
+ * @param options.onProblem called for each line that was not stored, with its number from 1, and for each part that was
+ *   left out of a stored one
  * @param options.onProgress called after each batch
  */
 export async function ingestFile(
@@ -44,9 +45,9 @@ export async function ingestFile(
   orgId: OrgId,
   path: string,
   {
-    onRefused,
+    onProblem,
     onProgress,
-  }: { onRefused: (line: number, reason: string) => void; onProgress: (progress: FileProgress) => void },
+  }: { onProblem: (line: number, problem: string) => void; onProgress: (progress: FileProgress) => void },
 ): Promise<FileProgress> {
   const progress: FileProgress = { bytes: 0, created: 0, unchanged: 0, refused: 0 };
   const underWay = new Set<Promise<void>>();
@@ -60,7 +61,8 @@ export async function ingestFile(
       const result = results[index];
       if (!result) throw new Error(`Line ${number} has no result.`);
       progress[result.status] += 1;
-      if (result.status === 'refused') onRefused(number, refusalOf(result));
+      if (result.status === 'refused') onProblem(number, refusalOf(result));
+      for (const { message } of result.warnings ?? []) onProblem(number, message);
     }
     onProgress(progress);
   };
@@ -122,17 +124,21 @@ async function* numberedLines(path: string, onBytes: (bytes: number) => void): A
 /** Why a value is not a brand; null: it is one. */
 function brandProblem(value: unknown): string | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'this is not a JSON object';
-  const { name, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames, competitors, website } =
+  const { name, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames, competitors } =
     value as Record<string, unknown>;
+  const websites = (value as { websites?: unknown }).websites ?? undefined;
   if (typeof name !== 'string' || name.trim() === '') return 'name is required, a text';
-  if (website !== undefined && website !== null && typeof website !== 'string')
-    return 'website must be a text';
-  for (const [field, list] of Object.entries({ aliases, caseSensitive, ignoredPhrases }))
+  for (const [field, list] of Object.entries({ aliases, caseSensitive, ignoredPhrases, websites }))
     if (list !== undefined && !isTexts(list)) return `${field} must be a list of texts`;
-  const problem = isTexts(ignoredPhrases) ? ignoredPhrasesProblem(name, ignoredPhrases) : null;
+  const problem = isTexts(ignoredPhrases) ? ignoredPhrasesProblem(ignoredPhrases) : null;
   if (problem !== null) return `ignoredPhrases ${problem}`;
   if (countInsideLongerNames !== undefined && typeof countInsideLongerNames !== 'boolean')
     return 'countInsideLongerNames must be true or false';
+  try {
+    newLexicon(value as LexiconInput);
+  } catch (error) {
+    return (error as Error).message;
+  }
   if (competitors === undefined) return null;
   if (!Array.isArray(competitors)) return 'competitors must be a list';
   for (const [at, competitor] of competitors.entries()) {
@@ -146,10 +152,10 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
-/** The problem with the ignored phrases of a name, worded to follow the field; null: none. */
-function ignoredPhrasesProblem(name: string, phrases: string[]): string | null {
+/** Which limit ignored phrases break, worded to follow the field; null: none. */
+function ignoredPhrasesProblem(phrases: string[]): string | null {
   if (phrases.length > MOST_IGNORED_PHRASES) return `must hold at most ${MOST_IGNORED_PHRASES} phrases`;
   if (phrases.some((phrase) => phrase.trim() === '' || phrase.length > LONGEST_IGNORED_PHRASE))
     return `must hold phrases of 1 to ${LONGEST_IGNORED_PHRASE} characters`;
-  return ignoredNameProblem(name, phrases);
+  return null;
 }

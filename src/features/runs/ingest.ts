@@ -17,8 +17,9 @@ import { quotaExceeded } from '../organisations/quotas.ts';
 import { identityColumn } from '../prompts/identity.ts';
 import { findOrMakeQueries, queryKey } from '../prompts/of-ingested-runs.ts';
 import { type AnswerReader, unreadableReason } from './answer-reader.ts';
-import { answerOf, type CheckedRun, checkRun, type RunResult } from './checks.ts';
-import { emitCompleted } from './events.ts';
+import { answerOf, BLANK_ANSWER, type CheckedRun, checkRun, type RunResult } from './checks.ts';
+import { citationsFrom } from './citations-from.ts';
+import { emitCompleted, emitFailed } from './events.ts';
 import { type WritableNames, writableVersion } from './names-version.ts';
 import { writeExtractions } from './observations.ts';
 import { TableStatistics } from './statistics.ts';
@@ -94,9 +95,13 @@ export class Ingestion {
         else checked.push(run);
       });
       const { fresh, repeats } = await this.#withoutKnown(orgId, checked, results);
-      const readable: ReadRun[] = [];
-      for (const { item: run, outcome } of await this.reader.extract(orgId, lexicon, fresh, answerOf)) {
+      const readable: ReadRun[] = fresh
+        .filter(({ answer }) => answer === null)
+        .map((run) => ({ ...run, extraction: null }));
+      const answered = fresh.filter(({ answer }) => answer !== null);
+      for (const { item: run, outcome } of await this.reader.extract(orgId, lexicon, answered, answerOf)) {
         if (isUnread(outcome)) results[run.index] = refused(run, 'unprocessable', unreadableReason(outcome));
+        else if (outcome.isBlank) results[run.index] = refused(run, 'validation_error', BLANK_ANSWER);
         else readable.push({ ...run, extraction: outcome });
       }
       if (await this.#write({ orgId, lexicon, round, emitsEvents, actor }, readable, results)) {
@@ -214,7 +219,14 @@ export class Ingestion {
       for (const run of writable) {
         const { index, input, id } = run;
         const other = others.get(input.externalId);
-        if (isCreated(run)) results[index] = { index, externalId: input.externalId, status: 'created', id };
+        if (isCreated(run))
+          results[index] = {
+            index,
+            externalId: input.externalId,
+            status: 'created',
+            id,
+            ...run.warnings,
+          };
         else if (other) results[index] = unchanged(run, other);
         else throw new Error('A run was neither written nor found.');
       }
@@ -232,7 +244,7 @@ async function insertRuns(
   lexiconVersion: number,
 ): Promise<Set<string>> {
   const inserted = new Set<string>();
-  for (const batch of inBatches(runs, ({ input }) => input.answer.length + 1_000, MOST_CHARACTERS))
+  for (const batch of inBatches(runs, ({ answer }) => (answer ?? '').length + 1_000, MOST_CHARACTERS))
     for (const externalId of await insertBatch(tx, orgId, batch, lexiconVersion)) inserted.add(externalId);
   return inserted;
 }
@@ -246,35 +258,41 @@ async function insertBatch(
   const inserted = await tx<{ externalId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
                       country, answer, language, sentiment_score, content_hash, extraction_version, lexicon_version,
-                      surface, searched, search_count, search_queries, identity, prompt)
-    select o.id, r.id, r.query_id, r.brand_id, r.platform, r.external_id, 'COMPLETED', r.query_text, r.executed_at,
-           r.model, r.country, r.answer, r.language, r.sentiment_score, decode(r.content_hash, 'hex'), ${EXTRACTION_VERSION},
-           ${lexiconVersion}, r.surface, r.searched, r.search_count, r.search_queries::text[],
-           r.identity, nullif(coalesce(q.prompt, q.query_text), r.query_text)
+                      surface, searched, search_count, search_queries, identity, prompt, failure, citations_from)
+    select o.id, r.id, r.query_id, r.brand_id, r.platform, r.external_id, r.state, r.query_text, r.executed_at,
+           r.model, r.country, r.answer, r.language, r.sentiment_score, decode(r.content_hash, 'hex'),
+           case when r.state = 'COMPLETED' then ${EXTRACTION_VERSION}::smallint end,
+           case when r.state = 'COMPLETED' then ${lexiconVersion}::bigint end, r.surface, r.searched, r.search_count,
+           r.search_queries::text[], r.identity, nullif(coalesce(q.prompt, q.query_text), r.query_text), r.failure,
+           r.citations_from
     from organisations o cross join ${rows(
       tx,
-      `r(id text, query_id text, brand_id text, platform text, external_id text, query_text text,
+      `r(id text, query_id text, brand_id text, platform text, external_id text, state text, query_text text,
          executed_at timestamptz, model text, country text, answer text, language text, sentiment_score smallint,
-         content_hash text, surface text, searched boolean, search_count integer, search_queries text, identity text)`,
+         content_hash text, surface text, searched boolean, search_count integer, search_queries text, identity text,
+         failure text, citations_from text)`,
       runs.map((run) => ({
         id: run.id,
         query_id: run.queryId,
         brand_id: run.brandId,
         platform: run.platform,
         external_id: run.input.externalId,
+        state: run.state,
         query_text: run.input.queryText,
         identity: identityColumn(run.input.queryText),
         executed_at: run.executedAt,
         model: run.input.model ?? null,
         country: run.input.country ?? null,
-        answer: run.input.answer,
-        language: run.extraction.language,
+        answer: run.answer,
+        language: run.extraction?.language ?? null,
         sentiment_score: run.sentimentScore,
         content_hash: run.contentHash,
         surface: run.input.surface ?? null,
         searched: run.search.searched,
         search_count: run.search.count,
         search_queries: run.search.queries && textArray(run.search.queries),
+        failure: run.input.failure?.trim() || null,
+        citations_from: run.extraction && citationsFrom(run.origin, run.extraction),
       })),
     )}
     join queries q on q.org_id = ${orgId} and q.id = r.query_id
@@ -291,21 +309,17 @@ async function recordCreated(
   runs: QueriedRun[],
   { emitsEvents, actor }: { emitsEvents: boolean; actor: Actor | undefined },
 ): Promise<void> {
+  const answered = runs.flatMap(({ extraction, ...run }) =>
+    extraction === null ? [] : [{ ...run, extraction }],
+  );
+  const times = answered.map(({ executedAt }) => executedAt);
   await writeExtractions(
     tx,
     orgId,
-    runs.map(({ id, brandId, extraction }) => ({ runId: id, brandId, extraction })),
+    answered.map(({ id, brandId, extraction }) => ({ runId: id, brandId, extraction })),
   );
-  await noteRunsChanged(
-    tx,
-    orgId,
-    runs.map(({ executedAt }) => dayOf(executedAt)),
-  );
-  await noteLateAnswers(
-    tx,
-    orgId,
-    runs.map(({ executedAt }) => executedAt),
-  );
+  await noteRunsChanged(tx, orgId, times.map(dayOf));
+  await noteLateAnswers(tx, orgId, times);
   if (actor && runs.length > 0)
     await audit(tx, actor, {
       action: 'ingestRuns',
@@ -314,7 +328,12 @@ async function recordCreated(
       details: { created: runs.length },
     });
   if (!emitsEvents) return;
-  for (const batch of inBatches(runs, ({ extraction }) => 1 + extraction.citations.length, MOST_MENTIONS))
+  await emitFailed(
+    tx,
+    orgId,
+    runs.filter(({ state }) => state === 'FAILED').map(({ id }) => id),
+  );
+  for (const batch of inBatches(answered, ({ extraction }) => 1 + extraction.citations.length, MOST_MENTIONS))
     await emitCompleted(
       tx,
       orgId,
@@ -322,8 +341,8 @@ async function recordCreated(
     );
 }
 
-/** A run with the extraction from its answer. */
-type ReadRun = CheckedRun & { extraction: Extraction };
+/** A run with the extraction from its answer; null: it has none. */
+type ReadRun = CheckedRun & { extraction: Extraction | null };
 type QueriedRun = ReadRun & { queryId: string };
 
 /** The result of a run whose query would exceed the organisation's limit. */
@@ -337,20 +356,26 @@ function refused({ index, input }: CheckedRun, error: ErrorCode, message: string
   return { index, externalId: input.externalId, status: 'refused', error, message };
 }
 
-type StoredRun = Pick<CheckedRun, 'id' | 'contentHash'>;
+/** @see citationsFrom */
+type StoredRun = Pick<CheckedRun, 'id' | 'contentHash'> & { citationsFrom: string | null };
 
 /** The runs among these that are stored already, by externalId. */
 async function findStored(tx: Tx, orgId: OrgId, runs: CheckedRun[]): Promise<Map<string, StoredRun>> {
   if (runs.length === 0) return new Map();
   const stored = await tx<(StoredRun & { externalId: string })[]>`
-    select external_id as "externalId", id, encode(content_hash, 'hex') as "contentHash"
+    select external_id as "externalId", id, encode(content_hash, 'hex') as "contentHash",
+           citations_from as "citationsFrom"
     from runs where org_id = ${orgId} and external_id = any(${runs.map(({ input }) => input.externalId)})`;
   return new Map(stored.map(({ externalId, ...run }) => [externalId, run]));
 }
 
 /** The result of a run that is stored already; its message mentions different content. */
-function unchanged(run: CheckedRun, earlier: StoredRun): RunResult {
-  const { index, input, contentHash } = run;
-  const result: RunResult = { index, externalId: input.externalId, status: 'unchanged', id: earlier.id };
-  return earlier.contentHash === contentHash ? result : { ...result, differs: true };
+function unchanged(run: CheckedRun, { id, contentHash, citationsFrom: from }: StoredRun): RunResult {
+  // The hash, which is older, is the same for no list of citations and an empty one.
+  const isOfText = from === null ? null : from.startsWith('TEXT');
+  const differs =
+    contentHash !== run.contentHash || (isOfText !== null && isOfText === (run.origin === 'SENT'));
+  const { index, input, warnings } = run;
+  const { externalId } = input;
+  return { index, externalId, status: 'unchanged', id, ...(differs && { differs }), ...warnings };
 }

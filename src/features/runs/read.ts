@@ -18,6 +18,7 @@ import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { correctionJson } from '../corrections/corrections.ts';
 import { findQuery } from '../prompts/queries.ts';
+import { CITATIONS_FROM } from './citations-from.ts';
 import { sourceTypeOf } from './source-type.ts';
 
 export type RunSummary = components['schemas']['RunSummary'];
@@ -153,6 +154,7 @@ export async function getRun(
       select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer,
              r.forgotten_at as "answerForgottenAt", r.failure,
              r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
+             ${tx.unsafe(CITATIONS_FROM)} as "citationsFrom",
              r.surface, r.search, r.searched, r.search_count as "searchCount", r.search_queries as "searchQueries",
              r.country_applied as "countryApplied", coalesce(r.read_sources, '[]'::jsonb) as "readSources",
              coalesce(r.left_out, '[]'::jsonb) as "leftOut", r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
@@ -177,7 +179,7 @@ export async function getRun(
         and ${ifGiven(tx, allowed, (ids) => tx`(o.kind <> 'BRAND' or o.subject_id = any(${ids}::text[]))`)}
       order by o.subject_id <> ${run.brand.id}, o.position nulls last, o.subject_id`;
     const citations = await tx<RunEvidence['citations']>`
-      select url, title, domain, ${sourceTypeOf(tx)} as "sourceType", source_name as "sourceName",
+      select url, coalesce(page_url, url) as "pageUrl", title, domain, ${sourceTypeOf(tx)} as "sourceType", source_name as "sourceName",
              page_type as "pageType"
       from citations c where org_id = ${orgId} and run_id = ${id} order by ordinal`;
     const mentions = await tx<{ id: string }[]>`

@@ -116,7 +116,7 @@ async function readCampaigns(
       select k.*, ${position} as "listPosition" from campaigns k where ${matching} and ${isAfter}
       order by ${orderBy} ${limits}
     ), first_cited as materialized (
-      select r.brand_id, c.url, min(r.executed_at) as at, bool_or(s.is_review) as is_review,
+      select r.brand_id, coalesce(c.page_url, c.url) as url, min(r.executed_at) as at, bool_or(s.is_review) as is_review,
              bool_or(s.is_reddit) as is_reddit, bool_or(s.is_media) as is_media
       from runs r
       join citations c on c.org_id = r.org_id and c.run_id = r.id
@@ -126,7 +126,7 @@ async function readCampaigns(
                c.source_type in ('ARTICLE', 'VIDEO') as is_media) s
       where r.org_id = ${orgId} and c.org_id = ${orgId} and r.brand_id in (select brand_id from page)
         and r.state = 'COMPLETED' and (s.is_review or s.is_reddit or s.is_media)
-      group by r.brand_id, c.url
+      group by 1, 2
       having min(r.executed_at) >= (select min(starts_at) from page)
     )
     select p.id, p.brand_id as "brandId", p.type, p.name, p.target_count as "targetCount", p.state,

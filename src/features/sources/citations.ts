@@ -11,6 +11,7 @@ import {
   pageOf,
   pageSelect,
 } from '../../db/page.ts';
+import { domainOf } from '../../extraction/sources/page.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
 import { type AnswerKind, ofKind, ofQueries } from '../runs/read.ts';
@@ -43,7 +44,7 @@ export async function listCitedDomains(
   return db.tenant(orgId, async (tx) => {
     const order = mostCitedFirst(tx, [{ by: tx`domain` }]);
     const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
-    // An answer counts once, even if it cites several URLs of the domain.
+    // An answer counts once, even if it cites several pages of the domain.
     const found = await tx<Counted<CitedDomain>[]>`
       with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
         select domain, count(*) as count, count(*) filter (where named) as "namingCount",
@@ -64,13 +65,13 @@ export async function listCitedDomains(
   });
 }
 
-/** A page of cited URLs, by the number of answers that cite them. */
+/** A page of the list of cited pages, by the number of answers that cite them. */
 export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter): Promise<Paged<CitedUrl>> {
   return db.tenant(orgId, async (tx) => {
     const beginning = tx`left(url, ${ORDERED_CHARACTERS}::integer)`;
     const order = mostCitedFirst(tx, [{ by: beginning }, { by: tx`md5(url)` }]);
     const { isAfter, limits, orderBy, position } = pageSelect(tx, filter, order);
-    // An answer has each URL at most once.
+    // An answer has each page at most once.
     const found = await tx<Counted<CitedUrl>[]>`
       with cited as materialized (${citedBy(tx, orgId, filter)}), sources as (
         select url, count(*) as count, count(*) filter (where named) as "namingCount",
@@ -91,7 +92,7 @@ export async function listCitedUrls(db: Db, orgId: OrgId, filter: CitationFilter
 }
 
 /**
- * How many answers to a brand's prompts cite its website, how many name it, and what kinds of sources they cite.
+ * How many answers to a brand's prompts cite its websites, how many name it, and what kinds of sources they cite.
  * @throws AppError not_found
  */
 export async function citationOverview(
@@ -100,7 +101,7 @@ export async function citationOverview(
   { brandId, platform, range, ...filter }: Omit<CitationFilter, keyof Page> & { brandId: string },
 ): Promise<CitationOverview> {
   return db.tenant(orgId, async (tx) => {
-    const { website } = await findBrand(tx, orgId, brandId);
+    const { website, websites } = await findBrand(tx, orgId, brandId);
     const answers = tx`
       select r.id, o.named
       from runs r join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
@@ -112,7 +113,7 @@ export async function citationOverview(
     const [found] = await tx<[OverviewCounts]>`
       with answers as materialized (${answers}), cited as materialized (
         select a.id, a.named, ${sourceTypeOf(tx)} as source_type, count(*) as citations
-        from answers a join citations c on c.org_id = ${orgId} and c.run_id = a.id group by 1, 2, 3
+        from answers a join citations c on c.org_id = ${orgId} and c.run_id = a.id and c.is_page group by 1, 2, 3
       ), cites as (
         select id, bool_or(source_type = 'BRAND_SITE') as own from cited group by id
       ), types as (
@@ -134,7 +135,7 @@ export async function citationOverview(
       startDate: range.start,
       endDate: range.end,
       ...counts,
-      ownSite: website === null ? null : { website, citedAndNamed, citedOnly, namedOnly, neither },
+      ownSite: website === null ? null : { website, websites, citedAndNamed, citedOnly, namedOnly, neither },
     };
   });
 }
@@ -166,13 +167,13 @@ function pageOfCounted<Source extends object>(found: Counted<Source>[], page: Pa
 /** Selects the matching citations, for a CTE shared by the counts and the rows of the page. */
 function citedBy(tx: Tx, orgId: OrgId, filter: CitationFilter) {
   const { brandId = null, platform, sourceType, namesBrand, range } = filter;
-  const host = filter.domain?.toLowerCase().replace(/^www\./, '');
+  const host = filter.domain === undefined ? undefined : domainOf(filter.domain);
   return tx`
-    select c.run_id, c.url, c.title, c.domain, ${sourceTypeOf(tx)} as source_type, c.source_name, o.named, r.executed_at
+    select c.run_id, coalesce(c.page_url, c.url) as url, c.title, c.domain, ${sourceTypeOf(tx)} as source_type, c.source_name, o.named, r.executed_at
     from runs r
     join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = r.brand_id
     join citations c on c.org_id = r.org_id and c.run_id = r.id
-    where r.org_id = ${orgId} and o.org_id = ${orgId} and c.org_id = ${orgId}
+    where r.org_id = ${orgId} and o.org_id = ${orgId} and c.org_id = ${orgId} and c.is_page
       and ${brandId === null ? isOfActiveBrand(tx, orgId, tx`r.brand_id`) : tx`r.brand_id = ${brandId}`}
       and r.state = 'COMPLETED'
       and ${onDays(tx, tx`r.executed_at`, range)}

@@ -1,14 +1,19 @@
-import { AppError, notFound } from '../../base/errors.ts';
+import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
+import { domainOf } from '../../extraction/sources/page.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
+import { lexiconChanged } from '../brands/lexicon.ts';
+import { siteKey, websitesOf } from '../brands/websites.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 
 type DomainType = components['schemas']['DomainType'];
 type DomainTypeInput = components['schemas']['DomainTypeInput'];
+/** Whose site a domain is: the id of a brand or that of a competitor; both null: nobody's. */
+type Owner = Pick<DomainType, 'brandId' | 'competitorId'>;
 
 /** The most domains of an organisation with a type of their own. */
 const MOST_DOMAINS = 1_000;
@@ -25,33 +30,40 @@ export async function listDomainTypes(db: Db, orgId: OrgId): Promise<{ data: Dom
 /** The type that was set for a domain. @throws AppError not_found if none is */
 export async function getDomainType(db: Db, orgId: OrgId, domain: string): Promise<DomainType> {
   return db.tenant(orgId, async (tx) => {
-    const [set] = await readTypes(tx, orgId, tx`domain = ${hostOf(domain)}`);
+    const [set] = await readTypes(tx, orgId, tx`domain = ${domainOf(domain)}`);
     if (!set) throw notFound('source type of this domain');
     return set;
   });
 }
 
 /**
- * Sets the type of a domain in place of an earlier one.
- * @throws AppError conflict if too many domains have one
+ * Sets the type of a domain in place of an earlier one. The site of a brand or competitor becomes one of its websites,
+ * from which its type follows for each brand.
+ * @throws AppError conflict if too many domains have one, not_found for the brand or competitor, validation_error
  */
 export async function putDomainType(
   db: Db,
   actor: Actor,
   domain: string,
-  { sourceType }: DomainTypeInput,
+  input: DomainTypeInput,
 ): Promise<DomainType> {
   const { orgId } = actor;
-  const host = hostOf(domain);
+  const host = domainOf(domain);
   return withOrganisationLock(db, orgId, async (tx) => {
     const [before] = await readTypes(tx, orgId, tx`domain = ${host}`);
     if (!before) await refuseTooMany(tx, orgId);
-    await tx`insert into domain_types (org_id, domain, source_type, set_by)
-      values (${orgId}, ${host}, ${sourceType}, ${actor.id})
+    const { brandId, competitorId } = await ownerOf(tx, orgId, input);
+    const isSame = before?.brandId === brandId && before.competitorId === competitorId;
+    if (before && !isSame) await setSite(tx, actor, host, before, false);
+    await setSite(tx, actor, host, { brandId, competitorId }, true);
+    const sourceType = brandId === null && competitorId === null ? input.sourceType : null;
+    await tx`insert into domain_types (org_id, domain, source_type, brand_id, competitor_id, set_by)
+      values (${orgId}, ${host}, ${sourceType}, ${brandId}, ${competitorId}, ${actor.id})
       on conflict (org_id, domain) do update
-      set source_type = excluded.source_type, set_by = excluded.set_by, set_at = now()`;
-    if (before?.sourceType !== sourceType) await noteCiting(tx, orgId, host);
-    await auditDomain(tx, actor, 'putDomainType', host, { sourceType, before: before?.sourceType ?? null });
+      set source_type = excluded.source_type, brand_id = excluded.brand_id, competitor_id = excluded.competitor_id,
+          set_by = excluded.set_by, set_at = now()`;
+    if (!isSame || before.sourceType !== input.sourceType) await noteCiting(tx, orgId, host);
+    await auditDomain(tx, actor, 'putDomainType', host, { ...input, before: before?.sourceType ?? null });
     const [set] = await readTypes(tx, orgId, tx`domain = ${host}`);
     if (!set) throw new Error('The type of the domain was not stored.');
     return set;
@@ -61,10 +73,11 @@ export async function putDomainType(
 /** @throws AppError not_found if none is set */
 export async function deleteDomainType(db: Db, actor: Actor, domain: string): Promise<void> {
   const { orgId } = actor;
-  const host = hostOf(domain);
+  const host = domainOf(domain);
   await withOrganisationLock(db, orgId, async (tx) => {
     const [undone] = await readTypes(tx, orgId, tx`domain = ${host}`);
     if (!undone) throw notFound('source type of this domain');
+    await setSite(tx, actor, host, undone, false);
     await tx`delete from domain_types where org_id = ${orgId} and domain = ${host}`;
     await noteCiting(tx, orgId, host);
     await auditDomain(tx, actor, 'deleteDomainType', host, { undone: undone.sourceType });
@@ -73,8 +86,59 @@ export async function deleteDomainType(db: Db, actor: Actor, domain: string): Pr
 
 function readTypes(tx: Tx, orgId: OrgId, matching: Fragment): Promise<DomainType[]> {
   return tx<DomainType[]>`
-    select domain, source_type as "sourceType", set_by as "setBy", set_at as "setAt" from domain_types
+    select domain, coalesce(source_type, case when brand_id is null then 'COMPETITOR_SITE' else 'BRAND_SITE' end)
+           as "sourceType", brand_id as "brandId", competitor_id as "competitorId", set_by as "setBy", set_at as "setAt"
+    from domain_types
     where org_id = ${orgId} and ${matching} order by domain`;
+}
+
+/** Whose site a domain is to be. @throws AppError validation_error if that is not clear */
+async function ownerOf(
+  tx: Tx,
+  orgId: OrgId,
+  { sourceType, brandId, competitorId }: DomainTypeInput,
+): Promise<Owner> {
+  const isBrand = sourceType === 'BRAND_SITE';
+  const isCompetitor = sourceType === 'COMPETITOR_SITE';
+  if ((brandId !== undefined && !isBrand) || (competitorId !== undefined && !isCompetitor))
+    throw invalidField('sourceType', 'brandId goes with BRAND_SITE, and competitorId with COMPETITOR_SITE.');
+  if (!isBrand && !isCompetitor) return { brandId: null, competitorId: null };
+  const given = brandId ?? competitorId;
+  const possible =
+    given === undefined
+      ? await tx<{ id: string }[]>`
+          select id from ${tx(isBrand ? 'brands' : 'competitors')} where org_id = ${orgId} limit 2`
+      : [{ id: given }];
+  const [only] = possible;
+  const field = isBrand ? 'brandId' : 'competitorId';
+  if (!only || possible.length > 1)
+    throw invalidField(field, `${field} is required with ${sourceType}: the id of whose site it is.`);
+  return { brandId: null, competitorId: null, [field]: only.id };
+}
+
+/** Makes a domain one of the websites of its owner, or none of them. @throws AppError not_found, validation_error */
+async function setSite(
+  tx: Tx,
+  actor: Actor,
+  host: string,
+  { brandId, competitorId }: Owner,
+  isTheirs: boolean,
+): Promise<void> {
+  const id = brandId ?? competitorId;
+  if (id === null) return;
+  const noun = brandId === null ? 'competitor' : 'brand';
+  const table = tx(`${noun}s`);
+  const [owner] = await tx<{ websites: string[] }[]>`
+    select websites from ${table} where org_id = ${actor.orgId} and id = ${id}`;
+  if (!owner) throw notFound(noun);
+  const others = owner.websites.filter((one) => siteKey(one) !== siteKey(host));
+  if (isTheirs === others.length < owner.websites.length) return;
+  const websites = isTheirs ? websitesOf({ websites: [...others, host] }) : others;
+  await tx`update ${table} set websites = ${websites}, updated_at = now()
+    where org_id = ${actor.orgId} and id = ${id}`;
+  await lexiconChanged(tx, actor.orgId);
+  const action = brandId === null ? 'updateCompetitor' : 'updateBrand';
+  await auditOf(noun)(tx, actor, action, id, { websites });
 }
 
 async function refuseTooMany(tx: Tx, orgId: OrgId): Promise<void> {
@@ -95,9 +159,4 @@ async function noteCiting(tx: Tx, orgId: OrgId, host: string): Promise<void> {
     orgId,
     days.map(({ day }) => day),
   );
-}
-
-/** The domain as citations have it: lower case, without www. */
-function hostOf(domain: string): string {
-  return domain.toLowerCase().replace(/^www\./, '');
 }

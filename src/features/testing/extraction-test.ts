@@ -21,9 +21,13 @@ type SubjectRef = components['schemas']['SubjectRef'];
 export async function testExtraction(
   ingestion: Ingestion,
   orgId: OrgId,
-  { brandId, answer, citations = [], draft }: Input,
+  { brandId, answer, citations, draft }: Input,
 ): Promise<Result> {
-  const { explanation, brands } = await ingestion.explain(orgId, { brandId, answer, citations }, draft);
+  const { explanation, brands } = await ingestion.explain(
+    orgId,
+    { brandId, answer, citations: citations ?? null },
+    draft,
+  );
   const { text, observations } = explanation;
   const subject = subjectsOf(brands);
   const { namings, sentences, ...rest } = namingsOf(explanation, subject);

@@ -33,7 +33,7 @@ interface Input {
 }
 
 const MOST_PAGES = 10;
-const COUNTS = ['expected', 'executed', 'failed', 'pending', 'missed', 'ingested'] as const;
+const COUNTS = ['expected', 'executed', 'failed', 'pending', 'missed', 'ingested', 'ingestedFailed'] as const;
 
 /** How completely prompts were run, summed by platform, day or brand. */
 export function coverageTool(): Tool {
@@ -138,8 +138,17 @@ function summed(rows: readonly Row[]) {
   return withCoverage(counts);
 }
 
-function withCoverage({ expected, executed, failed, pending, missed, ingested }: Counts) {
+function withCoverage({
+  expected,
+  executed,
+  failed: all,
+  pending,
+  missed,
+  ingested,
+  ingestedFailed,
+}: Counts) {
   const value = roundedMean(10_000 * executed, expected);
+  const failed = all - ingestedFailed;
   return { expected, executed, failed, pending, missed, ingested, coverage: { value, n: expected } };
 }
 

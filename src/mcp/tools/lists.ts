@@ -42,7 +42,8 @@ export function brandsTool(): Tool {
         {
           id: text('Id of the brand'),
           name: text('Its name'),
-          website: text('Its website', { nullable: true }),
+          website: text('Its main website', { nullable: true }),
+          websites: texts('All its websites, the main one first'),
           aliases: texts('Other names that count as naming it'),
           competitors: texts(`Who it is compared with, the first ${MOST_NAMES}`),
           competitors_total: whole('How many there are'),
@@ -59,10 +60,11 @@ export function brandsTool(): Tool {
       const today = dayOf(new Date());
       return {
         fields: { today },
-        rows: brands.slice(0, limit).map(({ id, name, website, aliases, competitors }) => ({
+        rows: brands.slice(0, limit).map(({ id, name, website, websites, aliases, competitors }) => ({
           id,
           name,
           website,
+          websites,
           aliases: aliases.slice(0, MOST_NAMES),
           competitors: competitors.slice(0, MOST_NAMES).map((competitor) => competitor.name),
           competitors_total: competitors.length,

@@ -288,7 +288,12 @@ export function mentionRow(row: Schemas['MentionRow']) {
     sentiment_word: row.sentiment,
     sentiment_score: row.sentimentScore,
     snippet: row.snippet,
-    source: { type: row.sourceType, name: row.sourceName, url: row.sourceUrl, title: row.title },
+    source: {
+      type: row.sourceType,
+      name: row.sourceName,
+      url: row.pageUrl ?? row.sourceUrl,
+      title: row.title,
+    },
     ...(row.evidence && { run_ids: row.evidence.run_ids }),
   };
 }

@@ -83,6 +83,7 @@ const TEXTS: ReadonlySet<FilterField> = new Set([
 ]);
 /** Fields that are unknown, or absent, for some runs. */
 const NULLABLE: ReadonlySet<FilterField> = new Set([
+  'citations_from',
   'tag',
   'topic',
   'model',
@@ -103,6 +104,11 @@ const SURFACES: Record<NonNullable<Schemas['SurfaceOrNull']>, true> = {
   API_WEB_SEARCH: true,
   APP: true,
   SEARCH_PAGE: true,
+};
+const CITATIONS_FROM: Record<NonNullable<Schemas['CitationsFrom']>, true> = {
+  PLATFORM: true,
+  SENT: true,
+  TEXT: true,
 };
 const SOURCE_TYPES: Record<Schemas['SourceType'], true> = {
   AI_ANSWER: true,
@@ -130,6 +136,7 @@ const PAGE_TYPES: Record<NonNullable<Schemas['PageType']>, true> = {
 const CHOICES: Partial<Record<FilterField, readonly string[]>> = {
   platform: PLATFORMS,
   surface: Object.keys(SURFACES),
+  citations_from: Object.keys(CITATIONS_FROM),
   sentiment: Object.keys(SENTIMENTS),
   sentiment_reader: READERS,
   source_type: Object.keys(SOURCE_TYPES),

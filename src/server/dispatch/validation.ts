@@ -246,7 +246,7 @@ function unknownField(field: string, name: string, known: string[]): string {
   const meant = isLong ? undefined : nearest(name, known);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   const all =
-    (field || meant === undefined) && known.length > 0 && known.length <= 8
+    (field || meant === undefined) && known.length > 0 && known.length <= 9
       ? ` Its fields are ${known.join(', ')}.`
       : '';
   return `${shown} is not a field${field ? ` of ${field}` : ''}.${hint}${all}`;

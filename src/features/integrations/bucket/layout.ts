@@ -4,7 +4,7 @@ import type { PartedTable } from '../../../snapshots/tables.ts';
  * Version of the tables and columns in buckets. Raise it with each addition, and describe it in the guide. Readers
  * depend on what is there: nothing is renamed, removed, or changed in type or meaning.
  */
-export const LAYOUT_VERSION = 1;
+export const LAYOUT_VERSION = 2;
 
 /** Its name, its type, and what it is made of (by default the column of the same name). */
 type Column = readonly [name: string, type: string, from?: string];
@@ -137,6 +137,7 @@ export const BUCKET_TABLES: readonly BucketTable[] = [
       ['source_type', 'VARCHAR'],
       ['source_name', 'VARCHAR'],
       ['source_url', 'VARCHAR'],
+      ['page_url', 'VARCHAR'],
       ['domain', 'VARCHAR'],
       ['title', 'VARCHAR'],
       ['snippet', 'VARCHAR'],

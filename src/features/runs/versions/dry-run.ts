@@ -42,9 +42,10 @@ export async function tryReextraction(
     const runs = await nextRuns(db, orgId, pass, after);
     after = runs.at(-1)?.id;
     const batch = await extractAgain(reader, orgId, pass, runs);
-    const ids = batch.read.map(({ run }) => run.id);
+    const whole = batch.read.filter(({ run }) => !run.isForgotten);
+    const ids = whole.map(({ run }) => run.id);
     const stored = await db.tenant(orgId, (tx) => storedExtractions(tx, orgId, ids));
-    for (const { run, extraction } of batch.read) {
+    for (const { run, extraction } of whole) {
       const before = stored.get(run.id);
       if (before) effects.add(run, before, withModelScores(extraction, before, pass.renamed));
     }

@@ -101,7 +101,7 @@ export async function previewNames(
 function namesOf(subjects: { id: string; name: string; aliases: string[] }[], subjectId: string) {
   const own = subjects.filter(({ id }) => id === subjectId);
   const [name = '', ...aliases] = new Set(own.flatMap((subject) => [subject.name, ...subject.aliases]));
-  return { id: '', name, aliases, caseSensitive: [], website: null, competitors: [] };
+  return { id: '', name, aliases, caseSensitive: [], websites: [], competitors: [] };
 }
 
 /** How an answer names a subject; null: it does not, undefined: it is unreadable. */

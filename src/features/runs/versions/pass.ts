@@ -47,6 +47,8 @@ export interface StoredRun extends Answer {
   day: string;
   extractionVersion: number;
   lexiconVersion: number;
+  /** Whether its text was forgotten: only what it cites is read again, where websites changed. */
+  isForgotten: boolean;
   /**
    * Whether an older version of the extraction found a subject in it that has fewer names now, or a person corrected it
    * about one.
@@ -95,7 +97,7 @@ export async function endPass(db: Db, orgId: OrgId, { version, brands }: Organis
   });
 }
 
-/** The next runs that may have to be extracted again, as many as fit the bounds of memory. Forgotten answers are not. */
+/** The next runs that may have to be extracted again, as many as fit the bounds of memory. */
 export async function nextRuns(
   db: Db,
   orgId: OrgId,
@@ -114,7 +116,8 @@ export async function nextRuns(
                  (select sum(octet_length(c.url) + coalesce(octet_length(c.title), 0))
                   from citations c where c.org_id = ${orgId} and c.run_id = r.id), 0) as bytes
         from runs r
-        where r.org_id = ${orgId} and r.id > ${after} and r.state = 'COMPLETED' and r.forgotten_at is null
+        where r.org_id = ${orgId} and r.id > ${after} and r.state = 'COMPLETED'
+          and (r.forgotten_at is null or (r.lexicon_version < ${lexicon.version} and r.brand_id = any(${brandIds}::text[])))
           ${isSecondPart ? tx`and r.id <= ${from}` : tx``}
           and (${scope === 'ALL'} or (${scope === 'OUTDATED'} and r.extraction_version < ${EXTRACTION_VERSION})
                or (r.lexicon_version < ${lexicon.version}
@@ -126,6 +129,7 @@ export async function nextRuns(
         where before < ${BATCH_BYTES})
       select r.id, r.brand_id as "brandId", r.answer, r.sentiment_score::float8 / 100 as "sentimentScore",
              r.extraction_version as "extractionVersion", r.lexicon_version as "lexiconVersion",
+             r.forgotten_at is not null as "isForgotten",
              to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD') as day,
              r.extraction_version < ${EXTRACTION_VERSION} and exists (
                select from observations o where o.org_id = ${orgId} and o.run_id = r.id and o.named
@@ -133,8 +137,9 @@ export async function nextRuns(
              or exists (
                select from answer_corrections k where k.org_id = ${orgId} and k.run_id = r.id
                  and k.subject_id = any(${reducedSubjects}::text[])) as "namedReduced",
-             coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal)
-                       from citations c where c.org_id = ${orgId} and c.run_id = r.id), '[]') as citations
+             case when r.citations_from is null or r.citations_from not like 'TEXT%' then
+               coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title) order by c.ordinal)
+                         from citations c where c.org_id = ${orgId} and c.run_id = r.id), '[]') end as citations
       from fitting f join runs r on r.org_id = ${orgId} and r.id = f.id
       order by r.id`,
   );
@@ -181,7 +186,7 @@ export async function extractAgain(
 function brandOf(names: string[]): KnownBrand {
   const [name, ...aliases] = names;
   if (name === undefined) throw new Error('No name changed, so no answer has to be searched.');
-  return { id: '', name, website: null, aliases, caseSensitive: [], competitors: [] };
+  return { id: '', name, websites: [], aliases, caseSensitive: [], competitors: [] };
 }
 
 /**

@@ -1,11 +1,13 @@
 import { newId, type OrgId } from '../../../base/ids.ts';
-import type { Db } from '../../../db/client.ts';
+import type { Db, Tx } from '../../../db/client.ts';
 import { rows } from '../../../db/rows.ts';
 import { EXTRACTION_VERSION } from '../../../extraction/version.ts';
 import { noteRunsChanged } from '../../../snapshots/changes.ts';
 import { removeOrphans } from '../../corrections/applying.ts';
+import { joinCorrections } from '../../corrections/joined-mentions.ts';
 import { followNames } from '../../prompts/branded.ts';
 import type { AnswerReader } from '../answer-reader.ts';
+import { citationsFrom } from '../citations-from.ts';
 import { isCurrentLexicon } from '../names-version.ts';
 import { writeExtractions } from '../observations.ts';
 import { Effects } from './effect.ts';
@@ -86,6 +88,27 @@ export async function reextract(
   }
 }
 
+/** Gives the sources of forgotten answers the types that follow from the websites now; nothing else of them changes. */
+async function retypeForgotten(tx: Tx, orgId: OrgId, read: ReadRun[]): Promise<void> {
+  const forgotten = read.filter(({ run }) => run.isForgotten);
+  const cited = forgotten.flatMap(({ run: { id, day }, extraction }) =>
+    extraction.citations.map(({ url, sourceType: type, pageType }) => ({
+      id,
+      day,
+      url,
+      type,
+      page: pageType,
+    })),
+  );
+  if (cited.length === 0) return;
+  const changed = await tx<{ day: string }[]>`
+    update citations c set source_type = n.type, page_type = n.page
+    from ${rows(tx, 'n(id text, day text, url text, type text, page text)', cited)}
+    where c.org_id = ${orgId} and c.run_id = n.id and c.url = n.url and c.source_type <> n.type returning n.day`;
+  const days = changed.map(({ day }) => day);
+  await noteRunsChanged(tx, orgId, days);
+}
+
 /**
  * Writes the extractions that differ from the stored ones, or that replace an older version's.
  * @param reading the record to add the changes to; null: none
@@ -100,6 +123,7 @@ async function writeChanged(
 ): Promise<number | null> {
   return db.tenant(orgId, async (tx) => {
     if (!(await isCurrentLexicon(tx, orgId, lexicon))) return null;
+    await retypeForgotten(tx, orgId, read);
     // Another process may be writing the same runs, and some may have been deleted or forgotten.
     const locked = await tx<{ id: string; extractionVersion: number }[]>`
       select id, extraction_version as "extractionVersion" from runs
@@ -123,12 +147,22 @@ async function writeChanged(
     if (reading) await recordBatch(tx, orgId, reading, effects);
     if (written.length === 0) return changed;
     const ids = written.map(({ run }) => run.id);
+    await joinCorrections(
+      tx,
+      orgId,
+      written.map(({ run: { id, brandId }, extraction: { citations } }) => ({ id, brandId, citations })),
+    );
     for (const table of ['observations', 'machine_observations', 'citations', 'mentions'])
       await tx`delete from ${tx(table)} where org_id = ${orgId} and run_id = any(${ids})`;
-    const languages = written.map(({ run, extraction }) => ({ id: run.id, language: extraction.language }));
+    const languages = written.map(({ run, extraction }) => ({
+      id: run.id,
+      language: extraction.language,
+      of_text: citationsFrom('TEXT', extraction),
+    }));
     await tx`update runs r set extraction_version = ${EXTRACTION_VERSION}, lexicon_version = ${lexicon.version},
-        language = l.language
-      from ${rows(tx, 'l(id text, language text)', languages)}
+        language = l.language,
+        citations_from = case when r.citations_from like 'TEXT%' then l.of_text else r.citations_from end
+      from ${rows(tx, 'l(id text, language text, of_text text)', languages)}
       where r.org_id = ${orgId} and r.id = l.id`;
     await writeExtractions(
       tx,

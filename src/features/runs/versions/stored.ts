@@ -16,7 +16,7 @@ export async function storedExtractions(
                               'unknown', o.unknown, 'position', o.position, 'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader,
                               'snippet', o.snippet, 'namedAs', o.named_as, 'namingRule', o.naming_rule))
                      from ${machineObservations(tx, orgId, tx`w.id`)} o), '[]') as observations,
-           coalesce((select json_agg(json_build_object('url', c.url, 'title', c.title, 'domain', c.domain,
+           coalesce((select json_agg(json_build_object('url', c.url, 'pageUrl', coalesce(c.page_url, c.url), 'title', c.title, 'domain', c.domain,
                               'sourceType', c.source_type, 'sourceName', c.source_name) order by c.ordinal)
                      from citations c where c.org_id = ${orgId} and c.run_id = w.id), '[]') as citations,
            r.language
@@ -44,6 +44,7 @@ function comparable({ observations, citations, language }: Extraction): string {
       o.namingRule,
     ]),
     citationsOf(citations),
+    citations.map(({ pageUrl }) => pageUrl),
   ]);
 }
 

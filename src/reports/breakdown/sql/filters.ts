@@ -1,4 +1,5 @@
 import { foldedBlanks, textIdentity } from '../../../base/definitions.ts';
+import { domainOf, pageOf } from '../../../extraction/sources/page.ts';
 import type { SqlValue } from '../../report-sql.ts';
 import { filterColumn, foldedSql, scoreOf } from '../fields.ts';
 import { ITEM_COLUMNS, isItemField } from '../items.ts';
@@ -57,14 +58,8 @@ export function conditionsOf(
  * The parameter names of a filter's texts. Their number is a power of two, with the last text repeated: statements are
  * cached by their text, and there should be few.
  */
-function parametersOf(
-  { field, operator, values: asked }: Filter,
-  prefix: string,
-  values: Record<string, SqlValue>,
-): string[] {
-  const given = asked.filter((value) => typeof value === 'string');
-  const hasIdentity = field === 'query' || field === 'tag';
-  const texts = hasIdentity ? given.map(operator === 'contains' ? foldedBlanks : textIdentity) : given;
+function parametersOf(filter: Filter, prefix: string, values: Record<string, SqlValue>): string[] {
+  const texts = filter.values.filter((value) => typeof value === 'string').flatMap(spellingsFor(filter));
   if (texts.length === 0) return [];
   const count = 2 ** Math.ceil(Math.log2(texts.length));
   return Array.from({ length: count }, (_, at) => {
@@ -72,6 +67,17 @@ function parametersOf(
     values[name] = texts[Math.min(at, texts.length - 1)] as string;
     return `cast($${name} as text)`;
   });
+}
+
+/**
+ * Prompts, tags and addresses are looked up in the one spelling that stands for all. Older pins have addresses as they
+ * were received, so these are looked up too.
+ */
+function spellingsFor({ field, operator }: Filter): (value: string) => string | string[] {
+  const isPart = operator === 'contains';
+  if (field === 'query' || field === 'tag') return isPart ? foldedBlanks : textIdentity;
+  if (field === 'url' && !isPart) return (value) => [value, pageOf(value)?.url ?? value];
+  return field === 'domain' && !isPart ? (value) => [value, domainOf(value)] : (value) => value;
 }
 
 function negated({ operator }: Filter, sql: string): string {

@@ -60,6 +60,7 @@ const LISTS: Record<'reportQueries' | 'reportMentions', List> = {
       sourceType: 'f.source_type',
       sourceName: 'f.source_name',
       sourceUrl: 'f.source_url',
+      pageUrl: 'f.page_url',
       title: 'f.title',
       snippet: 'f.snippet',
       platform: 'f.platform',

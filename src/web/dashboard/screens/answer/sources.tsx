@@ -9,7 +9,7 @@ import { KindButton } from '../sources/kind.tsx';
 type Citation = Schemas['RunCitation'];
 
 /** What the answer cites, in its order. */
-export function Sources({ run: { citations } }: { run: Schemas['RunEvidence'] }) {
+export function Sources({ run: { brand, citations } }: { run: Schemas['RunEvidence'] }) {
   return (
     <Card
       title={citations.length === 0 ? 'Sources' : `Sources (${citations.length})`}
@@ -40,7 +40,7 @@ export function Sources({ run: { citations } }: { run: Schemas['RunEvidence'] })
                 <a class="address" href={domainHref(citation.domain)}>
                   {citation.domain}
                 </a>
-                <KindButton domain={citation.domain} kind={citation.sourceType} />
+                <KindButton domain={citation.domain} kind={citation.sourceType} brandId={brand.id} />
               </div>
             </li>
           ))}

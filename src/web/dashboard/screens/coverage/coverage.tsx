@@ -100,7 +100,8 @@ function sumOf(rows: readonly CoverageRow[]): Schemas['CoverageCounts'] {
   const total = (of: (row: CoverageRow) => number) => rows.reduce((sum, row) => sum + of(row), 0);
   const [expected, executed] = [total((row) => row.expected), total((row) => row.executed)];
   const notShown = total((row) => row.notShown);
-  const made = executed + notShown;
+  const [ingestedNotShown, ingested] = [total((row) => row.ingestedNotShown), total((row) => row.ingested)];
+  const shown = executed + (ingestedNotShown > 0 ? ingested : 0);
   return {
     expected,
     executed,
@@ -108,9 +109,11 @@ function sumOf(rows: readonly CoverageRow[]): Schemas['CoverageCounts'] {
     failed: total((row) => row.failed),
     pending: total((row) => row.pending),
     missed: total((row) => row.missed),
-    coverage: expected === 0 ? null : (100 * made) / expected,
-    shown: made === 0 ? null : (100 * executed) / made,
-    ingested: total((row) => row.ingested),
+    coverage: expected === 0 ? null : (100 * (executed + notShown - ingestedNotShown)) / expected,
+    shown: shown + notShown === 0 ? null : (100 * shown) / (shown + notShown),
+    ingested,
+    ingestedNotShown,
+    ingestedFailed: total((row) => row.ingestedFailed),
   };
 }
 
@@ -120,11 +123,11 @@ function Sum({ sum }: { sum: Schemas['CoverageCounts'] }) {
       <Tile name="Answered of planned" value={formatPercent(sum.coverage)}>
         {sum.expected === 0
           ? 'nothing was planned here: all answers were sent in'
-          : `${formatCount(sum.executed + sum.notShown)} of ${counted(sum.expected, 'planned answer')}`}
+          : `${formatCount(sum.executed + sum.notShown - sum.ingestedNotShown)} of ${counted(sum.expected, 'planned answer')}`}
       </Tile>
       {sum.notShown > 0 && (
         <Tile name="Shown" value={formatPercent(sum.shown)}>
-          {`of ${counted(sum.executed + sum.notShown, 'page')} had an AI answer`}
+          {`of ${counted(sum.executed + sum.notShown + (sum.ingestedNotShown > 0 ? sum.ingested : 0), 'page')} had an AI answer`}
         </Tile>
       )}
       <Tile name="Failed" value={formatCount(sum.failed)}>

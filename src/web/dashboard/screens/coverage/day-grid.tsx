@@ -62,9 +62,9 @@ function Cell({ row }: { row: CoverageRow | undefined }) {
 }
 
 function stateOf(row: CoverageRow | undefined): { sign: string; kind: string; text: string } {
-  if (!row || (row.expected === 0 && row.ingested === 0))
-    return { sign: '', kind: 'none', text: 'nothing planned' };
-  if (row.expected === 0) return { sign: '+', kind: 'sent', text: `${row.ingested} sent in` };
+  const sent = row ? row.ingested + row.ingestedNotShown + row.ingestedFailed : 0;
+  if (!row || (row.expected === 0 && sent === 0)) return { sign: '', kind: 'none', text: 'nothing planned' };
+  if (row.expected === 0) return { sign: '+', kind: 'sent', text: `${sent} sent in` };
   const text = `${row.executed} of ${row.expected} answered`;
   if (row.executed === row.expected) return { sign: '●', kind: 'all', text };
   return row.executed === 0 ? { sign: '○', kind: 'lost', text } : { sign: '◐', kind: 'some', text };

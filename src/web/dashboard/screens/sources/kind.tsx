@@ -9,6 +9,8 @@ import { Field } from '../../components/form/field.tsx';
 import { FormError } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
+import { useBrand, useBrands } from '../../frame/brand/brand.ts';
+import { useCompetitors } from '../../frame/brand/competitor-field.tsx';
 import { follow } from '../../frame/follow.ts';
 import type { SourceType } from './query.ts';
 
@@ -19,8 +21,16 @@ const KINDS = Object.entries(SOURCE_TYPE_NAMES).filter(([type]) => type !== 'AI_
   string,
 ][];
 
+interface Props {
+  domain: string;
+  kind: SourceType | null;
+  /** The brand whose answers cite it; otherwise the one that the screen is about. */
+  brandId?: string;
+}
+
 /** What kind of source a site is, and the way to say that it is another. */
-export function KindButton({ domain, kind }: { domain: string; kind: SourceType | null }) {
+export function KindButton(props: Props) {
+  const { domain, kind } = props;
   const may = useAccess();
   const [isOpen, setOpen] = useState(false);
   const name = kind === null ? 'Mixed' : SOURCE_TYPE_NAMES[kind];
@@ -35,20 +45,15 @@ export function KindButton({ domain, kind }: { domain: string; kind: SourceType 
       >
         {name}
       </button>
-      {isOpen && <KindDialog domain={domain} kind={kind} onClose={() => setOpen(false)} />}
+      {isOpen && <KindDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function KindDialog({
-  domain,
-  kind,
-  onClose,
-}: {
-  domain: string;
-  kind: SourceType | null;
-  onClose: () => void;
-}) {
+function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () => void }) {
+  const shown = useBrand()?.id;
+  const brand = brandId ?? shown ?? '';
+  const [brands, competitors] = [useBrands(), useCompetitors(brand)];
   const types = useData(['domain types'], () => unwrap(api.GET('/api/sources/types')));
   const isSet = types.data?.data.some((one) => one.domain === domain) === true;
   const undo = useAction(async () => {
@@ -62,7 +67,7 @@ function KindDialog({
       operation="putDomainType"
       path={{ domain }}
       title={`What kind of site is ${domain}?`}
-      first={{ sourceType: (kind ?? 'OTHER') as Settable }}
+      first={{ sourceType: (kind ?? 'OTHER') as Settable, brandId: brand }}
       done="Saved."
       onDone={follow}
       onClose={onClose}
@@ -76,6 +81,12 @@ function KindDialog({
             options={KINDS}
             hint="It counts for all answers that cite the site, earlier ones too."
           />
+          {form.value('sourceType') === 'BRAND_SITE' && (
+            <Field of={form} name="brandId" {...whose(brands.data)} />
+          )}
+          {form.value('sourceType') === 'COMPETITOR_SITE' && (
+            <Field of={form} name="competitorId" {...whose(competitors.data)} />
+          )}
           {isSet && (
             <div class="row">
               <span class="small">A person set this kind.</span>
@@ -90,3 +101,10 @@ function KindDialog({
     </FormDialog>
   );
 }
+
+/** A field that says whose site it is. */
+const whose = (them: { data: { id: string; name: string }[] } | undefined) => ({
+  label: 'Whose site it is',
+  hint: 'It becomes one of their websites.',
+  options: [['', 'Choose one'], ...(them?.data ?? []).map(({ id, name }) => [id, name] as const)] as const,
+});

@@ -86,7 +86,7 @@ export function OwnSite({ overview, brand }: { overview: Overview; brand: Schema
   return (
     <Card
       title="Your own site"
-      about={`${counted(answers, 'answer')}, by whether they cite ${hostOf(ownSite.website)} and name ${brand.name}.`}
+      about={`${counted(answers, 'answer')}, by whether they cite ${sitesOf(ownSite)} and name ${brand.name}.`}
       actions={
         <CsvButton
           name="own-site"
@@ -119,10 +119,8 @@ export function OwnSite({ overview, brand }: { overview: Overview; brand: Schema
   );
 }
 
-function hostOf(website: string): string {
-  try {
-    return new URL(website).host.replace(/^www\./, '');
-  } catch {
-    return website;
-  }
+function sitesOf({ website, websites }: NonNullable<Overview['ownSite']>): string {
+  const host = URL.parse(website)?.host.replace(/^www\./, '') ?? website;
+  const others = websites.length - 1;
+  return others === 0 ? host : `${host} or ${counted(others, 'other site')} of yours`;
 }

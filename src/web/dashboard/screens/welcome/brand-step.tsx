@@ -33,7 +33,7 @@ export function BrandStep({ setup: { brand }, reload }: StepProps) {
         first={brand ? { name: brand.name, website: brand.website, industry: brand.industry } : {}}
         action={brand ? 'Save and go on' : 'Create the brand'}
         send={({ body }) => {
-          const saved = { ...body, name: body?.name ?? '', website: withScheme(body?.website) };
+          const saved = { ...body, name: body?.name ?? '' };
           return brand
             ? call('updateBrand', { path: { id: brand.id }, body: saved })
             : call('createBrand', { body: saved });
@@ -53,7 +53,7 @@ export function BrandStep({ setup: { brand }, reload }: StepProps) {
               name="website"
               label="Website"
               hint="Tells which cited sources are your own"
-              placeholder="https://www.example.com"
+              placeholder="example.com"
             />
             <Field
               of={form}
@@ -66,11 +66,4 @@ export function BrandStep({ setup: { brand }, reload }: StepProps) {
       </ContractForm>
     </Card>
   );
-}
-
-/** An address as people type it: `www.acme.com`. Null for none. */
-function withScheme(address: string | null | undefined): string | null {
-  const text = address?.trim() ?? '';
-  if (text === '') return null;
-  return /^https?:\/\//i.test(text) ? text : `https://${text}`;
 }

@@ -11,7 +11,7 @@ import { namesOnly, type Subject } from './draft.ts';
 import { LiveTry } from './live-try.tsx';
 import { NamesFields, namesIn } from './names-fields.tsx';
 import { Preview } from './preview.tsx';
-import { WEBSITE } from './subject-list.tsx';
+import { WEBSITES } from './subject-list.tsx';
 import { Suggestions } from './suggestions.tsx';
 
 interface Props {
@@ -84,7 +84,7 @@ function Fields({ of: form, brandId, subject }: { of: BrandForm; brandId: string
         ignored={ignored}
         onIgnore={(phrase) => form.set('ignoredPhrases', [...ignored, phrase])}
       />
-      <Field of={form} name="website" {...WEBSITE} />
+      <Field of={form} name="websites" {...WEBSITES} />
       {isBrand && (
         <>
           <Field of={form} name="industry" label="Industry" />
@@ -108,7 +108,7 @@ function ReadOnly({ of }: { of: Subject }) {
           ['Other names', of.aliases.join(', ') || '–'],
           ['In exactly this letter case', of.caseSensitive.join(', ') || '–'],
           ['Phrases to ignore', of.ignoredPhrases.join(', ') || '–'],
-          ['Website', of.website ?? '–'],
+          ['Websites', of.websites.join(', ') || '–'],
           ['Industry', 'industry' in of && (of.industry ?? '–')],
           ['Description', 'description' in of && (of.description ?? '–')],
         ]}

@@ -5,10 +5,11 @@ import type { Column } from '../../../components/table/table.tsx';
 import { href } from '../../../state/route.ts';
 import type { Subject } from './draft.ts';
 
-export const WEBSITE = {
-  label: 'Website',
-  placeholder: 'https://www.example.com',
-  hint: 'Answers that cite it are counted as citing it.',
+export const WEBSITES = {
+  label: 'Websites',
+  placeholder: 'example.com',
+  rows: 2,
+  hint: 'One a line, the main one first: other countries, shops, documentation. Answers that cite one of them are counted as citing it.',
 };
 
 /** What a new brand or competitor needs first. All else is set on its own page. */
@@ -17,7 +18,7 @@ export function NewSubject<Id extends 'createBrand' | 'createCompetitor'>({ of }
   return (
     <>
       <Field of={form} name="name" label="Name" />
-      <Field of={form} name="website" {...WEBSITE} />
+      <Field of={form} name="websites" {...WEBSITES} />
       <Field
         of={form}
         name="aliases"
@@ -50,6 +51,6 @@ export function subjectColumns<Row extends Subject>(name: string, under: string)
       value: (one) => one.name,
     },
     textColumn('Other names', ({ aliases }) => aliases.join(', ') || null),
-    textColumn('Website', ({ website }) => website),
+    textColumn('Websites', ({ websites }) => websites.join(', ') || null),
   ];
 }

@@ -1,6 +1,7 @@
 import { platformOf, searchOf } from './asked.ts';
 import { type Column, NEEDED, type Run } from './columns.ts';
 import { DATE_FORMATS, type DateFormat, timeOf } from './dates.ts';
+import { plain } from './plain.ts';
 
 /** An answer of a file, or what is wrong with it and how to correct it. */
 export type Read = { run: Run } | { problem: string };
@@ -24,7 +25,12 @@ export function runOf(cells: Cells, { brandId, dates }: { brandId: string | null
   }
   // A person looks for the column by the name that the file gives it.
   const called = (column: Column) => cells.find(([one]) => one === column)?.[1] ?? column;
-  for (const column of NEEDED)
+  const state = STATES.find((one) => plain(one) === plain(String(values.state ?? 'COMPLETED')));
+  if (state === undefined)
+    return {
+      problem: `${called('state')}: "${short(values.state)}" is none of ${STATES.join(', ')}. Correct it or leave it empty.`,
+    };
+  for (const column of NEEDED.filter((one) => one !== 'answer' || state === 'COMPLETED'))
     if (values[column] === undefined) return { problem: `${called(column)}: it is missing. ${HELP[column]}` };
   const platform = platformOf(values);
   if ('problem' in platform)
@@ -44,11 +50,7 @@ export function runOf(cells: Cells, { brandId, dates }: { brandId: string | null
     return {
       problem: `${called('sentimentScore')}: "${short(values.sentimentScore)}" is not a number from 0 to 100. Correct it or leave it empty.`,
     };
-  const citations = citationsOf(values.citations);
-  if (citations === null)
-    return {
-      problem: `${called('citations')}: they are no addresses. Separate addresses that begin with https:// by blanks, line ends or |.`,
-    };
+  const citations = values.citations === undefined ? undefined : citationsOf(values.citations);
   const ofBrand = brandOf(values, brandId);
   if (ofBrand === null)
     return {
@@ -59,17 +61,22 @@ export function runOf(cells: Cells, { brandId, dates }: { brandId: string | null
     ...platform,
     queryText: String(values.queryText),
     executedAt,
-    answer: String(values.answer),
-    ...(citations.length > 0 ? { citations } : {}),
+    ...(values.answer === undefined ? {} : { answer: String(values.answer) }),
+    ...(citations?.length ? { citations } : {}),
     ...(sentimentScore === null ? {} : { sentimentScore }),
     ...(values.model === undefined ? {} : { model: String(values.model) }),
     ...(values.country === undefined ? {} : { country: String(values.country).trim().toUpperCase() }),
     ...search,
+    ...(state === 'COMPLETED' ? {} : { state }),
+    ...(values.failure === undefined ? {} : { failure: String(values.failure) }),
   };
   const externalId =
     values.externalId === undefined ? `file-${hashOf(JSON.stringify(run))}` : String(values.externalId);
-  return { run: { externalId, ...run } };
+  // An empty list says that nothing is cited; without one the links of the text count.
+  return { run: { externalId, ...run, ...(citations?.length === 0 ? { citations } : {}) } };
 }
+
+const STATES = ['COMPLETED', 'FAILED', 'NOT_SHOWN'] as const;
 
 /** Whether a text is one that the API takes. */
 function isStorable(value: unknown): boolean {
@@ -80,7 +87,7 @@ const HELP = {
   platform: 'Name the platform that answered, such as ChatGPT.',
   queryText: 'Give the exact prompt.',
   executedAt: 'Write it as 2026-11-19 or 2026-11-19T09:30:00Z.',
-  answer: 'Give the text of the answer, or leave the line out.',
+  answer: 'Give the text of the answer, or FAILED or NOT_SHOWN in a column state.',
 } as const;
 
 const short = (value: unknown): string => {
@@ -100,27 +107,22 @@ function numberOf(value: unknown): number | null {
   return Number(String(value).trim().replace(',', '.'));
 }
 
-/** Addresses as an array, JSON or a text; null for what holds none though it is not empty. */
-function citationsOf(value: unknown): NonNullable<Run['citations']> | null {
-  if (value === undefined) return [];
-  if (Array.isArray(value)) {
-    const found = value.map((one) => {
+/** Addresses as an array, JSON or a text. The API leaves out those that are none, and says so. */
+function citationsOf(value: unknown): unknown[] {
+  if (Array.isArray(value))
+    return value.map((one) => {
       if (typeof one === 'string') return { url: one };
-      if (typeof one?.url !== 'string') return null;
-      return typeof one.title === 'string' ? { url: one.url, title: one.title } : { url: one.url };
+      return typeof one?.title === 'string' ? { url: one.url, title: one.title } : one;
     });
-    return found.every((one) => one !== null) ? found : null;
-  }
   const text = String(value).trim();
   if (text.startsWith('[')) {
     try {
       return citationsOf(JSON.parse(text));
     } catch {
-      return null;
+      // A text that begins with a bracket.
     }
   }
-  const urls = text.split(/[\s|]+/).filter((url) => url !== '');
-  return urls.every((url) => /^https?:\/\//i.test(url)) ? urls.map((url) => ({ url })) : null;
+  return text.split(/[,;]?[\s|]+/).flatMap((url) => (url === '' ? [] : [{ url }]));
 }
 
 /** 106 bits of a text (cyrb53 with two seeds): equal for the same content, on pages without crypto.subtle too. */

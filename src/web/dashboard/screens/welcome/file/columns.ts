@@ -20,6 +20,8 @@ export const COLUMNS: Record<Column, { name: string; known: string }> = {
   searched: { name: 'Web search, yes or no', known: 'searched websearch usedsearch' },
   searchCount: { name: 'Number of searches', known: 'searchcount searches' },
   searchQueries: { name: 'Searches', known: 'searchqueries fanout fanoutqueries websearchqueries' },
+  state: { name: 'State: COMPLETED, FAILED or NOT_SHOWN', known: 'state runstate answerstate' },
+  failure: { name: 'Why it failed', known: 'failure failurereason error errormessage' },
   platformName: { name: 'Name of another platform', known: 'platformname' },
   brandId: { name: 'Id of the brand', known: 'brandid projectid' },
   externalId: { name: 'Id of the answer', known: 'externalid id runid answerid responseid' },

@@ -150,7 +150,7 @@ function Done({
       )}
       <p role="status">
         <strong>{counted(progress.created, 'new answer')}</strong>, {formatCount(progress.unchanged)} already
-        there, {counted(progress.problemCount, 'line')} not imported.
+        there, {counted(progress.problemCount, 'problem')}.
       </p>
       <Problems {...progress} />
       <div class="actions">

@@ -18,13 +18,14 @@ const COLUMNS = [
   },
 ];
 
-/** Lines of a file that are not taken, with what to do about each. */
+/** Lines of a file that are not taken, wholly or in part, with what to do about each. */
 export function Problems({ problems, problemCount }: { problems: readonly Problem[]; problemCount: number }) {
   if (problemCount === 0) return null;
   return (
     <section class="stack-small" aria-label="Lines with a problem">
       <p class="note" data-kind="warn">
-        {counted(problemCount, 'line')} cannot be imported; the others can.
+        {counted(problemCount, 'problem')}: the line, or the part of it that is named, cannot be imported; all
+        else can.
         {problemCount > SHOWN &&
           ` Here are the first ${SHOWN}; the CSV has ${problems.length < problemCount ? `the first ${formatCount(problems.length)}` : 'all'}.`}
       </p>

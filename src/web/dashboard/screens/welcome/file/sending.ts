@@ -155,8 +155,14 @@ function count(
   batch: { line: number; run: Run }[],
   results: Schemas['IngestResult']['results'],
 ): void {
-  for (const { index, status, message } of results) {
+  for (const { index, status, message, warnings = [] } of results) {
     const entry = batch[index];
+    for (const warning of entry ? warnings : [])
+      addProblem(progress, {
+        line: entry!.line,
+        externalId: entry!.run.externalId,
+        message: warning.message,
+      });
     if (status === 'created') progress.created += 1;
     else if (status === 'unchanged') progress.unchanged += 1;
     else if (entry)
