@@ -6,7 +6,7 @@ import { NONE } from './counts.ts';
 import type { NamesScore } from './names.ts';
 import { readTable } from './tables.ts';
 
-export interface UnknownCase {
+interface UnknownCase {
   id: string;
   /** Written before the rules, and never used to change them: the held half. */
   blind: boolean;

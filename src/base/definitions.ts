@@ -38,14 +38,17 @@ export function rounded(value: number): number {
 
 /**
  * Rounds every mean and share of a report to two decimals, half away from zero; null if the count is 0. It uses only
- * whole numbers, so that the digits are exact: the nearest whole number to n ÷ d (n ≥ 0, d > 0) is (2n + d − (2n + d)
- * mod 2d) ÷ 2d.
+ * whole numbers, so that the digits are exact.
  * @param hundredths the sum, in hundredths of the unit: 10,000 × the count for a percentage
  */
 export function roundedMean(hundredths: number, count: number): number | null {
-  if (count === 0) return null;
-  const doubled = 2 * hundredths + count;
-  return (doubled - (doubled % (2 * count))) / (2 * count) / 100;
+  return count === 0 ? null : nearest(hundredths, count) / 100;
+}
+
+/** The whole number nearest to a quotient of whole numbers (n ≥ 0, d > 0), a half away from zero. */
+export function nearest(n: number, d: number): number {
+  const doubled = 2 * n + d;
+  return (doubled - (doubled % (2 * d))) / (2 * d);
 }
 
 /** Signs without width or meaning: soft hyphen, zero-width space, word joiner, byte order mark. */

@@ -1,4 +1,5 @@
-import type { Draft, Measure } from './tool.ts';
+import { difference, type ShownMeasure, shownMean, tenth } from '../presentation/numbers.ts';
+import { type Draft, type Measure, SUM } from './tool.ts';
 
 /** The most bytes of an answer in both its forms: 25,000 tokens at the least 2.4 bytes per token of such text. */
 const MOST_BYTES = 60_000;
@@ -66,12 +67,30 @@ export function lengthOf(text: string): number {
 }
 
 /** A measure as text: 66.7 % (n 30, 50.1–80.2). */
-export function shown({ value, n, low, high }: Measure, unit = ''): string {
+export function shown(measure: Measure, name: ShownMeasure): string {
+  const { value, n, low, high } = measure;
   if (value === null) return `unknown (n ${n})`;
   const bounds = low == null || high == null ? '' : `, ${rounded(low)}–${rounded(high)}`;
-  return `${rounded(value)}${unit} (n ${n}${bounds})`;
+  const unit = name === 'sentiment' || name === 'position' ? '' : ' %';
+  return `${shownValue(measure, name)}${unit} (n ${n}${bounds})`;
 }
 
+/** The value of a measure as text, rounded once; null: unknown. */
+export const shownValue = (measure: Measure, name: ShownMeasure): number | null =>
+  shownMean({ ...measure, sum: measure[SUM] }, name);
+
+/** A change whose measure is shown before and after: their difference. */
+export function changeShown<Change extends { points: number | null }>(
+  change: Change,
+  name: ShownMeasure,
+  now: Measure,
+  before: Measure | null | undefined,
+): Change {
+  const [value, earlier] = [shownValue(now, name), before ? shownValue(before, name) : null];
+  return value === null || earlier === null ? change : { ...change, points: difference(value, earlier) };
+}
+
+/** A number of a report with one decimal. */
 export function rounded(value: number): string {
-  return String(Math.round(value * 10) / 10);
+  return String(tenth(value));
 }

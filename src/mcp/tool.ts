@@ -115,9 +115,13 @@ export function bare(schema: Schema): Schema {
   };
 }
 
+/** What the value of a measure is the share or mean of, for texts alone: JSON leaves it out. */
+export const SUM = Symbol('sum');
+
 export interface Measure {
   value: number | null;
   n: number;
+  [SUM]?: number | undefined;
   low?: number | null;
   high?: number | null;
 }

@@ -1,9 +1,9 @@
 import type { components } from '../contract/generated/types.ts';
-import { formatPercent, lackText, signed } from './numbers.ts';
+import { formatPercent, lackText, shown, shownChange, signed, type Verdict } from './numbers.ts';
 
 type Row = Pick<
   components['schemas']['BrandRow'],
-  'visibility' | 'visibility_count' | 'visibility_total' | 'change' | 'competitors'
+  'visibility' | 'visibility_count' | 'visibility_total' | 'change' | 'competitors' | 'previous'
 >;
 type Change = Pick<
   components['schemas']['Change'],
@@ -31,8 +31,9 @@ export function headline(row: Row): string {
   return `${parts.filter(Boolean).join('; ')}.`;
 }
 
-function moveOf({ visibility, change }: Row): string {
-  const value = formatPercent(visibility);
+function moveOf(row: Row): string {
+  const value = formatPercent(shown(row, 'visibility'));
+  const change = shownChange(row);
   if (!change) return `is at ${value}`;
   const by = change.points === null ? '' : `${pointsText(change.points)}, `;
   switch (change.verdict) {
@@ -41,7 +42,7 @@ function moveOf({ visibility, change }: Row): string {
     case 'down':
       return `is losing: ${value}, ${by}more than chance`;
     case 'within_noise':
-      return `is steady: ${value}, ${by}no more than chance`;
+      return `shows no clear change: ${value}, ${by}no more than chance`;
     case 'too_few':
       return `is at ${value}; ${lackText(change)}`;
     case 'not_comparable':
@@ -66,14 +67,40 @@ function differenceText({ reason, common_prompts: common }: Change): string {
   return `${why}; over ${prompts} of both ${pointsText(common.points)}, ${word}`;
 }
 
-/** Whether the brand moved, or all names did: then the platforms changed rather than the brand. */
-export function othersText(change: components['schemas']['BrandRow']['change']): string {
-  const verdict =
-    change?.verdict === 'up' || change?.verdict === 'down' ? change.against_others?.verdict : null;
-  if (verdict === 'with_the_others') return 'Your competitors moved alike, so it may be the platforms.';
-  if (verdict === 'against_the_others') return 'Your competitors moved the other way.';
-  if (verdict === 'apart') return 'Your competitors did not move with you.';
-  return '';
+/** A piece of a sentence: words of ours, or a name. */
+type Piece = string | { name: string };
+
+const OTHERS = {
+  with_the_others: 'Your competitors moved alike, so it may be the platforms',
+  apart: 'Your competitors as a whole did not move with you',
+  against_the_others: 'Your competitors moved the other way',
+} as const;
+const MOST_EXCEPTIONS = 3;
+
+/**
+ * Whether the brand moved, or all names did: then the platforms changed rather than the brand. A competitor whose own
+ * change says otherwise is named.
+ */
+export function othersText({ change, competitors = [] }: Pick<Row, 'change' | 'competitors'>): Piece[] {
+  const own = change?.verdict;
+  const others = change?.against_others?.verdict;
+  if ((own !== 'up' && own !== 'down') || !others) return [];
+  const opposite = own === 'up' ? 'down' : 'up';
+  const otherwise: readonly Verdict[] = {
+    with_the_others: [opposite],
+    apart: ['up', 'down'],
+    against_the_others: [own],
+  }[others] as Verdict[];
+  const moved = competitors.filter(({ change: of }) => of && otherwise.includes(of.verdict));
+  const exceptions = moved
+    .slice(0, MOST_EXCEPTIONS)
+    .flatMap(({ name, change: of }, at) => [
+      at === 0 ? ', but ' : ', ',
+      { name },
+      `${of?.verdict === 'up' ? ' rose' : ' fell'}${of?.holds_in_list === false ? ' (may be chance)' : ''}`,
+    ]);
+  const more = moved.length - MOST_EXCEPTIONS;
+  return [OTHERS[others], ...exceptions, more > 0 ? `, and ${more} more moved so.` : '.'];
 }
 
 /** The place of a brand among its competitors, in the same answers. */
@@ -113,14 +140,13 @@ function ordinal(place: number): string {
   return `${place}${ending}`;
 }
 
-/** How many brands lose, gain and hold: what one sentence says of all of them. */
-export function headlineOfAll(verdicts: readonly (components['schemas']['Verdict'] | undefined)[]): string {
-  const count = (...those: components['schemas']['Verdict'][]) =>
-    verdicts.filter((one) => one && those.includes(one)).length;
+/** How many brands lose and gain, and of how many nothing is certain: what one sentence says of all of them. */
+export function headlineOfAll(verdicts: readonly (Verdict | undefined)[]): string {
+  const count = (...those: Verdict[]) => verdicts.filter((one) => one && those.includes(one)).length;
   const parts = [
     [count('down'), 'losing'],
     [count('up'), 'gaining'],
-    [count('within_noise'), 'steady'],
+    [count('within_noise'), 'with no clear change'],
     [count('not_comparable'), 'not comparable'],
     [count('too_few'), 'with too few answers to tell'],
   ] as const;

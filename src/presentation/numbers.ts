@@ -1,4 +1,4 @@
-import { SENTIMENT_BANDS } from '../base/definitions.ts';
+import { nearest, roundedMean, SENTIMENT_BANDS } from '../base/definitions.ts';
 import type { components } from '../contract/generated/types.ts';
 import { capitalised } from './text.ts';
 
@@ -43,6 +43,63 @@ export const formatDay = (date: string | null | undefined): string =>
 export const formatShortDay = (date: string): string => shortDay.format(new Date(date));
 export const formatMoment = (date: string | null | undefined): string =>
   date ? `${moment.format(new Date(date))} UTC` : DASH;
+
+/** What a measure of a row is made of: its sum and count, and how many hundredths of it are the least step of its sum. */
+const SUMS = {
+  visibility: ['visibility_count', 'visibility_total', 10_000],
+  share_of_voice: ['visibility_count', 'share_of_voice_total', 10_000],
+  answer_share: ['answer_count', 'answer_total', 10_000],
+  sentiment: ['sentiment_sum', 'sentiment_count', 1],
+  position: ['position_sum', 'position_count', 100],
+} as const;
+export type ShownMeasure = keyof typeof SUMS;
+
+/** A number of a report, which has two decimals, with one, half away from zero. */
+export const tenth = (value: number): number =>
+  (Math.sign(value) * nearest(Math.abs(Math.round(100 * value)), 10)) / 10 + 0;
+
+/** A share in percent as it is shown, with one decimal, rounded once; null of none. */
+export const shownShare = (count: number, total: number): number | null =>
+  total === 0 ? null : nearest(1_000 * count, total) / 10;
+
+/**
+ * A measure of a report's row as it is shown: with one decimal, rounded once, from its counts. 323 of 730 is 44.2, where
+ * the report's 44.25 would give 44.3. Without the sum, it is the one that gives the report's number; only a sentiment
+ * without its sum cannot be known better than the report has it.
+ */
+export function shown(row: object | null | undefined, measure: ShownMeasure): number | null {
+  const [sum, count] = SUMS[measure];
+  const values = (row ?? {}) as Record<string, number | null | undefined>;
+  return shownMean({ value: values[measure] ?? null, sum: values[sum], n: values[count] }, measure);
+}
+
+/** The same of a measure that stands by itself. */
+export function shownMean(
+  { value, sum, n }: { value: number | null; sum?: number | null | undefined; n?: number | null | undefined },
+  measure: ShownMeasure,
+): number | null {
+  if (value === null || !n) return value && tenth(value);
+  const step = SUMS[measure][2];
+  const hundredths = [(sum ?? Number.NaN) * (step === 1 ? 100 : 1), (100 * value * n) / step]
+    .map((steps) => step * Math.round(steps))
+    .find((each) => roundedMean(each, n) === value);
+  return hundredths === undefined ? tenth(value) : nearest(hundredths, 10 * n) / 10;
+}
+
+type Compared = { change?: Schemas['Change'] | undefined; previous?: object | null | undefined };
+
+/** The change of a row's measure as it is shown: beside two shown numbers, their difference. */
+export function shownChange<Change extends Pick<Schemas['Change'], 'points'> = Schemas['Change']>(
+  row: Compared,
+  measure: ShownMeasure = 'visibility',
+  change = row.change as Change | undefined,
+): Change | undefined {
+  const [now, before] = [shown(row, measure), shown(row.previous, measure)];
+  return change && now !== null && before !== null ? { ...change, points: difference(now, before) } : change;
+}
+
+/** The difference of two shown numbers. */
+export const difference = (now: number, before: number): number => tenth(now - before);
 
 /** A change, with its sign. */
 export const signed = (value: number | null | undefined): string =>

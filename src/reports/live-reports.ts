@@ -3,7 +3,7 @@ import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import type { Pull } from './changes/request.ts';
 import { LiveMeasures, type Measures, readLive } from './measures.ts';
-import { pageOf, textOfRows } from './pages.ts';
+import { pageOf, spellAsDuckDb, textOfRows } from './pages.ts';
 import { RenderedPage } from './rendered-cache.ts';
 import type { Query, SqlValues } from './report-sql.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type RenderedReport,
   type ReportCall,
   type Reports,
+  renderedByEngine,
   sqlValues,
 } from './reports.ts';
 import { brandName, fileNameOf, isFile } from './spreadsheet/origin.ts';
@@ -59,7 +60,8 @@ export class LiveReports implements Reports {
         'This server makes reports from Postgres, which writes no Parquet.',
       );
     const asOf = new Date().toISOString();
-    const { page, brand } = await this.#page(call);
+    const { page, brand, isOfDuckDb } = await this.#page(call);
+    if (isOfDuckDb && (form === 'json' || form === 'ndjson')) spellAsDuckDb(page);
     const origin = { ...call, brand, snapshotId: 'live' };
     const bytes =
       form === 'xlsx' ? await workbookOfPage(page, origin) : await textOfRows(page, form, call.csv);
@@ -78,13 +80,15 @@ export class LiveReports implements Reports {
     return { value, snapshotId: 'live', asOf };
   }
 
-  #page(call: ReportCall): Promise<{ page: PageOfRows; brand: string | null }> {
+  /** `isOfDuckDb`: from a snapshot, DuckDB itself writes the page. What sums by day are enough for is written here. */
+  #page(call: ReportCall): Promise<{ page: PageOfRows; brand: string | null; isOfDuckDb: boolean }> {
     const { report, orgId, breakdown } = call;
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values };
     return this.#read(orgId, values, async (query) => ({
       page: await (broken ? broken.rows(query) : pageOf(definitionOf(report), call, query)),
       brand: isFile(call) ? await brandName(call, query) : null,
+      isOfDuckDb: renderedByEngine(call, broken) !== null && !broken?.measuresOfDays,
     }));
   }
 

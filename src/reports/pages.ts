@@ -24,6 +24,28 @@ export async function pageOf(
   return { rows: await mapInSlices(kept, nested), total, columns };
 }
 
+declare global {
+  interface JSON {
+    /** In Node since 21. */
+    rawJSON(text: string): object;
+  }
+}
+
+/**
+ * Writes the doubles of a page as DuckDB's JSON has them: a whole one as 50.0. Measures have two decimals and are below
+ * 1e21, so that all others are spelled alike.
+ */
+export function spellAsDuckDb({ rows, columns }: PageOfRows): void {
+  const doubles = Object.keys(columns).filter((name) => columns[name] === 'DOUBLE');
+  for (const row of rows)
+    for (const path of doubles) {
+      const parents = path.split('.');
+      const field = parents.pop() as string;
+      const parent = parents.reduce((value, name) => value[name] as typeof row, row);
+      if (Number.isInteger(parent[field])) parent[field] = JSON.rawJSON(`${parent[field]}.0`);
+    }
+}
+
 /** Rows converted to text at a time. */
 const PIECE_ROWS = 16;
 /** Characters converted to bytes at a time. */

@@ -234,6 +234,16 @@ export function brokenDownReport(
   return new BrokenDownReport(report, breakdown, columns, { start, end });
 }
 
+/** The SQL of a page whose rows DuckDB itself renders; null if rows are made here. */
+export function renderedByEngine(
+  { report }: Pick<ReportCall, 'report'>,
+  broken: BrokenDownReport | null,
+): { sql: ReportSql<PageRow>; columns: Columns } | null {
+  if (broken) return broken.isPlain ? broken.page : null;
+  const definition = definitionOf(report);
+  return definition.kind === 'page' ? definition : null;
+}
+
 /** All columns of a report's rows in the order of the answer, with dots in the names of nested ones. */
 export function rowColumns(
   call: Pick<ReportCall, 'report' | 'start' | 'end'>,

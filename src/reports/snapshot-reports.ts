@@ -29,6 +29,7 @@ import {
   type ReportLoad,
   type Reports,
   type ReportVersion,
+  renderedByEngine,
   type StreamedReport,
   sqlValues,
 } from './reports.ts';
@@ -397,16 +398,6 @@ export class SnapshotReports implements Reports {
 }
 
 const PARQUET = 'format parquet, compression zstd';
-
-/** The SQL of a page whose rows the engine itself can render; null if rows are made here. */
-function renderedByEngine(
-  { report }: ReportCall,
-  broken: BrokenDownReport | null,
-): { sql: ReportSql<PageRow>; columns: Columns } | null {
-  if (broken) return broken.isPlain ? broken.page : null;
-  const definition = definitionOf(report);
-  return definition.kind === 'page' ? definition : null;
-}
 
 /**
  * The engine queue of a report. For a breakdown, earlier times of such reports of the organisation decide. Until they

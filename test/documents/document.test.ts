@@ -46,7 +46,7 @@ test('a document says what the reports say on the same snapshot', async () => {
     include: ['intervals', 'share_of_voice', 'changes', 'competitors'],
     compare_to: 'previous',
   });
-  assert.match(text, new RegExp(`Lumenfold is [a-z ]+: ${formatPercent(row.visibility)}, `));
+  assert.match(text, new RegExp(`Lumenfold [a-z ]+: ${formatPercent(row.visibility)}, `));
   assert.ok(text.includes(`Named in ${row.visibility_count} of ${row.visibility_total} answers.`));
   assert.ok(
     text.includes(`between ${formatPercent(row.visibility_low)} and ${formatPercent(row.visibility_high)}`),

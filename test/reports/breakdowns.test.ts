@@ -6,7 +6,7 @@ import type { OrgId } from '../../src/base/ids.ts';
 import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import { type ReportCall, type Reports, rowColumns } from '../../src/reports/reports.ts';
+import { brokenDownReport, type ReportCall, type Reports, rowColumns } from '../../src/reports/reports.ts';
 import { READERS } from '../../src/reports/rules.ts';
 import type { Columns } from '../../src/reports/wire.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -251,7 +251,8 @@ async function compareAll(requests: fc.Arbitrary<Request>, numRuns = REQUESTS) {
   const live = new LiveReports(db);
   // biome-ignore lint/suspicious/noExplicitAny: any report
   const bodyOf = async (from: typeof reports, call: ReportCall): Promise<any> =>
-    JSON.parse(String((await from.render(call)).body));
+    JSON.parse(await textOf(from, call));
+  const textOf = async (from: typeof reports, call: ReportCall) => String((await from.render(call)).body);
   const seen = { asked: 0, rows: 0, changes: 0, holding: 0, against: 0, rivals: 0 };
   await fc.assert(
     fc.asyncProperty(requests, async ({ report, body, org, brand, allowed, days, limit, offset }) => {
@@ -269,9 +270,16 @@ async function compareAll(requests: fc.Arbitrary<Request>, numRuns = REQUESTS) {
         limit,
         offset,
       };
-      const [duck, postgres] = [await bodyOf(reports, call), await bodyOf(live, call)];
-      assert.deepEqual(duck, postgres);
-      assert.deepEqual(await bodyOf(plain.reports, call), postgres);
+      const duck = await bodyOf(reports, call);
+      // Sums by day spell 50, and DuckDB, where they are too many, 50.0: only what is made by one alone has its bytes.
+      const isOfDays = brokenDownReport(call, breakdown).measuresOfDays !== null;
+      const spelled = (text: string) => (isOfDays ? text.replaceAll(/(:\d+)\.0(?=[,}])/g, '$1') : text);
+      for (const form of ['json', 'ndjson', 'csv'] as const)
+        assert.equal(
+          spelled(await textOf(live, { ...call, form })),
+          spelled(await textOf(reports, { ...call, form })),
+        );
+      assert.deepEqual(await bodyOf(plain.reports, call), duck);
       for (const row of duck.data) checkColumns(row, rowColumns(call, breakdown));
       // What extraction alone decides is its own tests' matter.
       for (const row of duck.data)
@@ -314,6 +322,24 @@ test(
     assert.ok(seen.rows > 2 * REQUESTS && seen.changes > REQUESTS / 20, JSON.stringify(seen));
   },
 );
+
+test('so are rows by tag with filters on tags, of which not_in leaves whole runs out', TIMEOUT, async () => {
+  const seen = await compareAll(
+    aRequestOf(
+      ['reportBrands', 'reportQueries', 'reportMentions', 'reportSources'],
+      (report) =>
+        aBody(report, {
+          dimensions: ['tag', 'day'],
+          filters: ['tag', 'tag', 'platform'],
+          include: ['evidence'],
+        }).map(({ having: _, order_by: __, dimensions = [], ...body }) => ({
+          ...body,
+          dimensions: [...new Set(['tag', ...dimensions])],
+        })) as ReturnType<typeof aBody>,
+    ),
+  );
+  assert.ok(seen.rows > REQUESTS, JSON.stringify(seen));
+});
 
 test(
   'so are breakdowns by brand, platform and time alone, which sums by day are enough for',

@@ -89,7 +89,8 @@ export function plainBreakdown(
       filters.every((filter) => {
         if (filter.field === 'brand' || (isOfItems(report) && isItemField(filter.field))) return true;
         if (filter.field === 'competitor') return competitorsPass(fact.run, known, filter);
-        if (filter.field === 'tag' && !dimensions?.includes('tag')) return tagsPass(fact.run.tags, filter);
+        if (filter.field === 'tag' && (filter.operator === 'not_in' || !dimensions?.includes('tag')))
+          return tagsPass(fact.run.tags, filter);
         return passes(fact.values[filter.field] as Value, filter);
       }),
     );
@@ -116,6 +117,13 @@ export function plainBreakdown(
     return 0;
   });
   const data = kept.slice(offset, offset + limit).map(({ json }) => json);
+  // Competitors have their sums where their row has.
+  if (dimensions === null)
+    for (const rival of data.flatMap(({ competitors }) => (competitors ?? []) as Json[]))
+      for (const each of [rival, rival['previous'] as Json | null | undefined]) {
+        delete each?.['sentiment_sum'];
+        delete each?.['position_sum'];
+      }
   const more = compareTo ? { compared_to: { start_date: compareTo.start, end_date: compareTo.end } } : {};
   return { data, total: kept.length, ...more };
 }
@@ -364,8 +372,10 @@ function competitorsOf(facts: Fact[], known: Known, brandId: string | null): Jso
       visibility_count: own.length,
       visibility_total: runs.length,
       sentiment: rounded(sum(scoresOf(own)), scoresOf(own).length),
+      sentiment_sum: sum(scoresOf(own)) / 100,
       sentiment_count: scoresOf(own).length,
       position: rounded(100 * sum(own.map(({ position }) => position)), own.length),
+      position_sum: sum(own.map(({ position }) => position)),
       position_count: own.length,
       share_of_voice: rounded(10_000 * own.length, voices),
     }));

@@ -53,11 +53,8 @@ export function itemRows(
       const measures = measuresOf(report, current, { own, all }, known);
       const keys = asked.map((name) => (isOfItem(name) ? item[name] : values[name]) as Value);
       const shown = asked.map((name, at) => [name, name === 'query' ? { queryText: keys[at] } : keys[at]]);
-      const described = usualOf(
-        by as string,
-        inRange.flatMap(({ run }) => own(run)),
-        item,
-      );
+      // What describes a row is of its own range, where that has it.
+      const described = usualOf(by as string, (current.some(has) ? current : previous).flatMap(own), item);
       for (const name of asked) delete described[name];
       const cited = current.filter(has);
       const ranges = {

@@ -3,7 +3,7 @@ import { getDomain } from 'tldts';
 import { readTable } from '../tables.ts';
 import type { Citation, KnownBrand, Site, SourceType } from '../types.ts';
 import { KNOWN_SOURCES, type KnownSource } from './known-sources.ts';
-import { hostOf, pageOf } from './page.ts';
+import { pageOf } from './page.ts';
 import { pageTypeOf } from './page-type.ts';
 
 /** Types of sites that host many brands. A shared registrable domain on such a site does not identify the owner. */
@@ -50,11 +50,6 @@ function registrableOf(host: string): string {
   return SITES.has(domain) ? host : domain;
 }
 
-function parse(url: string): URL | null {
-  const parsed = URL.parse(url.trim());
-  return parsed !== null && parsed.hostname !== '' ? parsed : null;
-}
-
 /** The longest listed host that equals `host` or is a parent domain of it. */
 function knownSourceOf(host: string): { host: string; source: KnownSource } | null {
   for (let rest = host; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
@@ -81,10 +76,9 @@ export function createSites(brand: KnownBrand): Site[] {
 
 /** The site that a website stands for; null: it is no address. Where many have pages it is a page, else a host. */
 export function siteOf(website: string): Omit<Site, 'type'> | null {
-  const address = website.trim();
-  const url = parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
-  if (url === null) return null;
-  const host = hostOf(url);
+  const page = pageOf(website);
+  if (page === null) return null;
+  const { location: url, domain: host } = page;
   const type = knownSourceOf(host)?.source.type ?? 'ARTICLE';
   const isPage = SHARED.has(type) || type === 'OTHER' || PAGES.has(getDomain(host) ?? '') || SITES.has(host);
   const given = IDENTIFYING.map((name): [string, string | null] => [name, url.searchParams.get(name)]);

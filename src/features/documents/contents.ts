@@ -102,6 +102,8 @@ export async function contentsOf(means: DocumentMeans, asked: AskedDocument): Pr
   const compared = { ...body, compare_to: 'previous' as const };
   const whole = await ask(asking, 'reportBrands', {
     ...compared,
+    // Rows have their sums with dimensions.
+    dimensions: [],
     include: ['intervals', 'share_of_voice', 'counts', 'changes', 'competitors'],
   });
   const [row] = whole.data;

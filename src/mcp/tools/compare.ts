@@ -1,7 +1,7 @@
 import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { addEvidence, type Evidence } from '../../features/reports/evidence.ts';
-import { rounded, shortened, shown } from '../answer.ts';
+import { shortened, shown } from '../answer.ts';
 import type { Api } from '../api.ts';
 import {
   answerSchema,
@@ -23,7 +23,7 @@ import {
 } from '../tool.ts';
 import { evidenceSchema } from './evidence.ts';
 import { type Asked, bodyOf, emptyReason, GROUP_COLUMNS, reportFields, reportInput } from './reports.ts';
-import { changeText, type GroupRow, groupRow, groupSchemas, measuresOf } from './rows.ts';
+import { changeOf, changeText, type GroupRow, groupRow, groupSchemas, measuresOf } from './rows.ts';
 
 type Schemas = components['schemas'];
 type Body = Schemas['QueriesReportParameters'];
@@ -253,17 +253,19 @@ function ordered(rows: readonly MovedRow[], direction: Direction): MovedRow[] {
     .toSorted((a, b) => size(b) - size(a) || b.visibility.n - a.visibility.n);
 }
 
-function brandText({ brand, visibility, previous, change, changes }: GroupRow): string {
-  const before = previous ? `, before ${shown(previous.visibility, ' %')}` : '';
+function brandText(row: GroupRow): string {
+  const { brand, visibility, previous, changes } = row;
+  const before = previous ? `, before ${shown(previous.visibility, 'visibility')}` : '';
   const sentiment = changes ? `; sentiment ${changeText(changes.sentiment)}` : '';
-  return `${brand?.name} as a whole: visibility ${shown(visibility, ' %')}${before}; ${change ? changeText(change) : 'no change known'}${sentiment}.`;
+  return `${brand?.name} as a whole: visibility ${shown(visibility, 'visibility')}${before}; ${changeOf(row) || 'no change known'}${sentiment}.`;
 }
 
-function movedLine({ brand, group, visibility, previous, change, evidence }: MovedRow): string {
+function movedLine(row: MovedRow): string {
+  const { brand, group, visibility, previous, evidence } = row;
   const { prompt, ...others } = group;
   const named = [prompt && JSON.stringify(shortened(prompt, 160)), ...Object.values(others)].filter(Boolean);
-  const before = previous?.value == null ? 'unknown' : `${rounded(previous.value)} % (n ${previous.n})`;
-  const told = `- ${brand.name}, ${named.join(' on ')}: ${before} → ${shown(visibility, ' %')}, ${changeText(change)}`;
+  const before = previous?.value == null ? 'unknown' : shown(previous, 'visibility');
+  const told = `- ${brand.name}, ${named.join(' on ')}: ${before} → ${shown(visibility, 'visibility')}, ${changeOf(row)}`;
   if (!evidence) return told;
   const names = evidence.named_instead.map(({ name, runs }) => `${name} ${runs}`).join(', ');
   const which = evidence.names_brand ? 'name it; beside it' : 'do not name it; instead';

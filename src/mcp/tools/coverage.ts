@@ -1,7 +1,7 @@
 import { roundedMean } from '../../base/definitions.ts';
 import { type Schema, theContract } from '../../contract/document/schemas.ts';
+import { shownShare } from '../../presentation/numbers.ts';
 import { reportRange } from '../../reports/range.ts';
-import { rounded } from '../answer.ts';
 import type { AnswerOf, Api, ApiAnswer } from '../api.ts';
 import {
   answerSchema,
@@ -162,6 +162,6 @@ function countsText({
   const planned =
     coverage.value === null
       ? 'none expected'
-      : `${rounded(coverage.value)} % of ${coverage.n} expected (${executed} executed, ${failed} failed, ${missed} missed)`;
+      : `${shownShare(executed, coverage.n)} % of ${coverage.n} expected (${executed} executed, ${failed} failed, ${missed} missed)`;
   return `${planned}, ${ingested} ingested`;
 }

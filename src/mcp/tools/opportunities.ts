@@ -2,7 +2,7 @@ import { theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { KINDS } from '../../reports/opportunities/request.ts';
 import { reportRange } from '../../reports/range.ts';
-import { rounded, shortened } from '../answer.ts';
+import { rounded, shortened, shownValue } from '../answer.ts';
 import {
   answerSchema,
   brandInput,
@@ -14,6 +14,7 @@ import {
   object,
   REPORT_FIELDS,
   rangeInputs,
+  SUM,
   type Tool,
   text,
   whole,
@@ -112,7 +113,7 @@ export function opportunitiesTool(): Tool {
 
 function opportunityRow(found: Opportunity, answerTotal: number) {
   const { kind, reason, at_stake, at_stake_low: low, at_stake_high: high } = found;
-  const stake: Measure = { value: at_stake, n: answerTotal, low, high };
+  const stake: Measure = { value: at_stake, n: answerTotal, [SUM]: found.answer_count, low, high };
   return {
     ...{ kind, reason, subject: shortened(found.subject, LONGEST_SUBJECT) },
     at_stake: stake,
@@ -137,7 +138,7 @@ function opportunityLine(row: Row): string {
   const bounds =
     stake.low == null || stake.high == null ? '' : ` (${rounded(stake.low)} to ${rounded(stake.high)})`;
   return `- ${reason ?? kind} ${JSON.stringify(subject)}: ${[
-    `${row.answers} ${WORDS[kind]}; ${rounded(stake.value ?? 0)} points at stake${bounds}`,
+    `${row.answers} ${WORDS[kind]}; ${shownValue(stake, 'answer_share') ?? 0} points at stake${bounds}`,
     change && `visibility ${rounded(change.points)} points`,
     competitors.length > 0 &&
       `named: ${competitors.map(({ name, answers }) => `${name} ${answers}`).join(', ')}`,

@@ -224,6 +224,8 @@ function reportTool({ report, name, title, description, schema, ...how }: Report
         ...asked.body,
         ...(include.length > 0 && { include }),
         ...(order.fields.length > 0 && { order_by: order.fields }),
+        // Rows have their sums with dimensions.
+        ...(report === 'reportBrands' && { dimensions: input.dimensions ?? [] }),
       };
       const made = await api(report, { body: body as never });
       const { data, total, compared_to } = made.body;

@@ -1,6 +1,6 @@
 import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { rounded, shortened, shown } from '../answer.ts';
+import { changeShown, rounded, shortened, shown, shownValue } from '../answer.ts';
 import {
   brandSchema,
   change,
@@ -10,6 +10,7 @@ import {
   measureOrNull,
   numeric,
   object,
+  SUM,
   text,
   untold,
   whole,
@@ -34,20 +35,27 @@ export function measuresOf(row: Group | NonNullable<Schemas['PreviousRuns']>): M
     visibility: {
       value: row.visibility,
       n: row.visibility_total,
+      [SUM]: row.visibility_count,
       ...boundsOf(bounds.visibility_low, bounds.visibility_high),
     },
     sentiment: {
       value: row.sentiment,
       n: row.sentiment_count,
+      [SUM]: row.sentiment_sum,
       ...boundsOf(bounds.sentiment_low, bounds.sentiment_high),
     },
     position: {
       value: row.position,
       n: row.position_count,
+      [SUM]: row.position_sum,
       ...boundsOf(bounds.position_low, bounds.position_high),
     },
     ...(row.share_of_voice !== undefined && {
-      share_of_voice: { value: row.share_of_voice, n: row.share_of_voice_total ?? 0 },
+      share_of_voice: {
+        value: row.share_of_voice,
+        n: row.share_of_voice_total ?? 0,
+        [SUM]: row.visibility_count,
+      },
     }),
   };
 }
@@ -97,7 +105,11 @@ export function groupRow(row: Group) {
     ...(competitors && {
       competitors: mostVisible(competitors).map((competitor) => ({
         name: competitor.name,
-        visibility: { value: competitor.visibility, n: competitor.visibility_total },
+        visibility: {
+          value: competitor.visibility,
+          n: competitor.visibility_total,
+          [SUM]: competitor.visibility_count,
+        },
         sentiment: { value: competitor.sentiment, n: competitor.sentiment_count },
         position: { value: competitor.position, n: competitor.position_count },
         share_of_voice: competitor.share_of_voice,
@@ -105,6 +117,7 @@ export function groupRow(row: Group) {
           previous: competitor.previous && {
             value: competitor.previous.visibility,
             n: competitor.previous.visibility_total,
+            [SUM]: competitor.previous.visibility_count,
           },
           change: competitor.change,
         }),
@@ -122,13 +135,13 @@ function mostVisible(competitors: readonly Schemas['CompetitorMeasures'][]) {
 export type GroupRow = ReturnType<typeof groupRow>;
 
 export function groupLine(row: GroupRow): string {
-  const { visibility, sentiment, position, share_of_voice: share, change, competitors, counts } = row;
+  const { visibility, sentiment, position, share_of_voice: share, competitors, counts } = row;
   const parts = [
-    `visibility ${shown(visibility, ' %')}`,
-    sentiment.value !== null && `sentiment ${shown(sentiment)}`,
-    position.value !== null && `position ${shown(position)}`,
-    share?.value != null && `share of voice ${shown(share, ' %')}`,
-    change && changeText(change),
+    `visibility ${shown(visibility, 'visibility')}`,
+    sentiment.value !== null && `sentiment ${shown(sentiment, 'sentiment')}`,
+    position.value !== null && `position ${shown(position, 'position')}`,
+    share?.value != null && `share of voice ${shown(share, 'share_of_voice')}`,
+    changeOf(row),
     ...Object.entries(row.changes ?? {}).map(([name, each]) => `${name} ${changeText(each, unitOf(name))}`),
     counts &&
       `${counts.positive} positive, ${counts.neutral} neutral, ${counts.negative} negative, named first in ${counts.first}`,
@@ -138,9 +151,24 @@ export function groupLine(row: GroupRow): string {
   return `- ${titleOf(row)}: ${parts.filter(Boolean).join('; ')}`;
 }
 
-function competitorText({ name, visibility, change }: NonNullable<GroupRow['competitors']>[number]): string {
-  const value = visibility.value === null ? '?' : rounded(visibility.value);
-  return `${name} ${value} %${change ? ` (${changeText(change)})` : ''}`;
+function competitorText(of: NonNullable<GroupRow['competitors']>[number]): string {
+  const change = changeOf(of);
+  const value = shownValue(of.visibility, 'visibility') ?? '?';
+  return `${of.name} ${value} %${change && ` (${change})`}`;
+}
+
+/** The change of a row's visibility; '' if none is there. */
+export function changeOf({
+  change,
+  visibility,
+  previous,
+}: {
+  change?: Change | undefined;
+  visibility: Measure;
+  previous?: Measure | Measures | null | undefined;
+}): string {
+  const before = previous && 'visibility' in previous ? previous.visibility : previous;
+  return change ? changeText(changeShown(change, 'visibility', visibility, before)) : '';
 }
 
 export function titleOf({
@@ -201,13 +229,18 @@ export function mentionsRow(row: Mentions) {
     sentiment: {
       value: row.sentiment,
       n: row.sentiment_count,
+      [SUM]: row.sentiment_sum,
       ...boundsOf(row.sentiment_low, row.sentiment_high),
     },
     ...(row.previous !== undefined && {
       previous: row.previous && {
         mention_count: row.previous.mention_count,
         run_count: row.previous.run_count,
-        sentiment: { value: row.previous.sentiment, n: row.previous.sentiment_count },
+        sentiment: {
+          value: row.previous.sentiment,
+          n: row.previous.sentiment_count,
+          [SUM]: row.previous.sentiment_sum,
+        },
       },
     }),
   };
@@ -217,7 +250,8 @@ export type MentionsRow = ReturnType<typeof mentionsRow>;
 export function mentionsLine(row: MentionsRow): string {
   const { mention_count, run_count, positive_count, neutral_count, negative_count, sentiment, change } = row;
   const counts = `${mention_count} mentions in ${run_count} runs (${positive_count} positive, ${neutral_count} neutral, ${negative_count} negative)`;
-  return `- ${titleOf(row)}: ${counts}; sentiment ${shown(sentiment)}${change ? `; ${changeText(change)}` : ''}`;
+  const told = change && changeText(changeShown(change, 'sentiment', sentiment, row.previous?.sentiment));
+  return `- ${titleOf(row)}: ${counts}; sentiment ${shown(sentiment, 'sentiment')}${told ? `; ${told}` : ''}`;
 }
 
 /** A prompt's latest result. */

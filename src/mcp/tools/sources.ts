@@ -1,6 +1,6 @@
 import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { rounded, shown } from '../answer.ts';
+import { changeShown, shown, shownValue } from '../answer.ts';
 import {
   answerSchema,
   brandSchema,
@@ -13,6 +13,7 @@ import {
   object,
   REPORT_FIELDS,
   REPORT_REQUIRED,
+  SUM,
   type Tool,
   text,
   whole,
@@ -108,6 +109,7 @@ function foundRow(row: Found) {
   const share: Measure = {
     value: row.answer_share,
     n: row.answer_total,
+    [SUM]: row.answer_count,
     ...(low !== undefined && { low, high: high ?? null }),
   };
   return {
@@ -127,7 +129,11 @@ function foundRow(row: Found) {
       competitors: row.competitors?.map(({ name, answer_count }) => ({ name, answers: answer_count })),
     }),
     ...(row.previous !== undefined && {
-      previous: row.previous && { value: row.previous.answer_share, n: row.previous.answer_total },
+      previous: row.previous && {
+        value: row.previous.answer_share,
+        n: row.previous.answer_total,
+        [SUM]: row.previous.answer_count,
+      },
     }),
   };
 }
@@ -144,11 +150,11 @@ function foundLine(row: FoundRow): string {
   const types = [row['source_type'], row['page_type']].filter(Boolean).join(', ');
   const rivals = row.competitors?.map(({ name, answers }) => `${name} ${answers}`).join(', ');
   return `- ${what}${types ? ` (${types})` : ''}, ${titleOf(row)}: ${[
-    `${row.answers} answers, ${shown(row.answer_share, ' %')}`,
+    `${row.answers} answers, ${shown(row.answer_share, 'answer_share')}`,
     ...counts,
     rivals && `competitors ${rivals}`,
-    row.change && changeText(row.change),
-    row.previous && `before ${row.previous.value === null ? 'unknown' : rounded(row.previous.value)} %`,
+    row.change && changeText(changeShown(row.change, 'answer_share', row.answer_share, row.previous)),
+    row.previous && `before ${shownValue(row.previous, 'answer_share') ?? 'unknown'} %`,
   ]
     .filter(Boolean)
     .join('; ')}`;

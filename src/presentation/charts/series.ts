@@ -6,6 +6,7 @@ import type { Point, Range, Series, Step } from './lines.ts';
 import { stepAt } from './lines.ts';
 
 type BrandRow = components['schemas']['BrandRow'];
+type Counts = Pick<BrandRow, 'visibility_count' | 'visibility_total'>;
 
 /** So many competitors are drawn at first, those that are named most. */
 const COMPETITORS_ON = 2;
@@ -49,10 +50,14 @@ function dayOf({ dimensions }: BrandRow): string {
   return dimensions?.week === undefined ? (dimensions?.day ?? '') : mondayOf(dimensions.week);
 }
 
+/** A share as it is, so that whoever writes it rounds it once. */
+const shareOf = ({ visibility_count: count, visibility_total: total }: Counts): number | null =>
+  total === 0 ? null : (100 * count) / total;
+
 export function pointOf(row: BrandRow): Point {
   return {
     day: dayOf(row),
-    value: row.visibility,
+    value: shareOf(row),
     low: row.visibility_low ?? null,
     high: row.visibility_high ?? null,
     n: row.visibility_total,
@@ -107,7 +112,7 @@ function linesOf(rows: readonly BrandRow[]): Series[] {
     .slice(0, MOST_COMPETITORS)
     .map(({ name, parts }, at) => ({
       name,
-      points: parts.map(({ row, of }) => ({ day: dayOf(row), value: of.visibility, n: of.visibility_total })),
+      points: parts.map(({ row, of }) => ({ day: dayOf(row), value: shareOf(of), n: of.visibility_total })),
       isOff: at >= COMPETITORS_ON,
     }));
 }
@@ -122,6 +127,7 @@ export function pointsBefore(earlier: readonly BrandRow[], range: Range, step: S
   return [...sums].map(([day, rows]) => {
     const count = rows.reduce((sum, row) => sum + row.visibility_count, 0);
     const n = rows.reduce((sum, row) => sum + row.visibility_total, 0);
-    return { day, from: dayOf(rows[0] as BrandRow), value: n === 0 ? null : (100 * count) / n, n };
+    const value = shareOf({ visibility_count: count, visibility_total: n });
+    return { day, from: dayOf(rows[0] as BrandRow), value, n };
   });
 }

@@ -1,7 +1,16 @@
 import { formatDays } from '../../../presentation/days.ts';
 import { type Children, type Element, element } from '../../../presentation/element.ts';
 import { headline, othersText } from '../../../presentation/headline.ts';
-import { counted, format, formatCount, formatPercent, signOf } from '../../../presentation/numbers.ts';
+import {
+  counted,
+  format,
+  formatCount,
+  formatPercent,
+  type ShownMeasure,
+  shown,
+  shownChange,
+  signOf,
+} from '../../../presentation/numbers.ts';
 import type { Contents } from '../contents.ts';
 import { changeText, nameOf, note, tableOf } from './words.ts';
 
@@ -25,40 +34,37 @@ export function headSection({ row, before, range, organisation }: Contents): Ele
       nameOf(row.brand.name),
       ` ${headline(row)}`,
     ),
-    note([named, bounds, compared, othersText(row.change)].filter(Boolean).join(' ')),
+    note(
+      [named, bounds, compared].filter(Boolean).join(' '),
+      ' ',
+      othersText(row).map((piece) => (typeof piece === 'string' ? piece : nameOf(piece.name))),
+    ),
   );
 }
 
 /** All measures of both periods. */
 export function measuresTable({ row }: Contents): Element | null {
   if (row.visibility_total === 0) return null;
-  const { changes, previous } = row;
+  const { change, changes } = row;
   const line = (
     name: string,
-    now: string,
-    earlier: string,
-    change: Parameters<typeof changeText>[0] | undefined,
+    measure: ShownMeasure,
+    write: typeof format,
+    of: typeof change,
     unit?: string,
-  ): Children[] => [name, now, earlier, change ? changeText(change, unit) : ''];
+  ): Children[] => {
+    const shownOf = shownChange(row, measure, of);
+    const [now, before] = [shown(row, measure), shown(row.previous, measure)];
+    return [name, write(now), write(before), shownOf ? changeText(shownOf, unit) : ''];
+  };
   return tableOf(
     'All measures',
     ['Measure', '#Now', '#Before', 'Change'],
     [
-      line('Visibility', formatPercent(row.visibility), formatPercent(previous?.visibility), row.change),
-      line(
-        'Share of voice',
-        formatPercent(row.share_of_voice),
-        formatPercent(previous?.share_of_voice),
-        changes?.share_of_voice,
-      ),
-      line(
-        'Position (1 is first)',
-        format(row.position),
-        format(previous?.position),
-        changes?.position,
-        'places',
-      ),
-      line('Sentiment (0 to 100)', format(row.sentiment), format(previous?.sentiment), changes?.sentiment),
+      line('Visibility', 'visibility', formatPercent, change),
+      line('Share of voice', 'share_of_voice', formatPercent, changes?.share_of_voice),
+      line('Position (1 is first)', 'position', format, changes?.position, 'places'),
+      line('Sentiment (0 to 100)', 'sentiment', format, changes?.sentiment),
     ],
   );
 }

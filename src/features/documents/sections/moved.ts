@@ -1,8 +1,18 @@
 import { type Children, type Element, element } from '../../../presentation/element.ts';
-import { counted, formatCount, formatPercent } from '../../../presentation/numbers.ts';
+import { counted, formatCount, formatPercent, shown, shownChange } from '../../../presentation/numbers.ts';
 import { platformName } from '../../../presentation/platforms.ts';
 import type { Contents, MovedPrompt } from '../contents.ts';
-import { changeText, linkTo, nameOf, note, paragraph, promptOf, section, tableOf } from './words.ts';
+import {
+  changeOf,
+  changeText,
+  linkTo,
+  nameOf,
+  note,
+  paragraph,
+  promptOf,
+  section,
+  tableOf,
+} from './words.ts';
 
 /** Senders may name platforms of their own, as many as they like. */
 const MOST_PLATFORMS = 15;
@@ -20,11 +30,11 @@ export function movedSection(contents: Contents): Element | null {
         ['Platform', '#Answers', '#Visibility', 'Change'],
         platforms
           .slice(0, MOST_PLATFORMS)
-          .map(({ dimensions, visibility, visibility_total: answers, change }) => [
-            element('bdi', {}, platformName(dimensions?.platform ?? 'OTHER:')),
-            formatCount(answers),
-            formatPercent(visibility),
-            change ? changeText(change) : '',
+          .map((one) => [
+            element('bdi', {}, platformName(one.dimensions?.platform ?? 'OTHER:')),
+            formatCount(one.visibility_total),
+            formatPercent(shown(one, 'visibility')),
+            changeOf(one),
           ]),
       ),
     platforms.length > MOST_PLATFORMS &&
@@ -44,10 +54,10 @@ export function movedSection(contents: Contents): Element | null {
 }
 
 function promptLines({ group, change, row, evidence }: MovedPrompt, { publicUrl }: Contents): Children {
-  const before = formatPercent(row.previous?.visibility);
+  const before = formatPercent(shown(row.previous, 'visibility'));
   const line = [
     promptOf(group['prompt'] ?? ''),
-    `: ${before} → ${formatPercent(row.visibility)} (${changeText(change)}).`,
+    `: ${before} → ${formatPercent(shown(row, 'visibility'))} (${changeText(shownChange(row, 'visibility', change) ?? change)}).`,
   ];
   if (!evidence || evidence.runs === 0) return line;
   const { runs, names_brand: isNamed, named_instead: others, run_ids: ids } = evidence;

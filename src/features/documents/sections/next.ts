@@ -1,7 +1,14 @@
 import { thin } from '../../../presentation/charts/lines.ts';
 import { pointOf } from '../../../presentation/charts/series.ts';
 import { type Children, type Element, element } from '../../../presentation/element.ts';
-import { counted, format, formatCount, lackText, rangeText } from '../../../presentation/numbers.ts';
+import {
+  counted,
+  format,
+  formatCount,
+  lackText,
+  rangeText,
+  shownShare,
+} from '../../../presentation/numbers.ts';
 import {
   ACTS,
   KIND_WORDS,
@@ -32,7 +39,7 @@ export function nextSection({ opportunities, publicUrl, row }: Contents): Elemen
     element(
       'ol',
       {},
-      data.map((one) => element('li', {}, lines(one, publicUrl))),
+      data.map((one) => element('li', {}, lines(one, opportunities.answer_total, publicUrl))),
     ),
     note(
       total > data.length && `${formatCount(total - data.length)} more are in Sightline. `,
@@ -41,8 +48,8 @@ export function nextSection({ opportunities, publicUrl, row }: Contents): Elemen
   );
 }
 
-function lines(of: Opportunity, publicUrl: string | null): Children {
-  const { at_stake: points, at_stake_low: low, at_stake_high: high, kind, act } = of;
+function lines(of: Opportunity, answers: number, publicUrl: string | null): Children {
+  const { answer_count: count, at_stake_low: low, at_stake_high: high, kind, act } = of;
   const bounds = low === null || high === null ? '' : ` (${rangeText(low, high)})`;
   const pieces = opportunitySentence(of).map((piece) => {
     if (piece === 'SUBJECT') return element('bdi', {}, shortened(subjectText(of)));
@@ -57,7 +64,7 @@ function lines(of: Opportunity, publicUrl: string | null): Children {
     element(
       'div',
       { class: 'small muted' },
-      `Up to ${format(points)} points${bounds} of visibility. `,
+      `Up to ${format(shownShare(count, answers))} points${bounds} of visibility. `,
       linkTo(publicUrl, path, ACTS[act.kind]),
     ),
   ];

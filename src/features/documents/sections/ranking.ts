@@ -1,10 +1,10 @@
 import { namedMost } from '../../../presentation/charts/series.ts';
 import { type Element, element } from '../../../presentation/element.ts';
 import { placeAmong, rankOf, rankText } from '../../../presentation/headline.ts';
-import { formatCount, formatPercent } from '../../../presentation/numbers.ts';
+import { formatCount, formatPercent, shown } from '../../../presentation/numbers.ts';
 import { capitalised } from '../../../presentation/text.ts';
 import type { Contents } from '../contents.ts';
-import { changeText, nameOf, note, paragraph, section, tableOf } from './words.ts';
+import { changeOf, nameOf, note, paragraph, section, tableOf } from './words.ts';
 
 const MOST_PLACES = 10;
 
@@ -26,20 +26,23 @@ export function rankingSection({ row }: Contents): Element | null {
     .map((one) => ({ ...one, place: placeAmong(one.visibility_count, counts) }))
     .toSorted((one, other) => one.place - other.place);
   // One's own place is there, wherever it is.
-  const shown = all.filter(({ isOwn }, at) => at < MOST_PLACES || isOwn);
-  const hidden = all.length - shown.length;
+  const listed = all.filter(({ isOwn }, at) => at < MOST_PLACES || isOwn);
+  const hidden = all.length - listed.length;
   return section(
     title,
     paragraph(nameOf(row.brand.name), ` is ${rankText(rankOf(row))}.`),
     tableOf(
       'You and your competitors, in the same answers',
       ['#Place', 'Name', '#Answers', '#Visibility', 'Change'],
-      shown.map(({ name, place, isOwn, visibility, visibility_count: count, change }) => [
-        place,
-        [isOwn ? element('strong', {}, nameOf(name)) : nameOf(name), bar(visibility, isOwn)],
-        formatCount(count),
-        formatPercent(visibility),
-        change ? changeText(change) : '',
+      listed.map((one) => [
+        one.place,
+        [
+          one.isOwn ? element('strong', {}, nameOf(one.name)) : nameOf(one.name),
+          bar(one.visibility, one.isOwn),
+        ],
+        formatCount(one.visibility_count),
+        formatPercent(shown(one, 'visibility')),
+        changeOf(one),
       ]),
     ),
     hidden > 0 && note(`${capitalised(formatCount(hidden))} more are named less.`),

@@ -1,6 +1,6 @@
 import type { components } from '../../../contract/generated/types.ts';
 import { type Children, type Element, element } from '../../../presentation/element.ts';
-import { shortName, signed, signOf, wordOf } from '../../../presentation/numbers.ts';
+import { shortName, shownChange, signed, signOf, wordOf } from '../../../presentation/numbers.ts';
 
 type Change = Pick<components['schemas']['Change'], 'points' | 'verdict' | 'holds_in_list'>;
 
@@ -9,6 +9,12 @@ export function changeText({ points, verdict, holds_in_list: holds }: Change, un
   const by = points === null ? '' : `${signed(points)} ${unit}, `;
   const doubt = holds === false ? '; one of many rows: may be chance' : '';
   return `${signOf(verdict)} ${by}${wordOf(verdict)}${doubt}`;
+}
+
+/** The change of a row's visibility and its verdict in words; '' where there is none. */
+export function changeOf(row: Parameters<typeof shownChange>[0]): string {
+  const change = shownChange(row);
+  return change ? changeText(change) : '';
 }
 
 /** A name of a customer: cut where it is long, and whatever its script, the sentence reads on. */

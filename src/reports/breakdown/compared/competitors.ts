@@ -68,13 +68,16 @@ function measuresOf(sums: CompetitorSums, period: string, row: Json, voices: num
   const sum = (name: string) => Number(sums[`${period}${name}`]);
   const runs = Number(row['visibility_total']);
   const named = sum('named');
+  const hasSums = 'sentiment_sum' in row;
   return {
     visibility: roundedMean(10_000 * named, runs),
     visibility_count: named,
     visibility_total: runs,
     sentiment: roundedMean(sum('sentiment_sum'), sum('sentiment_count')),
+    ...(hasSums && { sentiment_sum: sum('sentiment_sum') / 100 }),
     sentiment_count: sum('sentiment_count'),
     position: roundedMean(100 * sum('position_sum'), sum('position_count')),
+    ...(hasSums && { position_sum: sum('position_sum') }),
     position_count: sum('position_count'),
     share_of_voice: roundedMean(10_000 * named, Number(row['visibility_count']) + voices),
   };

@@ -33,12 +33,13 @@ export function conditionsOf(
   const scored = scoreOf('f', sentimentReaders);
   filters.forEach((filter, at) => {
     const names = parametersOf(filter, `f${at}`, values);
-    const { field } = filter;
+    const { field, operator } = filter;
     if (field === 'brand') brands.push(negated(filter, brandCondition(filter, names)));
     else if (by !== null && isItemField(field))
       items.push(negated(filter, condition(filter, ITEM_COLUMNS[field], names)));
     else if (field === 'competitor') facts.push(negated(filter, competitorCondition(filter, names)));
-    else if (field === 'tag' && !dimensions?.includes('tag'))
+    // With rows by tag, `in` and `contains` choose among the tags of a run; `not_in` leaves whole runs out.
+    else if (field === 'tag' && (operator === 'not_in' || !dimensions?.includes('tag')))
       facts.push(negated(filter, tagCondition(filter, names)));
     else
       facts.push(

@@ -379,12 +379,19 @@ export class ItemsSql implements RowsSql {
       )`;
   }
 
-  /** The value that most citations of a row of the page have: the last of its letters, where as many have several. */
+  /**
+   * The value that most citations of a row of the page have in its range, the first by bytes where as many have several;
+   * a row of the compared range alone has that of its citations there.
+   */
   #usualSql(name: string): string {
+    const now = 'sum(case when f.is_current then 1 else 0 end)';
+    const most = this.#breakdown.compareTo
+      ? `${now} desc, case when ${now} = 0 then count(*) end desc`
+      : 'count(*) desc';
     return `${name}s as (
         select ordinal, value from (
           select p.ordinal, f.${name} as value,
-                 row_number() over (partition by p.ordinal order by count(*) desc, f.${name} collate "C" nulls last) as place
+                 row_number() over (partition by p.ordinal order by ${most}, f.${name} collate "C" nulls last) as place
           from page p join found f on ${this.#ofRow('f', 'p')} group by p.ordinal, f.${name}
         ) counted where place = 1
       )`;

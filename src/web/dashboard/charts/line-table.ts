@@ -1,3 +1,4 @@
+import { rounded } from '../../../base/definitions.ts';
 import {
   hasBounds,
   type Mark,
@@ -61,7 +62,11 @@ const columnsOf =
         const point = there.get(day);
         return point === undefined ? null : (pick(point) ?? null);
       };
-      return { name: head, isNumber: true, cell: (day) => as(value(day)), value };
+      const twoDecimals = (day: string) => {
+        const found = value(day);
+        return found && rounded(found);
+      };
+      return { name: head, isNumber: true, cell: (day) => as(value(day)), value: twoDecimals };
     };
     return [
       column(name, ({ value }) => value, write),

@@ -1,5 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { formatCount, formatDay, formatMoment } from '../../../../presentation/numbers.ts';
+import {
+  formatCount,
+  formatDay,
+  formatMoment,
+  type ShownMeasure,
+  shown,
+} from '../../../../presentation/numbers.ts';
 import type { Column } from '../table/table.tsx';
 
 type Text = string | null;
@@ -41,6 +47,7 @@ export function numberColumn<Row>(
   value: (row: Row) => number | null,
   write: (value: number | null) => string = formatCount,
   below?: (row: Row) => ComponentChildren,
+  shownOf = value,
 ): Column<Row> {
   return {
     name,
@@ -48,11 +55,23 @@ export function numberColumn<Row>(
     value,
     cell: (row) => (
       <>
-        {write(value(row))}
+        {write(shownOf(row))}
         {below && <div class="small muted">{below(row)}</div>}
       </>
     ),
   };
+}
+
+/** The same for a measure of a report's row. @param rowOf where the row stands */
+export function measureColumn<Row>(
+  name: string,
+  measure: ShownMeasure,
+  rowOf: (row: Row) => Partial<Record<ShownMeasure, number | null>>,
+  write: (value: number | null) => string,
+  below?: (row: Row) => ComponentChildren,
+): Column<Row> {
+  const value = (row: Row) => rowOf(row)[measure] ?? null;
+  return numberColumn(name, value, write, below, (row) => shown(rowOf(row), measure));
 }
 
 /** A column with a day, in UTC. */

@@ -1,5 +1,5 @@
 import { formatDays } from '../../../../presentation/days.ts';
-import { format, formatMoment } from '../../../../presentation/numbers.ts';
+import { difference, formatMoment, shownShare } from '../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { given } from '../../api/given.ts';
@@ -56,8 +56,18 @@ export function AlertList({ state }: { state: Alert['state'] }) {
   );
 }
 
-/** Its message with numbers as they are everywhere on the page: one decimal. */
-const messageOf = ({ message }: Alert) => message.replace(/\d+\.\d+/g, (number) => format(Number(number)));
+/** Its message with what was measured as it is everywhere on the page: with one decimal, rounded once. */
+const messageOf = ({ type, message, evidence: { current, previous } }: Alert) =>
+  message.replace(/\d+\.\d+/g, (number) => {
+    const window = [current, previous].find((one) => one && String(one.value) === number);
+    return window ? KINDS[type].number(window) : number;
+  });
+
+/** The change of a share: the difference of what is shown beside it. */
+function pointsOf({ evidence: { current, previous } }: Alert): number | null {
+  const [now, before] = [current, previous].map((one) => one && shownShare(one.count, one.total));
+  return now == null || before == null ? null : difference(now, before);
+}
 
 /** The range of an alert, as the address of a screen has it. */
 const rangeOf = ({ startDate, endDate }: Alert['evidence']['current']) => `${startDate}..${endDate}`;
@@ -135,7 +145,8 @@ function OneAlert({
             'Change',
             change && (
               <>
-                <Change {...change} /> <Interval low={change.low} high={change.high} />
+                <Change {...change} points={pointsOf(alert) ?? change.points} />{' '}
+                <Interval low={change.low} high={change.high} />
               </>
             ),
           ],

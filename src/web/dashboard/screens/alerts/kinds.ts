@@ -1,4 +1,4 @@
-import { counted, format, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
+import { counted, format, formatCount, PERCENT, shownShare } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import type { BadgeKind } from '../../components/card.tsx';
 
@@ -18,11 +18,14 @@ interface Kind {
   /** From where on it triggers, as a sentence without a subject. */
   triggers: (threshold: number) => string;
   measured: (window: Window) => string;
+  /** Its number alone, as it is shown. */
+  number: (window: Window) => string;
 }
 
 const points = (value: number) => `${format(value)} ${value === 1 ? 'point' : 'points'}`;
+const share = ({ count, total }: Window) => format(shownShare(count, total));
 const visibility = (window: Window) =>
-  `${formatPercent(window.value)} (${formatCount(window.count)} of ${counted(window.total, 'answer')})`;
+  `${share(window)}${PERCENT} (${formatCount(window.count)} of ${counted(window.total, 'answer')})`;
 
 /** What each kind of rule looks for. */
 export const KINDS: Record<AlertType, Kind> = {
@@ -34,6 +37,7 @@ export const KINDS: Record<AlertType, Kind> = {
     suggested: 10,
     triggers: (threshold) => `a fall of ${points(threshold)} or more`,
     measured: visibility,
+    number: share,
   },
   COMPETITOR_CHANGE: {
     name: 'A competitor rises or falls',
@@ -43,6 +47,7 @@ export const KINDS: Record<AlertType, Kind> = {
     suggested: 10,
     triggers: (threshold) => `a change of ${points(threshold)} or more`,
     measured: visibility,
+    number: share,
   },
   NEGATIVE_SENTIMENT: {
     name: 'Answers speak badly of your brand',
@@ -52,6 +57,7 @@ export const KINDS: Record<AlertType, Kind> = {
     suggested: 45,
     triggers: (threshold) => `a sentiment of ${format(threshold)} or lower`,
     measured: (window) => `${format(window.value)} (mean of ${counted(window.count, 'answer')})`,
+    number: (window) => format(window.value),
   },
   NEW_MENTION: {
     name: 'New mentions',
@@ -60,6 +66,7 @@ export const KINDS: Record<AlertType, Kind> = {
     hint: 'A whole number.',
     suggested: 10,
     triggers: (threshold) => `${counted(threshold, 'new mention')} or more`,
+    number: (window) => formatCount(window.count),
     measured: (window) => `${counted(window.count, 'new mention')} in ${counted(window.total, 'answer')}`,
   },
 };

@@ -1,5 +1,5 @@
 import { today } from '../../../../base/definitions.ts';
-import { format, formatCount } from '../../../../presentation/numbers.ts';
+import { format, formatCount, shownShare } from '../../../../presentation/numbers.ts';
 import { useRows } from '../../api/use-rows.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { LinkButton } from '../../components/button.tsx';
@@ -112,7 +112,8 @@ const columnsOf = (brandName: (id: string) => string, isActive: boolean): Column
           {formatCount(progress.count)}
           {progress.targetCount !== null && ` of ${formatCount(progress.targetCount)}`}{' '}
           {CAMPAIGN_KINDS[type].counts}
-          {progress.percentage !== null && `, ${format(progress.percentage)} %`}
+          {progress.percentage !== null &&
+            `, ${format(shownShare(progress.count, progress.targetCount ?? 0))} %`}
         </span>
         {progress.percentage !== null && <Bar value={progress.percentage} />}
       </div>

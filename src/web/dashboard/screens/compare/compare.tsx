@@ -32,7 +32,7 @@ function CompareBrand({ brand }: { brand: Schemas['Brand'] }) {
   const whole = useData(['compare', body], () =>
     unwrap(
       api.POST('/api/reports/brands', {
-        body: { ...body, include: [...BRAND_INCLUDES] },
+        body: { ...body, dimensions: [], include: [...BRAND_INCLUDES] },
       }),
     ),
   );

@@ -1,3 +1,5 @@
+import { difference, shownShare } from '../../../../presentation/numbers.ts';
+
 /** Answers that name a brand, of all answers. */
 export interface Counts {
   visibility_count: number;
@@ -11,8 +13,8 @@ export interface Both extends Counts {
 
 const NONE: Counts = { visibility_count: 0, visibility_total: 0 };
 
-const shareOf = ({ visibility_count, visibility_total }: Counts): number | null =>
-  visibility_total === 0 ? null : (100 * visibility_count) / visibility_total;
+const shareOf = ({ visibility_count, visibility_total }: Counts) =>
+  shownShare(visibility_count, visibility_total);
 
 const less = (whole: Counts, part: Counts): Counts => ({
   visibility_count: whole.visibility_count - part.visibility_count,
@@ -20,15 +22,16 @@ const less = (whole: Counts, part: Counts): Counts => ({
 });
 
 /** Points of the whole change that come from a part: those of all parts add up to the change. */
-export function effectOf(part: Both, whole: Both): number {
-  const before = part.previous ?? NONE;
-  const now = part.visibility_count / Math.max(1, whole.visibility_total);
-  return 100 * (now - before.visibility_count / Math.max(1, whole.previous?.visibility_total ?? 0));
+export function effectOf(part: Both, { visibility_total: total, previous }: Both): number {
+  const [now, before] = [Math.max(1, total), Math.max(1, previous?.visibility_total ?? 0)];
+  const earlier = part.previous?.visibility_count ?? 0;
+  // One division of whole numbers, so that what is written is rounded once.
+  return (100 * (part.visibility_count * before - earlier * now)) / (now * before);
 }
 
-/** The change of visibility without the answers of a part, in points; null where a period has no others. */
+/** The change of visibility without the answers of a part, in points as they are shown; null where a period has no others. */
 export function changeWithout(part: Both, whole: Both): number | null {
   const now = shareOf(less(whole, part));
   const before = shareOf(less(whole.previous ?? NONE, part.previous ?? NONE));
-  return now === null || before === null ? null : now - before;
+  return now === null || before === null ? null : difference(now, before);
 }

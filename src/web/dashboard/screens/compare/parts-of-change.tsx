@@ -1,12 +1,12 @@
 import { rounded } from '../../../../base/definitions.ts';
-import { formatPercent, signed } from '../../../../presentation/numbers.ts';
+import { formatPercent, shown, signed } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
-import { Change } from '../../components/change.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { MOST_ROWS } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
+import { changeCell } from '../overview/columns.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 import { promptHref } from '../prompts/prompt-data.ts';
 import { effectOf } from './counts.ts';
@@ -57,7 +57,7 @@ export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: Compa
               },
               {
                 name: 'Change',
-                cell: ({ row }) => row.change && <Change {...row.change} />,
+                cell: ({ row }) => changeCell(row),
                 value: ({ row }) => row.change?.points ?? null,
               },
               {
@@ -69,7 +69,7 @@ export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: Compa
                     <Effect points={effect} />
                   </>
                 ),
-                value: ({ effect }) => effect,
+                value: ({ effect }) => rounded(effect),
               },
               {
                 name: 'Before',
@@ -92,7 +92,7 @@ export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: Compa
 }
 
 function partOf(row: GroupRow, whole: BrandRow): Part {
-  return { row, name: row.dimensions.query?.queryText ?? '', effect: rounded(effectOf(row, whole)) };
+  return { row, name: row.dimensions.query?.queryText ?? '', effect: effectOf(row, whole) };
 }
 
 function Share({
@@ -103,7 +103,7 @@ function Share({
   if (row === null || row.visibility_total === 0) return <span class="muted small">not asked</span>;
   return (
     <>
-      {formatPercent(row.visibility)}
+      {formatPercent(shown(row, 'visibility'))}
       <div class="small muted nowrap">
         {row.visibility_count} of {row.visibility_total}
       </div>

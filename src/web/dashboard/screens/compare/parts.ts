@@ -1,4 +1,4 @@
-import { rounded } from '../../../../base/definitions.ts';
+import { shownChange } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { MOST_ROWS, platformName, type reportBody } from '../../state/filters.ts';
@@ -61,10 +61,9 @@ async function inTurn<Item, T>(items: readonly Item[], load: (item: Item) => Pro
 }
 
 function partOf(field: Field, value: string | null, row: Both, whole: BrandRow): Part {
-  const without = changeWithout(row, whole);
   return {
     ...{ field, value, name: partName(field, value) },
-    ...{ effect: rounded(effectOf(row, whole)), without: without === null ? null : rounded(without) },
+    ...{ effect: effectOf(row, whole), without: changeWithout(row, whole) },
   };
 }
 
@@ -107,5 +106,5 @@ async function withoutOf({ field, value }: Part, { filters = [], ...body }: Comp
       body: { ...body, include: ['changes'], filters: [...filters, without] } as Body,
     }),
   );
-  return { field, value, change: data[0]?.change };
+  return { field, value, change: data[0] && shownChange(data[0]) };
 }

@@ -1,10 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import {
   counted,
+  difference,
   format,
   formatCount,
   formatPercent,
   PERCENT,
+  type ShownMeasure,
+  shown,
+  shownChange,
   signed,
   wordOf,
 } from '../../../../presentation/numbers.ts';
@@ -16,6 +20,7 @@ import type { BrandRow } from '../overview/tiles.tsx';
 
 interface Measure {
   name: string;
+  /** As they are shown. */
   before: number | null;
   now: number | null;
   unit: string;
@@ -24,7 +29,8 @@ interface Measure {
   isOfPlaces?: boolean;
 }
 
-const difference = ({ before, now }: Measure) => (before === null || now === null ? null : now - before);
+const differenceOf = ({ before, now }: Measure) =>
+  before === null || now === null ? null : difference(now, before);
 
 const columns: Column<Measure>[] = [
   { name: 'Measure', cell: ({ name }) => name, value: ({ name }) => name },
@@ -35,9 +41,9 @@ const columns: Column<Measure>[] = [
       measure.change ? (
         <Change {...measure.change} isOfPlaces={measure.isOfPlaces === true} />
       ) : (
-        signed(difference(measure))
+        signed(differenceOf(measure))
       ),
-    value: difference,
+    value: differenceOf,
   },
   {
     name: 'Before',
@@ -67,15 +73,16 @@ const columns: Column<Measure>[] = [
 
 /** How visibility changed and whether that is more than chance. */
 export function Headline({ row, children }: { row: BrandRow; children: ComponentChildren }) {
-  const { change, previous, visibility, brand } = row;
+  const { previous, brand } = row;
+  const change = shownChange(row);
   if (!change || !previous) return null;
   const points = change.points ?? 0;
   return (
     <div class="stack-small">
       <p class="lead compare-lead" aria-live="polite">
-        The visibility of <bdi>{brand.name}</bdi> {points > 0 ? 'rose' : points < 0 ? 'fell' : 'stayed'} from{' '}
-        {formatPercent(previous.visibility)} to {formatPercent(visibility)}: {signed(change.points)} points (
-        {wordOf(change.verdict)}).
+        The visibility of <bdi>{brand.name}</bdi> {points > 0 ? 'rose' : points < 0 ? 'fell' : 'went'} from{' '}
+        {formatPercent(shown(previous, 'visibility'))} to {formatPercent(shown(row, 'visibility'))}:{' '}
+        {signed(change.points)} points ({wordOf(change.verdict)}).
         {children}
       </p>
       <p class="muted">{explanationOf(change.verdict)}</p>
@@ -87,39 +94,36 @@ export function Headline({ row, children }: { row: BrandRow; children: Component
 export function WhatChanged({ row }: { row: BrandRow }) {
   const { change, changes, previous } = row;
   if (!change || !previous) return null;
+  const both = (measure: ShownMeasure) => ({ before: shown(previous, measure), now: shown(row, measure) });
   const measures: Measure[] = [
     {
       name: 'Visibility',
-      before: previous.visibility,
-      now: row.visibility,
+      ...both('visibility'),
       unit: PERCENT,
       n: [previous.visibility_total, row.visibility_total],
-      change,
+      change: shownChange(row),
     },
     {
       name: 'Share of voice',
-      before: previous.share_of_voice ?? null,
-      now: row.share_of_voice ?? null,
+      ...both('share_of_voice'),
       unit: PERCENT,
       n: [previous.share_of_voice_total ?? 0, row.share_of_voice_total ?? 0],
-      change: changes?.share_of_voice,
+      change: shownChange(row, 'share_of_voice', changes?.share_of_voice),
     },
     {
       name: 'Position (1 is first)',
-      before: previous.position,
-      now: row.position,
+      ...both('position'),
       unit: '',
       n: [previous.position_count, row.position_count],
-      change: changes?.position,
+      change: shownChange(row, 'position', changes?.position),
       isOfPlaces: true,
     },
     {
       name: 'Sentiment (0 to 100)',
-      before: previous.sentiment,
-      now: row.sentiment,
+      ...both('sentiment'),
       unit: '',
       n: [previous.sentiment_count, row.sentiment_count],
-      change: changes?.sentiment,
+      change: shownChange(row, 'sentiment', changes?.sentiment),
     },
   ];
   const common = change.common_prompts;

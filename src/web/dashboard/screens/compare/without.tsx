@@ -1,9 +1,9 @@
+import { rounded } from '../../../../base/definitions.ts';
 import { signed, wordOf } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
 import { Change, Interval } from '../../components/change.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { numberColumn } from '../../components/list/columns.tsx';
 import { Table } from '../../components/table/table.tsx';
 import type { BrandRow } from '../overview/tiles.tsx';
 import type { Part, useParts } from './parts.ts';
@@ -83,7 +83,12 @@ export function WithoutParts({ without }: { without: Without }) {
             ),
             value: ({ name }) => name,
           },
-          numberColumn<Part>('Its effect', ({ effect }) => effect, signed),
+          {
+            name: 'Its effect',
+            isNumber: true,
+            cell: ({ effect }) => signed(effect),
+            value: ({ effect }) => rounded(effect),
+          },
           {
             name: 'Change without it',
             cell: (part) => {

@@ -1,4 +1,4 @@
-import { counted, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
+import { counted, formatCount, formatPercent, shownShare } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
@@ -35,7 +35,7 @@ const columns: Column<CoverageRow>[] = [
     name: 'Answered of planned',
     width: 110,
     isNumber: true,
-    cell: ({ coverage }) => formatPercent(coverage),
+    cell: ({ executed, notShown, expected }) => formatPercent(shownShare(executed + notShown, expected)),
     value: ({ coverage }) => coverage,
   },
   number('Sent in', ({ ingested }) => ingested),

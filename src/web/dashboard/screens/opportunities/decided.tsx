@@ -1,14 +1,16 @@
 import { today } from '../../../../base/definitions.ts';
 import {
+  difference,
   formatDay,
   formatPercent,
   rangeText,
+  shownShare,
   signed,
   signOf,
   wordOf,
 } from '../../../../presentation/numbers.ts';
 import { KIND_WORDS } from '../../../../presentation/opportunities.ts';
-import { api, unwrap } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
 import { Badge, Empty, Loaded } from '../../components/card.tsx';
@@ -78,6 +80,9 @@ const EMPTY: Record<Mark['state'], string> = {
   DISMISSED: 'What is no opportunity for you can be dismissed. It is listed here then.',
 };
 
+const shareOf = (period: Schemas['OpportunityPeriod']) =>
+  period && shownShare(period.answer_count, period.answer_total);
+
 /** What happened in the 28 days after a decision. Less at stake is better. */
 function Outcome({ mark: { id, outcomeFrom, setAt } }: { mark: Mark }) {
   const isOver = outcomeFrom !== null && today() >= outcomeFrom;
@@ -96,8 +101,8 @@ function Outcome({ mark: { id, outcomeFrom, setAt } }: { mark: Mark }) {
               {verdict === 'down' ? 'less at stake' : verdict === 'up' ? 'more at stake' : wordOf(verdict)}
             </Badge>
             <span>
-              {formatPercent(before?.share)} in the 28 days before, {formatPercent(after?.share)} after
-              {points !== null && `: ${signed(points)} points`}
+              {formatPercent(shareOf(before))} in the 28 days before, {formatPercent(shareOf(after))} after
+              {points !== null && `: ${signed(difference(shareOf(after) ?? 0, shareOf(before) ?? 0))} points`}
             </span>
             {low !== null && high !== null && <span class="muted">{rangeText(low, high)}</span>}
           </p>

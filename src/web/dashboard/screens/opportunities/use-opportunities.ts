@@ -1,3 +1,4 @@
+import { shownShare } from '../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { type Filters, reportBody } from '../../state/filters.ts';
@@ -10,5 +11,9 @@ export function useOpportunities(
   more: Pick<Parameters, 'kinds' | 'states' | 'limit' | 'include'>,
 ): Data<Schemas['OpportunitiesReport']> {
   const body = { ...reportBody(filters), brand_id: brandId, ...more };
-  return useData(['opportunities', body], () => unwrap(api.POST('/api/reports/opportunities', { body })));
+  return useData(['opportunities', body], async () => {
+    const report = await unwrap(api.POST('/api/reports/opportunities', { body }));
+    const at_stake = (count: number) => shownShare(count, report.answer_total) ?? 0;
+    return { ...report, data: report.data.map((one) => ({ ...one, at_stake: at_stake(one.answer_count) })) };
+  });
 }

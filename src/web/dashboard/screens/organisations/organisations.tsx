@@ -1,5 +1,5 @@
 import { headlineOfAll } from '../../../../presentation/headline.ts';
-import { counted, formatMoment, formatPercent } from '../../../../presentation/numbers.ts';
+import { counted, formatMoment, formatPercent, shown } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { call } from '../../api/contract/call.ts';
 import { me, switchOrganisation } from '../../api/session.ts';
@@ -84,13 +84,13 @@ const WAYS_IN: Record<Exclude<Own['access'], 'OPEN'>, string> = {
 function Numbers({ headline, headlineState }: Own) {
   if (headline === null)
     return <p class="muted">{headlineState === 'NO_ANSWERS' ? 'No answers yet.' : 'No numbers just now.'}</p>;
-  const { brand, brands, verdicts, visibility, visibility_total: total, change } = headline;
+  const { brand, brands, verdicts, visibility_total: total, change } = headline;
   return (
     <>
       <div class="small muted" dir="auto">
         Visibility of {brand.name}
       </div>
-      <div class="organisations-value">{formatPercent(visibility)}</div>
+      <div class="organisations-value">{formatPercent(shown(headline, 'visibility'))}</div>
       {change && (
         <div>
           <Change {...change} />

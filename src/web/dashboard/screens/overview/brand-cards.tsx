@@ -1,7 +1,7 @@
 import { type Point, type Range, type Step, stepOf } from '../../../../presentation/charts/lines.ts';
 import { pointOf } from '../../../../presentation/charts/series.ts';
 import { rankOf, rankText } from '../../../../presentation/headline.ts';
-import { counted, formatPercent } from '../../../../presentation/numbers.ts';
+import { counted, formatPercent, shown, shownChange } from '../../../../presentation/numbers.ts';
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
@@ -67,7 +67,7 @@ function Page({ rows }: { rows: readonly BrandRow[] }) {
 }
 
 function BrandCard({
-  row: { brand, visibility, visibility_total: total, change },
+  row,
   points,
   rank,
   range,
@@ -79,6 +79,8 @@ function BrandCard({
   range: Range;
   step: Step;
 }) {
+  const { brand, visibility_total: total } = row;
+  const change = shownChange(row);
   return (
     <li class="card brand-card">
       <h2>
@@ -87,7 +89,7 @@ function BrandCard({
         </a>
       </h2>
       <div class="small muted">Visibility</div>
-      <div class="value">{formatPercent(visibility)}</div>
+      <div class="value">{formatPercent(shown(row, 'visibility'))}</div>
       {change && (
         <div>
           <Change {...change} />

@@ -52,7 +52,7 @@ export function BrandHead({
           {row?.visibility_low != null &&
             `With 95 % certainty between ${formatPercent(row.visibility_low)} and ${formatPercent(row.visibility_high)}. `}
           {row && before && `Compared with ${formatDays(before.start_date, before.end_date)}. `}
-          {row && `${othersText(row.change)} `}
+          {row && othersText(row).map((piece) => (typeof piece === 'string' ? piece : <Name {...piece} />))}{' '}
           <a href="docs/measures">What the numbers mean</a>
         </p>
       </div>

@@ -1,8 +1,14 @@
-import { formatPercent } from '../../../../presentation/numbers.ts';
+import { formatPercent, shown, shownChange } from '../../../../presentation/numbers.ts';
 import { Change, Interval } from '../../components/change.tsx';
 import { numberColumn } from '../../components/list/columns.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import type { BrandRow } from './tiles.tsx';
+
+/** The change of a row's visibility. */
+export function changeCell(row: Parameters<typeof shownChange>[0]) {
+  const change = shownChange(row);
+  return change && <Change {...change} />;
+}
 
 /** Visibility of a row, its change and what is behind it: for tables of brands and of parts of a brand. */
 export const measureColumns: Column<BrandRow>[] = [
@@ -11,7 +17,7 @@ export const measureColumns: Column<BrandRow>[] = [
     isNumber: true,
     cell: (row) => (
       <>
-        {formatPercent(row.visibility)}
+        {formatPercent(shown(row, 'visibility'))}
         <br />
         <Interval low={row.visibility_low} high={row.visibility_high} isShort />
       </>
@@ -20,7 +26,7 @@ export const measureColumns: Column<BrandRow>[] = [
   },
   {
     name: 'Change',
-    cell: ({ change }) => change && <Change {...change} />,
+    cell: changeCell,
     value: ({ change }) => change?.points ?? null,
   },
   numberColumn('Answers', (row) => row.visibility_total),

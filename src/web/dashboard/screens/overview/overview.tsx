@@ -43,7 +43,7 @@ function OneBrand({ id, name }: { id: string; name: string }) {
   const whole = useData(['overview', body], () =>
     unwrap(
       api.POST('/api/reports/brands', {
-        body: { ...body, include: [...BRAND_INCLUDES], compare_to: 'previous' },
+        body: { ...body, dimensions: [], include: [...BRAND_INCLUDES], compare_to: 'previous' },
       }),
     ),
   );

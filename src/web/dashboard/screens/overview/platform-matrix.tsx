@@ -1,4 +1,13 @@
-import { counted, format, formatPercent, signed, signOf, whyOf } from '../../../../presentation/numbers.ts';
+import {
+  counted,
+  format,
+  formatPercent,
+  shown,
+  shownChange,
+  signed,
+  signOf,
+  whyOf,
+} from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { NameHead } from '../../components/table/name-head.tsx';
@@ -102,12 +111,12 @@ function Cell({
   isOfChanges: boolean;
 }) {
   if (!of || of.visibility === null) return <HeatCell value={null} label="" />;
-  const { change } = of;
+  const change = shownChange(of);
   const facts = factsOf(of);
   const isShown = change && (isOfChanges || change.verdict === 'up' || change.verdict === 'down');
   return (
     <HeatCell
-      value={of.visibility}
+      value={shown(of, 'visibility')}
       label={[what, ...facts].join(', ')}
       href={href}
       detail={() => (
@@ -129,17 +138,13 @@ function Cell({
 }
 
 /** What a cell says beyond its number. */
-function factsOf({
-  visibility_low: low,
-  visibility_high: high,
-  previous,
-  change,
-  ...of
-}: Measured): string[] {
+function factsOf(of: Measured): string[] {
+  const { visibility_low: low, visibility_high: high, previous } = of;
+  const change = shownChange(of);
   return [
     `named in ${of.visibility_count} of ${counted(of.visibility_total, 'answer')}`,
     low != null && high != null && `between ${formatPercent(low)} and ${formatPercent(high)}`,
-    previous && `before: ${formatPercent(previous.visibility)}`,
+    previous && `before: ${formatPercent(shown(previous, 'visibility'))}`,
     change && change.points !== null && `${signed(change.points)} points${boundsOf(change)}`,
     change && whyOf(change.verdict),
   ].filter((fact) => typeof fact === 'string');

@@ -2,10 +2,10 @@ import { competitorsOf, MOST_COMPETITORS } from '../../../../presentation/charts
 import { api, unwrap } from '../../api/client.ts';
 import { useData } from '../../api/use-data.ts';
 import { Card, Loaded } from '../../components/card.tsx';
-import { Change } from '../../components/change.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { type Filters, reportBody } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
+import { changeCell } from './columns.tsx';
 import { PlatformMatrix, platformOf } from './platform-matrix.tsx';
 import type { BrandRow } from './tiles.tsx';
 
@@ -66,6 +66,6 @@ export function Platforms({ filters }: { filters: Filters }) {
 
 const change: Column<BrandRow> = {
   name: 'Your change',
-  cell: ({ change }) => change && <Change {...change} />,
+  cell: changeCell,
   value: ({ change }) => change?.points ?? null,
 };

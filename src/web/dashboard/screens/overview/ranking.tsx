@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { seriesColor } from '../../../../presentation/charts/look.ts';
 import { MOST_COMPETITORS, namedMost } from '../../../../presentation/charts/series.ts';
 import { placeAmong } from '../../../../presentation/headline.ts';
-import { format, formatPercent } from '../../../../presentation/numbers.ts';
+import { format, formatPercent, shown, shownChange } from '../../../../presentation/numbers.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
 import { Change, PlainChange } from '../../components/change.tsx';
-import { numberColumn } from '../../components/list/columns.tsx';
+import { measureColumn } from '../../components/list/columns.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { href } from '../../state/route.ts';
 import type { BrandRow } from './tiles.tsx';
@@ -24,6 +24,7 @@ interface Place {
   position: number | null;
   sentiment: number | null;
   change?: BrandRow['change'];
+  previous?: object | null;
 }
 
 const columns: Column<Place>[] = [
@@ -42,21 +43,25 @@ const columns: Column<Place>[] = [
   {
     name: 'Visibility',
     isNumber: true,
-    cell: ({ visibility, change, color, isOwn }) => (
-      <div class="ranked-value">
-        {formatPercent(visibility)}
-        <Bar value={visibility} color={color} />
-        {change && (isOwn ? <Change {...change} /> : <PlainChange {...change} />)}
-      </div>
-    ),
+    cell: (place) => {
+      const change = shownChange(place);
+      return (
+        <div class="ranked-value">
+          {formatPercent(shown(place, 'visibility'))}
+          <Bar value={place.visibility} color={place.color} />
+          {change && (place.isOwn ? <Change {...change} /> : <PlainChange {...change} />)}
+        </div>
+      );
+    },
     value: ({ visibility }) => visibility,
   },
 ];
 
+const itself = (place: Place) => place;
 const more: Column<Place>[] = [
-  numberColumn('Share of voice', (place) => place.share_of_voice ?? null, formatPercent),
-  numberColumn('Position', ({ position }) => position, format),
-  numberColumn('Sentiment', ({ sentiment }) => sentiment, format),
+  measureColumn('Share of voice', 'share_of_voice', itself, formatPercent),
+  measureColumn('Position', 'position', itself, format),
+  measureColumn('Sentiment', 'sentiment', itself, format),
 ];
 
 /** The brand among its competitors, in the same answers. */
@@ -108,8 +113,10 @@ function placesOf(row: BrandRow): Place[] {
   const competitors = namedMost(row.competitors ?? []);
   const counts = [row, ...competitors].map((one) => one.visibility_count);
   const own = { ...row, id: brand.id, name: brand.name };
+  const { share_of_voice_total } = row;
   return [own, ...competitors].map((one, at) => ({
     ...one,
+    share_of_voice_total,
     isOwn: at === 0,
     place: placeAmong(one.visibility_count, counts),
     color: seriesColor(Math.min(at, MOST_COMPETITORS)),

@@ -1,5 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { certainSentimentWord, counted, format, formatPercent } from '../../../../presentation/numbers.ts';
+import {
+  certainSentimentWord,
+  counted,
+  format,
+  formatPercent,
+  type ShownMeasure,
+  shown,
+  shownChange,
+  shownShare,
+} from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Change, Interval } from '../../components/change.tsx';
 
@@ -10,51 +19,59 @@ export type BrandRow = Schemas['BrandRow'];
  * @param hasVisibility false where a headline says it already
  */
 export function Tiles({ row, hasVisibility = true }: { row: BrandRow; hasVisibility?: boolean }) {
-  const { change, changes, previous } = row;
+  const { changes, previous } = row;
+  const [visibility, voice, position, sentiment] = [
+    shownChange(row),
+    shownChange(row, 'share_of_voice', changes?.share_of_voice),
+    shownChange(row, 'position', changes?.position),
+    shownChange(row, 'sentiment', changes?.sentiment),
+  ];
+  const value = (measure: ShownMeasure) => shown(row, measure);
+  const earlier = (measure: ShownMeasure) => shown(previous, measure);
   const first = row.first_count !== undefined && row.visibility_count > 0;
   return (
     <div class="tiles">
       {hasVisibility && (
         <Tile
           name="Visibility"
-          value={formatPercent(row.visibility)}
+          value={formatPercent(value('visibility'))}
           bounds={<Interval low={row.visibility_low} high={row.visibility_high} isShort />}
-          change={change && <Change {...change} />}
+          change={visibility && <Change {...visibility} />}
         >
           named in {row.visibility_count} of {counted(row.visibility_total, 'answer')}
-          {before(previous?.visibility, formatPercent)}
+          {before(earlier('visibility'), formatPercent)}
         </Tile>
       )}
       <Tile
         name="Share of voice"
-        value={formatPercent(row.share_of_voice)}
-        change={changes?.share_of_voice && <Change {...changes.share_of_voice} />}
+        value={formatPercent(value('share_of_voice'))}
+        change={voice && <Change {...voice} />}
       >
         {row.share_of_voice == null
           ? 'add competitors to see your share among them'
           : `of ${counted(row.share_of_voice_total ?? 0, 'naming')} of you and your competitors`}
-        {before(previous?.share_of_voice, formatPercent)}
+        {before(earlier('share_of_voice'), formatPercent)}
       </Tile>
       <Tile
         name="Position"
-        value={format(row.position)}
+        value={format(value('position'))}
         bounds={<Interval low={row.position_low} high={row.position_high} isShort />}
-        change={changes && <Change {...changes.position} isOfPlaces />}
+        change={position && <Change {...position} isOfPlaces />}
       >
         {first ? 'first' : '1 is named first'}
         {first &&
-          ` in ${formatPercent((100 * (row.first_count ?? 0)) / row.visibility_count)} of the answers that name you`}
-        {before(previous?.position, format)}
+          ` in ${formatPercent(shownShare(row.first_count ?? 0, row.visibility_count))} of the answers that name you`}
+        {before(earlier('position'), format)}
       </Tile>
       <Tile
         name="Sentiment"
-        value={format(row.sentiment)}
+        value={format(value('sentiment'))}
         bounds={<Interval low={row.sentiment_low} high={row.sentiment_high} isShort />}
-        change={changes && <Change {...changes.sentiment} />}
+        change={sentiment && <Change {...sentiment} />}
       >
         {certainSentimentWord(row.sentiment_low, row.sentiment_high) || '50 is neutral'}; mean of{' '}
         {counted(row.sentiment_count, 'answer')}
-        {before(previous?.sentiment, format)}
+        {before(earlier('sentiment'), format)}
       </Tile>
     </div>
   );
@@ -87,6 +104,6 @@ function Tile({
 }
 
 /** The same measure in the period that this one is compared with, as the end of a line. */
-function before(value: number | null | undefined, write: (value: number) => string): string {
-  return value == null ? '' : `; ${write(value)} in the period before`;
+function before(value: number | null, write: (value: number) => string): string {
+  return value === null ? '' : `; ${write(value)} in the period before`;
 }

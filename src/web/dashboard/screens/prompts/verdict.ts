@@ -1,5 +1,5 @@
 import { daysBetween } from '../../../../base/views/range.ts';
-import { counted, format, wordOf } from '../../../../presentation/numbers.ts';
+import { counted, format, shownChange, wordOf } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import type { Filters } from '../../state/filters.ts';
 
@@ -32,7 +32,8 @@ export type Days = Pick<Filters, 'start' | 'end'>;
 /** The change of a row of the report. @param days the range, for what is missing to a verdict */
 export function moveOf(row: Measures | null, days: Days): Move | null {
   if (!row?.change) return null;
-  const { common_prompts: common, ...whole } = row.change;
+  // Its numbers stand beside it, so the points are their difference.
+  const { common_prompts: common, ...whole } = shownChange(row) as Schemas['Change'];
   // Its prompt is the same in both periods, so only its models differ: the verdict is on the answers all the same.
   const isOtherModel =
     whole.verdict === 'not_comparable' && whole.reason === undefined && common !== undefined;

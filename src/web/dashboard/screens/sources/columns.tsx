@@ -1,7 +1,7 @@
 import { formatCount, formatPercent, formatShortDay } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { numberColumn } from '../../components/list/columns.tsx';
+import { measureColumn } from '../../components/list/columns.tsx';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { NameHead } from '../../components/table/name-head.tsx';
 import type { Column } from '../../components/table/table.tsx';
@@ -83,9 +83,10 @@ const COUNTS: Column<SourceRow>[] = [
     ),
     value: ({ gap_count }) => gap_count,
   },
-  numberColumn(
+  measureColumn(
     'Cited in',
-    ({ answer_share }) => answer_share,
+    'answer_share',
+    (row) => row,
     formatPercent,
     ({ answer_count }) => formatCount(answer_count),
   ),

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'preact';
 import { formatDays } from '../../../../presentation/days.ts';
-import { counted, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
+import { counted, formatCount, formatPercent, shown } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
@@ -85,12 +85,12 @@ export function Domain(props: Props) {
 }
 
 function Summary({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] }) {
-  const { answer_count, answer_total, answer_share, gap_count } = row;
+  const { answer_count, answer_total, gap_count } = row;
   return (
     <p class="lead">
-      Cited in {formatCount(answer_count)} of {counted(answer_total, 'answer')} ({formatPercent(answer_share)}
-      ). {formatCount(gap_count)} of them {gap_count === 1 ? 'names' : 'name'} a competitor and not{' '}
-      <bdi>{brand.name}</bdi>.
+      Cited in {formatCount(answer_count)} of {counted(answer_total, 'answer')} (
+      {formatPercent(shown(row, 'answer_share'))}). {formatCount(gap_count)} of them{' '}
+      {gap_count === 1 ? 'names' : 'name'} a competitor and not <bdi>{brand.name}</bdi>.
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { rangeToToday, today } from '../../../../base/definitions.ts';
 import { formatDays } from '../../../../presentation/days.ts';
-import { counted, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
+import { counted, formatCount, formatPercent, shown } from '../../../../presentation/numbers.ts';
 import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAccess } from '../../api/contract/access.ts';
 import { useAction, useData } from '../../api/use-data.ts';
@@ -116,7 +116,7 @@ function Ready({ brandId, row }: { brandId: string; row: Schemas['BrandRow'] }) 
     <div class="stack-small">
       <p class="note" data-kind="good">
         {row.brand.name} is named in {counted(row.visibility_count, 'answer')} of{' '}
-        {formatCount(row.visibility_total)} ({formatPercent(row.visibility)})
+        {formatCount(row.visibility_total)} ({formatPercent(shown(row, 'visibility'))})
         {first && last ? `, ${formatDays(first, last)}` : ''}.
       </p>
       <div class="actions">

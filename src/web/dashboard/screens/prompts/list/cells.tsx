@@ -1,4 +1,10 @@
-import { counted, format, formatPercent, formatSentiment } from '../../../../../presentation/numbers.ts';
+import {
+  counted,
+  format,
+  formatPercent,
+  formatSentiment,
+  shown,
+} from '../../../../../presentation/numbers.ts';
 import { Badge } from '../../../components/card.tsx';
 import { HeatCell } from '../../../components/table/heat.tsx';
 import { tipOf } from '../../../components/tip.tsx';
@@ -56,13 +62,13 @@ export function ShareCell({
   const facts = factsOf(row, moveOf(row, days));
   return (
     <HeatCell
-      value={row.visibility}
+      value={shown(row, 'visibility')}
       href={href}
       label={`on ${name}: ${facts.join('; ')}`}
       detail={() => (
         <>
           <strong>
-            {name}: {formatPercent(row.visibility)}
+            {name}: {formatPercent(shown(row, 'visibility'))}
           </strong>
           {facts.map((fact) => (
             <div key={fact} class="prompts-fact">
@@ -79,7 +85,9 @@ function factsOf(row: Measures, move: Move | null): string[] {
   const { visibility_count: count, visibility_total: total, previous } = row;
   return [
     `named in ${count} of ${counted(total, 'answer')}`,
-    ...(count > 0 ? [`position ${format(row.position)}, sentiment ${formatSentiment(row.sentiment)}`] : []),
+    ...(count > 0
+      ? [`position ${format(shown(row, 'position'))}, sentiment ${formatSentiment(shown(row, 'sentiment'))}`]
+      : []),
     ...(previous ? [`before: ${previous.visibility_count} of ${previous.visibility_total}`] : []),
     ...(move === null ? [] : [[pointsOf(move), move.word].filter(Boolean).join(', ')]),
   ];

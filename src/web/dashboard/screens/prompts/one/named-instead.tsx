@@ -1,10 +1,10 @@
-import { counted, format, formatPercent } from '../../../../../presentation/numbers.ts';
+import { counted, format, formatPercent, shown } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Bar } from '../../../charts/bar.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
-import { numberColumn } from '../../../components/list/columns.tsx';
+import { measureColumn } from '../../../components/list/columns.tsx';
 import { Table } from '../../../components/table/table.tsx';
 import { here, href } from '../../../state/route.ts';
 import type { BrandRow } from '../../overview/tiles.tsx';
@@ -95,7 +95,7 @@ function Places({ places, ownId, missing }: { places: readonly Place[]; ownId: s
           isNumber: true,
           cell: ({ all }) => (
             <>
-              {formatPercent(all.visibility)}
+              {formatPercent(shown(all, 'visibility'))}
               <span class="small muted">
                 {' '}
                 {all.visibility_count} of {all.visibility_total}
@@ -111,8 +111,8 @@ function Places({ places, ownId, missing }: { places: readonly Place[]; ownId: s
           cell: ({ instead }) => (instead === null ? '–' : `${instead} of ${missing}`),
           value: ({ instead }) => instead,
         },
-        numberColumn<Place>('Position', ({ all }) => all.position, format),
-        numberColumn<Place>('Sentiment', ({ all }) => all.sentiment, format),
+        measureColumn<Place>('Position', 'position', ({ all }) => all, format),
+        measureColumn<Place>('Sentiment', 'sentiment', ({ all }) => all, format),
       ]}
       rows={places}
       keyOf={({ id }) => id}

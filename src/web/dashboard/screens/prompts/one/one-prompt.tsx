@@ -44,6 +44,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       api.POST('/api/reports/brands', {
         body: {
           ...body,
+          dimensions: [],
           include: [...TILE_INCLUDES, 'competitors'],
           compare_to: 'previous',
         },
