@@ -52,6 +52,7 @@ test('getRun gives the whole evidence of an answer', async () => {
     searchQueries: null,
     countryApplied: null,
     readSources: [],
+    leftOut: [],
     latencyMs: null,
     inputTokens: null,
     outputTokens: null,
