@@ -129,7 +129,7 @@ test('whatever names change, however passes end: all reads as if every answer wa
       Array.from({ length: count }, () => ({
         externalId: String(runs++).padStart(5, '0'),
         brand: below(2) ? 'One' : 'Two',
-        answer: Array.from({ length: below(8) }, () => one(WORDS) + one(GAPS)).join(''),
+        answer: Array.from({ length: 1 + below(7) }, () => one(WORDS) + one(GAPS)).join(''),
         citations: SITES.slice(1, 1 + below(4)).map((url) => ({ url: `${url}/page` })),
       })),
     );
