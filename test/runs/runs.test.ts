@@ -63,7 +63,7 @@ test('getRun gives the whole evidence of an answer', async () => {
     citations: [
       {
         ...citations[0],
-        pageUrl: 'https://gleamwell.example/about',
+        pageUrl: citations[0]!.url,
         domain: 'gleamwell.example',
         sourceType: 'COMPETITOR_SITE',
         pageType: null,
