@@ -7,13 +7,13 @@
 import { languageOf } from './language/language.ts';
 import { brandOf, type Lexicon } from './names/lexicon.ts';
 import { findNamings, type Naming, spellingOf } from './names/namings.ts';
-import { unknownIn } from './names/unknown.ts';
+import { unknownIn } from './names/unknown/unknown.ts';
 import { sentimentOf, toHundredths } from './sentiment.ts';
+import { linksIn } from './sources/links.ts';
 import { MOST_CITATIONS } from './sources/page.ts';
 import { citationOf } from './sources/sources.ts';
 import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
-import { linksIn } from './text/links.ts';
 import { withoutReasoning } from './text/reasoning.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { snippetOf } from './text/snippet.ts';
