@@ -352,6 +352,7 @@ const KEPT_COLLECTIONS: Record<string, string> = {
   'src/extraction/names/languages/brand-words.ts made': 'compiled, by language',
   'src/extraction/names/languages/chinese.ts words': 'by name',
   'src/extraction/names/languages/ordinary-words.ts lists': 'by language',
+  'src/extraction/names/unknown/phrases.ts compiled': 'by language',
   'src/extraction/sources/page.ts SITES': 'what tables say of hosts, the latest',
   'src/extraction/text/characters.ts known': 'by character',
   'src/extraction/text/fold.ts forms': 'by character',

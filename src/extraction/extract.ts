@@ -7,13 +7,14 @@
 import { languageOf } from './language/language.ts';
 import { brandOf, type Lexicon } from './names/lexicon.ts';
 import { findNamings, type Naming, spellingOf } from './names/namings.ts';
-import { unknownIn } from './names/unknown.ts';
+import { unknownIn } from './names/unknown/unknown.ts';
 import { sentimentOf, toHundredths } from './sentiment.ts';
+import { linksIn } from './sources/links.ts';
 import { MOST_CITATIONS } from './sources/page.ts';
 import { citationOf } from './sources/sources.ts';
 import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
-import { linksIn } from './text/links.ts';
+import { withoutReasoning } from './text/reasoning.ts';
 import { sentencesOf } from './text/sentences.ts';
 import { snippetOf } from './text/snippet.ts';
 import type { Answer, BrandEntry, Citation, Extraction, Observation, Site, Subject } from './types.ts';
@@ -40,11 +41,12 @@ export function extract(lexicon: Lexicon, answer: Answer): Extraction {
   const brand = brandOf(lexicon, answer.brandId);
   const cleaned = clean(answer.answer);
   const language = languageOf(cleaned.text);
+  const links = () => linksIn(withoutReasoning(answer.answer));
   return {
     observations: observe(lexicon, brand, answer, cleaned, language),
-    citations: cite(answer.citations ?? linksIn(answer.answer), brand.sites),
+    citations: cite(answer.citations ?? links(), brand.sites),
     language,
-    ...(UNSEEN.test(cleaned.text) && linksIn(answer.answer).length === 0 ? { isBlank: true } : {}),
+    ...(UNSEEN.test(cleaned.text) && links().length === 0 ? { isBlank: true } : {}),
   };
 }
 

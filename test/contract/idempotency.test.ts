@@ -29,6 +29,7 @@ const CLAIMS = [
   'createCorrectionBatch',
   'eraseAddress',
   'ingestRuns',
+  'mergeLookAlikes',
   'previewNames',
   'sendReportSchedule',
   'testExtraction',

@@ -1,14 +1,21 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { format, signed, formatPercent as withNarrowSpace } from '../../src/presentation/numbers.ts';
+import {
+  format,
+  shown,
+  shownChange,
+  shownShare,
+  signed,
+  formatPercent as withNarrowSpace,
+} from '../../src/presentation/numbers.ts';
 import { noBrowser, openVisit, violations } from '../support/browser.ts';
 import { check, operations } from '../support/contract.ts';
 import { daysAgo, ingestPlanted, LOST_FOR, PLANTED_BRAND, plantedPrompt } from '../support/opportunities.ts';
 import { withOrganisation } from '../support/organisation.ts';
 
 /** Plain text has usual spaces. */
-const formatPercent = (value: number) => withNarrowSpace(value).replace('\u202f', ' ');
+const formatPercent = (value: number | null) => withNarrowSpace(value).replace('\u202f', ' ');
 
 /** Mail programs cut longer pages. */
 const MOST_BYTES = 102_000;
@@ -43,30 +50,29 @@ test('a document says what the reports say on the same snapshot', async () => {
   assert.equal(status, 200, text);
   assert.equal(headers.get('X-Snapshot-Id'), snapshotId);
   const [row] = await report('brands', {
+    dimensions: [],
     include: ['intervals', 'share_of_voice', 'changes', 'competitors'],
     compare_to: 'previous',
   });
-  assert.match(text, new RegExp(`Lumenfold [a-z ]+: ${formatPercent(row.visibility)}, `));
+  assert.match(text, new RegExp(`Lumenfold [a-z ]+: ${formatPercent(shown(row, 'visibility'))}, `));
   assert.ok(text.includes(`Named in ${row.visibility_count} of ${row.visibility_total} answers.`));
   assert.ok(
     text.includes(`between ${formatPercent(row.visibility_low)} and ${formatPercent(row.visibility_high)}`),
   );
-  for (const { name, visibility, visibility_count, change } of row.competitors)
+  const percent = (of: object) => formatPercent(shown(of, 'visibility'));
+  for (const rival of row.competitors)
     assert.ok(
-      text.includes(`${name}, answers ${visibility_count}, visibility ${formatPercent(visibility)}, `) &&
-        text.includes(`${signed(change.points)} points`),
-      name,
+      text.includes(`${rival.name}, answers ${rival.visibility_count}, visibility ${percent(rival)}, `) &&
+        text.includes(`${signed(shownChange(rival)?.points)} points`),
+      rival.name,
     );
   assert.ok(
     text.includes(
-      `Sentiment (0 to 100), now ${format(row.sentiment)}, before ${format(row.previous.sentiment)}`,
+      `Sentiment (0 to 100), now ${format(shown(row, 'sentiment'))}, before ${format(shown(row.previous, 'sentiment'))}`,
     ),
   );
-  for (const { dimensions, visibility } of await report('brands', { dimensions: ['platform'] }))
-    assert.ok(
-      text.includes(`visibility ${formatPercent(visibility)}`),
-      `${dimensions.platform} ${formatPercent(visibility)}`,
-    );
+  for (const one of await report('brands', { dimensions: ['platform'] }))
+    assert.ok(text.includes(`visibility ${percent(one)}`), `${one.dimensions.platform} ${percent(one)}`);
   const prompts = await report('queries', {
     dimensions: ['query'],
     compare_to: 'previous',
@@ -74,17 +80,17 @@ test('a document says what the reports say on the same snapshot', async () => {
   });
   const moved = prompts.filter(({ change }: any) => ['up', 'down'].includes(change.verdict));
   assert.ok(moved.length > 0);
-  for (const { dimensions, visibility, previous, change } of moved.slice(0, 6))
+  for (const one of moved.slice(0, 6))
     assert.ok(
-      text.includes(
-        `“${dimensions.query.queryText}”: ${formatPercent(previous.visibility)} → ${formatPercent(visibility)}`,
-      ) && text.includes(`${signed(change.points)} points`),
-      dimensions.query.queryText,
+      text.includes(`“${one.dimensions.query.queryText}”: ${percent(one.previous)} → ${percent(one)}`) &&
+        text.includes(`${signed(shownChange(one)?.points)} points`),
+      one.dimensions.query.queryText,
     );
   const { json: next } = await call('POST', '/api/reports/opportunities', { body: { ...body, limit: 5 } });
-  for (const { subject, at_stake } of next.data)
+  for (const { subject, answer_count } of next.data)
     assert.ok(
-      text.includes(subject.replace(/^https:\/\//, '')) && text.includes(`Up to ${format(at_stake)} points`),
+      text.includes(subject.replace(/^https:\/\//, '')) &&
+        text.includes(`Up to ${format(shownShare(answer_count, next.answer_total))} points`),
       subject,
     );
   assert.ok(text.includes(`Snapshot: ${snapshotId}, made `));

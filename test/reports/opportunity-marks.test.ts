@@ -65,8 +65,8 @@ test('what is planted is found, with its answers, bounds, sentences and what to 
     values: { brandId: brand.id, type: 'REDDIT_ENGAGEMENT', name: 'reddit.com' },
   });
   assert.deepEqual(source.pages.map(({ url }: any) => url).sort(), [
-    'https://www.reddit.com/r/lamps/0',
-    'https://www.reddit.com/r/lamps/1',
+    'https://reddit.com/r/lamps/0',
+    'https://reddit.com/r/lamps/1',
   ]);
   assert.deepEqual(
     found

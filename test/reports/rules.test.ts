@@ -56,7 +56,7 @@ before(async () => {
       v (org_id, id, brand_id, query_id, platform, query_text, executed_at, named, position, sentiment, sentiment_reader);
     create table snapshot.mentions as
       select org_id, id || coalesce(sentiment, -1) as id, brand_id, 'q' as query_id, 'CLAUDE' as platform, 'Which?' as query_text,
-             discovered_at, 'AI_ANSWER' as source_type, null::varchar as source_name, null::varchar as source_url,
+             discovered_at, 'AI_ANSWER' as source_type, null::varchar as source_name, null::varchar as source_url, null::varchar as page_url,
              null::varchar as title, 'It is.' as snippet, sentiment, 'LEXICON' as sentiment_reader
       from (values ${mentions.join()}) v (org_id, id, brand_id, discovered_at, sentiment);`);
 });

@@ -30,7 +30,7 @@ async function kept(org: TestOrganisation) {
       (Answer & { id: string; observations: object[]; kinds: string[]; mentions: number; written: string })[]
     >`
       select r.id, r.brand_id as "brandId", r.answer, r.sentiment_score::float8 / 100 as "sentimentScore",
-        (select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named, 'position', o.position,
+        (select json_agg(json_build_object('subjectId', o.subject_id, 'kind', o.kind, 'named', o.named, 'unknown', o.unknown, 'position', o.position,
                          'sentiment', o.sentiment, 'sentimentReader', o.sentiment_reader, 'snippet', o.snippet,
                          'namedAs', o.named_as, 'namingRule', o.naming_rule) order by o.subject_id)
          from observations o where o.org_id = r.org_id and o.run_id = r.id) as observations,
@@ -129,7 +129,7 @@ test('whatever names change, however passes end: all reads as if every answer wa
       Array.from({ length: count }, () => ({
         externalId: String(runs++).padStart(5, '0'),
         brand: below(2) ? 'One' : 'Two',
-        answer: Array.from({ length: below(8) }, () => one(WORDS) + one(GAPS)).join(''),
+        answer: Array.from({ length: 1 + below(7) }, () => one(WORDS) + one(GAPS)).join(''),
         citations: SITES.slice(1, 1 + below(4)).map((url) => ({ url: `${url}/page` })),
       })),
     );

@@ -52,6 +52,7 @@ test('getRun gives the whole evidence of an answer', async () => {
     searchQueries: null,
     countryApplied: null,
     readSources: [],
+    leftOut: [],
     latencyMs: null,
     inputTokens: null,
     outputTokens: null,
@@ -62,6 +63,7 @@ test('getRun gives the whole evidence of an answer', async () => {
     citations: [
       {
         ...citations[0],
+        pageUrl: citations[0]!.url,
         domain: 'gleamwell.example',
         sourceType: 'COMPETITOR_SITE',
         pageType: null,
@@ -69,6 +71,7 @@ test('getRun gives the whole evidence of an answer', async () => {
       },
       {
         ...citations[1],
+        pageUrl: 'https://reddit.com/r/lamps',
         title: null,
         domain: 'reddit.com',
         sourceType: 'FORUM',

@@ -49,7 +49,7 @@ export function typeName(type: IntegrationType): string {
 }
 
 /** Why nothing is sent just now, in words. */
-export const PAUSES: Record<Schemas['IntegrationPause']['reason'], string> = {
+export const PAUSES: Record<Schemas['PlatformPause']['reason'], string> = {
   FAULTS: 'It failed several times in a row',
   RATE_LIMIT: 'It asked to wait',
   SPEND_LIMIT: 'The daily limit is reached',

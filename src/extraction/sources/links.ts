@@ -1,8 +1,8 @@
 /** The links of an answer's text, which are its citations where the run brings none. */
 import { decodeHTMLStrict } from 'entities';
-import { addressOf } from '../sources/page.ts';
-import { CodeSpans, linkTargetEnd, urlEnd } from './markup.ts';
-import { TagFinder } from './tags.ts';
+import { CodeSpans, linkTargetEnd, urlEnd } from '../text/markup.ts';
+import { TagFinder } from '../text/tags.ts';
+import { addressOf } from './page.ts';
 
 /** Links read in one text, repeats included, and characters of a label: they limit the work of hostile texts. */
 const MOST_READ = 5_000;

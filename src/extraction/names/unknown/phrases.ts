@@ -5,11 +5,11 @@
  * "company called Acme". `START` is the start of a clause: in "an app of Acme does not exist" something of the name is
  * denied. `END` is where nothing of its own follows: in "information about Acme's prices" something does.
  */
-import { readSections } from '../tables.ts';
-import { foldName } from '../text/fold.ts';
-import type { Span } from '../text/sentences.ts';
-import type { Subject } from '../types.ts';
-import type { Naming } from './namings.ts';
+import { readSections } from '../../tables.ts';
+import { foldName } from '../../text/fold.ts';
+import type { Span } from '../../text/sentences.ts';
+import type { Subject } from '../../types.ts';
+import type { Naming } from '../namings.ts';
 
 const LANGUAGES = new Set(['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt']);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linksIn } from '../../src/extraction/text/links.ts';
+import { linksIn } from '../../src/extraction/sources/links.ts';
 import { completeRun } from '../support/app.ts';
 import { withOrganisation } from '../support/organisation.ts';
 

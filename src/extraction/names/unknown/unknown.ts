@@ -3,11 +3,11 @@
  * aside (asks back, offers help, guesses), or says something of it. A name is unknown where a sentence denies it and no
  * sentence says anything of it. The phrases are data: unknown/<language>.txt.
  */
-import { type Span, sentencesOf } from '../text/sentences.ts';
-import { BLOCK_END } from '../text/writer.ts';
-import type { Subject } from '../types.ts';
-import type { Naming } from './namings.ts';
-import { normalized, OWN, type Phrases, phrasesOf, withSigns } from './unknown-phrases.ts';
+import { type Span, sentencesOf } from '../../text/sentences.ts';
+import { BLOCK_END } from '../../text/writer.ts';
+import type { Subject } from '../../types.ts';
+import type { Naming } from '../namings.ts';
+import { normalized, OWN, type Phrases, phrasesOf, withSigns } from './phrases.ts';
 
 /** A sentence with more different names is a list. It limits the work, too. */
 const MOST_NAMES = 8;
