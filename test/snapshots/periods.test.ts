@@ -180,7 +180,7 @@ test('a change has its days read and written, and no other; days without rows ha
   await isWhole();
 });
 
-test('a note of a whole month, by a server of the version before, has all its periods read; so has a full export', async () => {
+test('a note of a whole month has all its periods read; so has a full export', async () => {
   const wanted = await answers();
   const before = await current();
   const inMonth = periodsOf(before).filter((period) => monthOf(period) === '2025-12');
