@@ -72,7 +72,7 @@ const prompt = `Which? ${MARKUP} ${BIDI}`;
 const day = new Date(Date.now() - 86_400_000).toISOString();
 const answers = {
   marked: [`# ${NAME}`, ...LINKS, `| ${NAME} | ${RIVAL} |\n|---|---|\n| ${MARKUP} | ${BIDI} |`].join('\n\n'),
-  wide: `|${' |'.repeat(LENGTH)}\n|-|\n${'|\n'.repeat(LENGTH)}`,
+  wide: `|${' |'.repeat(LENGTH)}\n|-|\n${'|\n'.repeat(LENGTH)}Wide.`,
   blank: `${NAME}\n# a${' '.repeat(LENGTH / 2)}b\nhttps://a${'.'.repeat(LENGTH / 3)}/x`,
   huge: `${NAME} is best, says [a test](https://good.example).\n${'**bold** [x](y '.repeat(1_000_000)}`.slice(
     0,
