@@ -227,7 +227,12 @@ export function readConfig(
     snapshotIntervalSeconds: integer('SNAPSHOT_INTERVAL_SECONDS', 30, 0, 86_400),
     snapshotKeepMinutes: integer('SNAPSHOT_KEEP_MINUTES', 15, 0, 10_080),
     ...readStore(text, dataDir, problems),
-    publish: oneOf('PUBLISH', 'inside', ['inside', 'apart', 'off'] as const),
+    // EXPORT is the old name of PUBLISH.
+    publish: oneOf(text('PUBLISH') === undefined ? 'EXPORT' : 'PUBLISH', 'inside', [
+      'inside',
+      'apart',
+      'off',
+    ] as const),
     reportEngine: oneOf('REPORT_ENGINE', 'duckdb', ['duckdb', 'postgres'] as const),
     rateLimitPerMinute: integer('RATE_LIMIT_PER_MINUTE', 300, 0, 1e9),
     rateLimitBurst: integer('RATE_LIMIT_BURST', 60, 0, 1e9),

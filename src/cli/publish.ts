@@ -10,6 +10,8 @@ const LOOK_MS = 1_000;
 export function addPublishCommand(program: Command): void {
   program
     .command('publish')
+    // The old name.
+    .alias('export')
     .description('make snapshots until it is stopped, for servers that have PUBLISH=apart')
     .addHelpText(
       'after',

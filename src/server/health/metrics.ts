@@ -188,6 +188,7 @@ export class Metrics {
       'Times that the publisher failed, or was killed because it hung, and was started again.',
       ends,
     );
+    this.#count('exporter_ends_total', 'Deprecated: the same as publisher_ends_total.', ends);
     this.#gauge(
       'publisher_leader',
       '1 where the last publication was its own, 0 where another was at work.',
