@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textIdentity } from '../../src/base/definitions.ts';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
 import { completeRun } from '../support/app.ts';
@@ -41,7 +42,7 @@ test('any text in the first row of a table is published as it is', async () => {
     assert.deepEqual(others, []);
     assert.deepEqual(
       [row.brand.name, row.dimensions.query.queryText, row.dimensions.model, row.dimensions.tag],
-      [brand, run.queryText, run.model, name],
+      [brand, run.queryText, run.model, textIdentity(name)],
     );
     assert.deepEqual(
       row.competitors.map((each: { name: string }) => each.name),
