@@ -78,10 +78,11 @@ const CHANGES: Record<string, (world: World) => Promise<unknown>> = {
       queryText: oneOf(PROMPTS),
       platform: oneOf(['CHATGPT', 'CLAUDE'] as const),
       executedAt: `${oneOf(DAYS)}T0${below(4)}:00:00Z`,
-      answer: fc
-        .sample(fc.shuffledSubarray(BRANDS), { seed: below(1e9), numRuns: 1 })[0]!
-        .map((name) => `${name} is good.`)
-        .join('\n\n'),
+      answer:
+        fc
+          .sample(fc.shuffledSubarray(BRANDS), { seed: below(1e9), numRuns: 1 })[0]!
+          .map((name) => `${name} is good.`)
+          .join('\n\n') || 'None.',
       citations: Array.from({ length: below(3) }, () => ({ url: `https://site${below(3)}.example/` })),
     }));
     await app.ingest(org, runs);
