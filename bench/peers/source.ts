@@ -12,7 +12,7 @@ const FLAT = {
   runs: `select org_id, id, brand_id, query_id, executed_at, named::int as named, position, sentiment, sentiment_reader
          from snapshot.runs`,
   mentions: `select org_id, id, brand_id, query_id, platform, query_text, discovered_at, source_type, source_name,
-                    source_url, title, snippet, sentiment, sentiment_reader
+                    source_url, page_url, title, snippet, sentiment, sentiment_reader
              from snapshot.mentions`,
 };
 

@@ -43,7 +43,7 @@ export const CASES: StanceCase[] = [
     'Lumenfold sells in Spain, where no is also a word.',
     'Lumenfold heißt die Firma erst seit 2019.',
     'The lamp Lumenfold cancels noise of its own transformer.',
-    'I have no information on Lumenfold.',
+    'I have no information on the weight of Lumenfold.',
     'Lumenfold publishes a warning label as the law requires.',
     'Is Lumenfold good? That depends.',
     'Lumenfold is available in black, white and grey.',

@@ -44,7 +44,8 @@ REPORTS = {
         limit {limit}""",
     "mentions": """
         select id, brand_id, dictGet('peer.brand_names', 'name', (org_id, brand_id)), source_type, source_name,
-               source_url, title, snippet, platform, sentiment, sentiment_reader, discovered_at, query_id, query_text,
+               source_url, page_url, title, snippet, platform, sentiment, sentiment_reader, discovered_at, query_id,
+               query_text,
                (select sum(mentions) from peer.mention_days
                 where org_id = {org} and day between {start} and {end})
         from peer.mentions
@@ -102,13 +103,15 @@ def band(sentiment):
 
 
 def mention(row):
-    id, brand_id, brand_name, kind, source, url, title, snippet, platform, sentiment, reader, at, query_id, text, _ = row
+    (id, brand_id, brand_name, kind, source, url, page, title, snippet, platform, sentiment, reader, at, query_id,
+     text, _) = row
     return {
         "id": id,
         "brand": {"id": brand_id, "name": brand_name},
         "sourceType": kind,
         "sourceName": source,
         "sourceUrl": url,
+        "pageUrl": page,
         "title": title,
         "snippet": snippet,
         "platform": platform,

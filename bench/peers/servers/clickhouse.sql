@@ -11,7 +11,7 @@ create table peer.runs (
 create table peer.mentions (
   org_id String, id String, brand_id String, query_id String, platform LowCardinality(String), query_text String,
   discovered_at DateTime64(3, 'UTC'), source_type LowCardinality(String), source_name Nullable(String),
-  source_url Nullable(String), title Nullable(String), snippet Nullable(String), sentiment Nullable(Int16),
+  source_url Nullable(String), page_url Nullable(String), title Nullable(String), snippet Nullable(String), sentiment Nullable(Int16),
   sentiment_reader LowCardinality(Nullable(String))
 ) engine = MergeTree order by (org_id, discovered_at, id);
 

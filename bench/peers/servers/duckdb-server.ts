@@ -55,7 +55,8 @@ const LATEST = `
   order by r.executed_at desc, r.query_id, id desc`;
 const MENTIONS = `
   select id, brand_id as "brandId", source_type as "sourceType", source_name as "sourceName",
-         source_url as "sourceUrl", title, snippet, platform, sentiment, sentiment_reader as "sentimentReader",
+         source_url as "sourceUrl", page_url as "pageUrl", title, snippet, platform, sentiment,
+         sentiment_reader as "sentimentReader",
          strftime(discovered_at, '%Y-%m-%dT%H:%M:%S.%gZ') as "discoveredAt", query_id as "queryId",
          query_text as "queryText"
   from mentions

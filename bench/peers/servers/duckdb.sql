@@ -22,7 +22,7 @@ create table mentions as
 select * from read_csv('$FOLDER/mentions.csv', header = false,
   columns = {org_id: 'varchar', id: 'varchar', brand_id: 'varchar', query_id: 'varchar', platform: 'varchar',
              query_text: 'varchar', discovered_at: 'timestamp', source_type: 'varchar', source_name: 'varchar',
-             source_url: 'varchar', title: 'varchar', snippet: 'varchar', sentiment: 'smallint',
+             source_url: 'varchar', page_url: 'varchar', title: 'varchar', snippet: 'varchar', sentiment: 'smallint',
              sentiment_reader: 'varchar'})
 order by org_id, discovered_at;
 

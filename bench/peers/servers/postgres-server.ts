@@ -89,7 +89,7 @@ const REPORTS: Record<Report, (wanted: Wanted) => Promise<string>> = {
       'data', coalesce(json_agg(json_build_object(
         'id', p.id, 'brand', json_build_object('id', b.id, 'name', b.name),
         'sourceType', p.source_type, 'sourceName', p.source_name, 'sourceUrl', p.source_url,
-        'title', p.title, 'snippet', p.snippet, 'platform', p.platform,
+        'pageUrl', p.page_url, 'title', p.title, 'snippet', p.snippet, 'platform', p.platform,
         'sentiment', case when p.sentiment >= ${positiveFrom}::int then 'POSITIVE'
                           when p.sentiment <= ${negativeTo}::int then 'NEGATIVE'
                           when p.sentiment is not null then 'NEUTRAL' end,

@@ -33,6 +33,7 @@ create table mentions (
   source_type      text not null,
   source_name      text,
   source_url       text,
+  page_url         text,
   title            text,
   snippet          text,
   sentiment        smallint,

@@ -79,6 +79,7 @@ export interface Mention {
   sourceType: string;
   sourceName: string | null;
   sourceUrl: string | null;
+  pageUrl: string | null;
   title: string | null;
   snippet: string | null;
   platform: string;
@@ -98,6 +99,7 @@ export function mentionRow(mention: Mention, brandName: string | undefined): unk
     sourceType: mention.sourceType,
     sourceName: mention.sourceName,
     sourceUrl: mention.sourceUrl,
+    pageUrl: mention.pageUrl,
     title: mention.title,
     snippet: mention.snippet,
     platform,
