@@ -22,7 +22,7 @@ const cited = [{ url: 'https://reviews.example/lamps' }, { url: 'https://forum.e
 await app.ingest(org, [
   at('all', 'Gleamwell, Lumenfold and Quarvane. Otherlight too.', { citations: cited }),
   at('none', 'A lamp is a lamp.', { citations: cited }),
-  at('empty', ''),
+  at('empty', 'Nobody.'),
   at('scored', 'Lumenfold it is.', { sentimentScore: 80 }),
 ]);
 const competitors = (await call('listCompetitors', { ids: [brandId] })).json.data;
@@ -41,6 +41,9 @@ const [all, none, empty, scored] = ['all', 'none', 'empty', 'scored'].map(runOf)
   string,
   string,
 ];
+
+// As answers of earlier versions may be: a blank one is refused now.
+await app.app.services.db.tenant(org.id, (tx) => tx`update runs set answer = '' where id = ${empty}`);
 
 const DAYS = { start_date: '2026-11-01', end_date: '2026-11-30' };
 const report = async (name: string, body: object = {}) =>
