@@ -64,6 +64,7 @@ export class StatementScheduler<Session> {
         // Background jobs make the files of exports, so no client waits for them.
         maxWaitMs: name === 'file' ? Number.POSITIVE_INFINITY : MAX_WAIT_MS,
         firstGuessMs: FIRST_GUESS_MS[name],
+        isRoughGuess: true,
         message: 'Too many reports are being made. Try again shortly.',
         shared,
       });

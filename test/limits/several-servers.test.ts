@@ -171,9 +171,8 @@ async function timed<T>(
 /** How often the servers said something. */
 const told = (text: string) =>
   servers.reduce((sum, { program }) => sum + program.stderr().split(text).length - 1, 0);
-const ALONE = 'limits rates by itself';
-
-const TOGETHER = 'shared by the servers again';
+const ALONE = 'this server counts by itself';
+const TOGETHER = 'the day is counted over all servers again';
 
 /** What a server says is left of a limit, after one more request. */
 async function left(server: Server, key: string, name: 'burst' | 'day'): Promise<number> {
@@ -185,44 +184,18 @@ function leftIn(headers: Headers, name: 'burst' | 'day'): number {
   return Number(new RegExp(`"${name}";r=(\\d+)`).exec(headers.get('ratelimit') ?? '')?.[1]);
 }
 
-/** How much of the burst each server gives a key, after one more request. */
-function shares(key: string, of = [first, second]): Promise<number[]> {
-  return Promise.all(
-    of.map(async (server) => {
-      const { headers } = await post(server, '/api/customer/v1/reports/brands', { key });
-      return Number(/"burst";q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]);
-    }),
-  );
-}
-
 const counted = (statuses: number[], status: number) => statuses.filter((one) => one === status).length;
 
 /** Requests at once, one after the other to each of the servers. */
 const burst = (count: number, work: (server: Server, at: number) => Promise<number>) =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at % 2 === 0 ? first : second, at)));
 
-test('a burst at two servers at once passes on both at most; from then on they let pass together what one would', async () => {
+test('each of two servers grants a burst of its own', async () => {
   const { key } = await organisation();
   const { result, added } = await timed(() => burst(200, (server) => report(server, key)));
   const passed = counted(result, 200);
   assert.equal(passed + counted(result, 429), 200);
   assert.ok(passed >= BURST && passed <= 2 * (BURST + added), `${passed} passed, ${added} were added`);
-
-  const flood = async (ms: number) => {
-    let all = 0;
-    const end = performance.now() + ms;
-    while (performance.now() < end)
-      all += counted(await Promise.all([report(first, key), report(second, key), report(first, key)]), 200);
-    return all;
-  };
-  await until(
-    async () => (await flood(100)) >= 0 && (await shares(key)).every((share) => share === BURST / 2),
-  );
-  const before = told(ALONE);
-  const later = await timed(() => flood(6_000));
-  assert.equal(told(ALONE), before);
-  const { result: both, added: rightly } = later;
-  assert.ok(both <= rightly + 4 && both >= rightly / 2, `${both} passed while ${rightly} were added`);
 });
 
 test('a client that stays on one server has its whole limit there', async () => {
@@ -322,13 +295,10 @@ test('while Postgres is away reports are answered, and each server limits by its
   }
   // A statement whose connection is lost without a reset is given up after 18 s.
   await until(() => told(ALONE) === told(TOGETHER), 40_000);
-  const { key: other } = await organisation();
-  await until(async () => (await shares(other)).every((share) => share === BURST / 2), SHARED_MS);
 });
 
-test('a server that is killed leaves its shares to the others, and the counts of the day to the next', async () => {
-  const [org, { key }] = [await organisation(), await organisation()];
-  await until(async () => (await shares(key)).every((share) => share === BURST / 2), SHARED_MS);
+test('a server that is killed leaves the counts of the day to the others and to the next', async () => {
+  const org = await organisation();
   const USED = 30;
   for (let at = 0; at < USED; at += 1) assert.equal(await report(second, org.key), 200);
   // A look takes one of the day itself, unless the burst is used up: what is more was heard of.
@@ -340,8 +310,8 @@ test('a server that is killed leaves its shares to the others, and the counts of
   }, SHARED_MS);
   const leftBefore = await left(first, org.key, 'day');
   await kill(second);
-  await until(async () => (await shares(key, [first]))[0] === BURST, SHARED_MS);
-  // The first one has told what it counted, more than two seconds ago.
+  // The first one writes its counts once a second.
+  await sleep(3_000);
   await kill(first);
   first = await start();
   assert.equal(await left(first, org.key, 'day'), leftBefore - 1);

@@ -18,6 +18,8 @@ interface Options {
   maxWaitMs: number;
   /** How long, ms, a tenant's tasks are expected to take before the first measurement. */
   firstGuessMs: number;
+  /** Whether the first measurement takes the place of the guess; otherwise it moves it a little, as later ones do. */
+  isRoughGuess?: boolean;
   /** The message of refusals. */
   message: string;
   /** Whether one tenant must leave room for another. */
@@ -159,7 +161,8 @@ export class FairLimiter {
 
   #learn(name: string, tenant: Tenant, tookMs: number): void {
     const bounded = Math.min(tookMs, this.#options.maxWaitMs);
-    const known = this.#expectedMs.get(name) ?? bounded;
+    const { isRoughGuess = false, firstGuessMs } = this.#options;
+    const known = this.#expectedMs.get(name) ?? (isRoughGuess ? bounded : firstGuessMs);
     tenant.expectedMs = known + SMOOTHING * (bounded - known);
     this.#expectedMs.set(name, tenant.expectedMs);
   }

@@ -88,6 +88,7 @@ export class SharedDays {
       await this.beat();
       this.#beats += 1;
       if (this.#beats % BEATS_A_CLEANING === 0) await clean(this.#sql);
+      if (this.#isAway) this.#log.info('the day is counted over all servers again');
       this.#isAway = false;
     } catch (error) {
       // The next beat tries again. Other parts report an unreachable database.
