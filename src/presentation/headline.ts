@@ -148,7 +148,7 @@ export function headlineOfAll(verdicts: readonly (Verdict | undefined)[]): strin
     [count('up'), 'gaining'],
     [count('within_noise'), 'with no clear change'],
     [count('not_comparable'), 'not comparable'],
-    [count('too_few'), 'with too few answers to tell'],
+    [count('too_few'), 'with too few answers'],
   ] as const;
   const said = parts.filter(([many]) => many > 0).map(([many, word]) => `${many} ${word}`);
   return `${verdicts.length === 1 ? 'One brand' : `${verdicts.length} brands`}: ${said.join(', ')}.`;

@@ -31,8 +31,18 @@ interface Made {
   /** The column of its id where that is not id. */
   key?: string;
   unique?: () => object;
+  /** A second row that goes with it: what differs. */
+  beside?: object;
 }
 const RUNS: Made = { table: 'runs', unique: () => ({ external_id: randomUUID(), source: 'INGESTED' }) };
+const QUERIES: Made = {
+  table: 'queries',
+  unique: () => ({
+    query_text: `Which lamp is best for ${randomInt(100)}? ${'é'.repeat(600)} ${randomUUID()}`,
+    identity: null,
+    look_alike: 0,
+  }),
+};
 const TYPES = ['PERPLEXITY', 'DEEPSEEK', 'LLAMA', 'GROK', 'CLAUDE', 'GEMINI', 'SLACK', 'CHATGPT'];
 const MADE: Record<string, Made> = {
   listMembers: { table: 'memberships', key: 'user_id' },
@@ -50,12 +60,8 @@ const MADE: Record<string, Made> = {
     table: 'competitors',
     unique: () => ({ name: `Rival ${randomInt(100)} ${randomUUID()}` }),
   },
-  listQueries: {
-    table: 'queries',
-    unique: () => ({
-      query_text: `Which lamp is best for ${randomInt(100)}? ${'é'.repeat(600)} ${randomUUID()}`,
-    }),
-  },
+  listQueries: QUERIES,
+  listLookAlikes: { ...QUERIES, beside: { look_alike: 1 } },
   listQueryRuns: RUNS,
   getCoverage: RUNS,
   listRuns: RUNS,
@@ -120,7 +126,10 @@ async function publish(): Promise<void> {
  * Copies a row to a place close to it in the order of ids, and to any in that of times.
  * @returns a function that removes it
  */
-async function add({ table, key = 'id', unique }: Made, at = sometime()): Promise<() => Promise<void>> {
+async function add(
+  { table, key = 'id', unique, beside }: Made,
+  at = sometime(),
+): Promise<() => Promise<void>> {
   copies += 1;
   const times = { at, created_at: at, set_at: at, triggered_at: at, executed_at: at };
   const id = await db.tenant(orgId, async (tx) => {
@@ -130,7 +139,9 @@ async function add({ table, key = 'id', unique }: Made, at = sometime()): Promis
     const id = key === 'version' ? `${1_000 + copies}` : `${known.id}.${copies}`;
     if (table === 'memberships')
       await tx`insert into users (id, email, password_hash) values (${id}, ${`${id}@x.example`}, 'none')`;
-    await write(tx, table, { ...known.row, ...ofTable(known.row, times), ...unique?.(), [key]: id });
+    const row = { ...known.row, ...ofTable(known.row, times), ...unique?.(), [key]: id };
+    await write(tx, table, row);
+    if (beside) await write(tx, table, { ...row, ...beside, [key]: `${id} beside` });
     if (table === 'api_keys')
       await tx`insert into api_key_index (hash, org_id, key_id, scopes) values (${randomBytes(32)}, ${orgId}, ${id}, array['reports:read'])`;
     if (table === 'sessions') await connect(tx, id);

@@ -42,6 +42,10 @@ export async function largeOrganisation(
       select org, ${id(tx, '000c')}, ${brandId}, 'Rival ' || at from ${series(rows / 10)}`;
     await tx`insert into queries (org_id, id, brand_id, platform, query_text)
       select org, ${id(tx, '0001')}, ${brandId}, 'CHATGPT', 'Which lamp is best for ' || at || '?' from ${series(rows / 10)}`;
+    // Each in a second spelling, from before spellings were one.
+    await tx`insert into queries (org_id, id, brand_id, platform, query_text, identity, look_alike)
+      select org, ${id(tx, '001a')}, ${brandId}, 'CHATGPT', 'Which lamp is  best for ' || at || '?',
+        'Which lamp is best for ' || at || '?', 1 from ${series(rows / 10)}`;
     // Half of the runs are of one query.
     await tx`insert into runs (org_id, id, query_id, brand_id, platform, external_id, state, query_text, executed_at, model,
         answer, content_hash, extraction_version, lexicon_version)

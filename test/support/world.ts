@@ -168,6 +168,11 @@ const COLLECTIONS: Record<string, string> = {
 const NO_IDS = ['externalId', 'accessKeyId', 'snapshot_id', 'snapshotId', 'client_id', 'clientId'];
 const isId = (name: string) => /(Ids?|_id)$/.test(name) && !NO_IDS.includes(name);
 
+/** What a body needs beside an id for it to count. */
+const GOES_WITH: Record<string, Record<string, object>> = {
+  putDomainType: { brandId: { sourceType: 'BRAND_SITE' }, competitorId: { sourceType: 'COMPETITOR_SITE' } },
+};
+
 /** Where an operation takes ids besides its path. */
 export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>): IdPlace[] {
   const { body, raw } = operation;
@@ -180,7 +185,14 @@ export function idPlaces(operation: Operation, ids: ReadonlyMap<string, string>)
   const parameters: Json[] = (raw.parameters ?? []).map(resolved);
   return [
     ...(body === undefined ? [] : membersWithIds(body.schema, bodyFor(operation, ids))).map(
-      ({ name, bodyWith }) => ({ name, naming: (id: string) => ({ path, body: bodyWith(id) }) }),
+      ({ name, bodyWith }) => {
+        const others = GOES_WITH[operation.id]?.[name];
+        const naming = (id: string) => ({
+          path,
+          body: others ? { ...bodyWith(id), ...others } : bodyWith(id),
+        });
+        return { name, naming };
+      },
     ),
     ...parameters
       .filter((parameter) => parameter.in === 'query' && isId(parameter.name))

@@ -566,6 +566,7 @@ export const WORST: { [Id in OperationId]?: Worst } = {
     config: { apiKey: 'k'.repeat(40) },
   })),
   getDomainType: setDomain,
+  putDomainType: { mend: ({ competitorId: _, ...body }) => ({ ...body, sourceType: 'BRAND_SITE' }) },
   deleteDomainType: setDomain,
   createPin: { mend: ({ snapshot: _, ...body }) => body },
   deletePin: madeBefore('/api/pins', 'pins', (at) => ({ name: `made-${at}` })),

@@ -49,21 +49,12 @@ export function validateJsonLd(jsonLd: JsonLd, type?: SchemaType): Finding[] {
  * Refuses a value that nests deeper than MAX_DEPTH, so that recursion over it is bounded.
  * @throws AppError validation_error
  */
-export function refuseDeep(value: unknown, field: string): void {
-  let level: unknown[] = [value];
-  for (let depth = 0; ; depth += 1) {
-    const next: unknown[] = [];
-    let isDeeper = false;
-    for (const one of level)
-      if (typeof one === 'object' && one !== null)
-        for (const inner of Object.values(one)) {
-          isDeeper = true;
-          if (typeof inner === 'object') next.push(inner);
-        }
-    if (!isDeeper) return;
-    if (depth >= MAX_DEPTH) throw invalidField(field, `${field} nests deeper than ${MAX_DEPTH} levels.`);
-    level = next;
-  }
+export function refuseDeep(value: unknown, field: string, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  if (members.length > 0 && depth >= MAX_DEPTH)
+    throw invalidField(field, `${field} nests deeper than ${MAX_DEPTH} levels.`);
+  for (const member of members) refuseDeep(member, field, depth + 1);
 }
 
 /** Whether a value is an object of JSON-LD, and not an array. */
@@ -237,8 +228,8 @@ class Check {
 
 /** Whether an object fits a property's range; an object of an unknown type fits any property that takes objects. */
 function isOneOf(node: Node, range: readonly string[]): boolean {
-  const types = typesOf(node);
-  const isUnknown = isReference(node) || types.length === 0 || types.some((type) => !ruleOf(type));
+  const types = isReference(node) ? [] : typesOf(node);
+  const isUnknown = types.length === 0 || types.some((type) => !ruleOf(type));
   return range.some(
     (entry) => !isDataType(entry) && (isUnknown || types.some((type) => isOfType(type, entry))),
   );
@@ -246,8 +237,9 @@ function isOneOf(node: Node, range: readonly string[]): boolean {
 
 /** The names of an object's types, each once, without the URL or prefix of schema.org. */
 function typesOf(node: Node): string[] {
-  const types = [node['@type']]
-    .flat()
+  const { '@type': given } = node;
+  if (given === undefined) return [];
+  const types = (Array.isArray(given) ? given : [given])
     .filter((type) => typeof type === 'string' && type !== '')
     .map((type) => (type as string).replace(/^(?:https?:\/\/schema\.org\/|schema:)/, ''));
   return types.length > 1 ? [...new Set(types)] : types;

@@ -47,7 +47,7 @@ export async function brokenDownRows(
   });
   const isExplained = include.includes('changes');
   const areShown = include.includes('competitors');
-  const previous = compareTo ? kept.map(previousOf) : null;
+  const previous = compareTo ? await mapInSlices(kept, previousOf) : null;
   const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(kept[0]?.ordinal)] as Json;
   if (groups && kept.length > 0) {
     if (include.includes('coverage')) await addCoverage(rows, rowOf, groups, query);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { dayAfter, rounded } from '../../../src/base/definitions.ts';
+import { dayAfter } from '../../../src/base/definitions.ts';
 import { assertClean, noBrowser, settled } from '../../support/browser.ts';
 import { callerWith } from '../../support/caller.ts';
 import { logIn, view, withDemo } from '../../support/dashboard.ts';
@@ -15,9 +15,11 @@ const LAST = newest.executedAt.slice(0, 10);
 const LONG = { skip: noBrowser, timeout: 300_000 };
 
 const measure = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-/** A share that the API gives, which has two decimals. */
-const ofApi = (value: number) => percent(rounded(value));
 const percent = (value: number) => `${measure.format(value)}\u202f%`;
+/** With one decimal, rounded once. */
+const tenth = (value: number) => Math.round(10 * value) / 10;
+/** A change as it stands beside two shown shares: their difference. */
+const difference = (now: number, before: number) => tenth(tenth(now) - tenth(before));
 const points = (value: number) => measure.format(value).replace('-', '−');
 
 /** A table as the words of its cells, by its rows' first words. */
@@ -64,7 +66,7 @@ test(
       assert.equal(cells[0], `${gap}\nof ${citing.length}`, domain);
       assert.ok(gap <= before, 'the largest gap first');
       before = gap;
-      assert.equal(cells[1], `${ofApi((100 * citing.length) / answers.length)}\n${citing.length}`, domain);
+      assert.equal(cells[1], `${percent((100 * citing.length) / answers.length)}\n${citing.length}`, domain);
       for (const { id, name } of [brand, ...competitors]) {
         const at = heads.findIndex((head) => head.trim() === name) - 1;
         const count = citing.filter(({ named }) => named.has(id)).length;
@@ -119,11 +121,11 @@ test(
     for (const platform of platforms.keys()) {
       const name = names[platform] ?? `${platform[0]}${platform.slice(1).toLowerCase()}`;
       const others = (runs: typeof now) => runs.filter(({ query }) => query.platform !== platform);
-      const without = share(others(now)) - share(others(before));
+      const without = difference(share(others(now)), share(others(before)));
       const sign = without >= 0.05 ? '\\+' : '';
       const cells = shown.get(name);
       assert.ok(cells, `${name} in ${[...shown.keys()]}`);
-      assert.match(cells[1]!, new RegExp(`(^|\\s)${sign}${points(rounded(without))} points`), name);
+      assert.match(cells[1]!, new RegExp(`(^|\\s)${sign}${points(without)} points`), name);
     }
     // The first platform of them has its verdict from the report itself; a topic may stand before it.
     const platformNamed = (name: string) =>
@@ -140,14 +142,14 @@ test(
     assert.ok(shown.get(first!)![1]!.includes(verdict), `${first}: ${shown.get(first!)} and ${verdict}`);
 
     // The sentence, and each platform's cell of the brand.
-    const whole = share(now) - share(before);
+    const whole = difference(share(now), share(before));
     const lead = await page.locator('.lead').first().innerText();
-    for (const text of [ofApi(share(before)), ofApi(share(now)), points(rounded(whole))])
+    for (const text of [percent(share(before)), percent(share(now)), points(whole)])
       assert.ok(lead.includes(text), `${text} in: ${lead}`);
     const matrix = await rowsOf(page.getByRole('table', { name: 'Visibility by platform and competitor' }));
     for (const [platform, runs] of platforms) {
       const name = names[platform] ?? `${platform[0]}${platform.slice(1).toLowerCase()}`;
-      assert.ok(matrix.get(name)![0]!.startsWith(ofApi(share(runs))), name);
+      assert.ok(matrix.get(name)![0]!.startsWith(percent(share(runs))), name);
     }
     assertClean(visit);
   },

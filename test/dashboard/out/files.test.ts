@@ -57,7 +57,6 @@ test('a line of a file that is no answer is told, and those around it are taken'
     [{ ...RUN, platform: [] }, /^platform: it is not a text/],
     [{ ...RUN, queryText: 'a\0b' }, /^queryText: .*NUL/],
     [{ ...RUN, answer: '\uD800' }, /^answer: .*half a pair/],
-    [{ ...RUN, citations: [{ url: { toString: null } }] }, /^citations/],
     [[RUN], /not a JSON object/],
     [null, /not a JSON object/],
     [{ ['__proto__']: RUN }, /^platform: it is missing/],
@@ -69,6 +68,17 @@ test('a line of a file that is no answer is told, and those around it are taken'
     odd.map((_, at) => at + 2),
   );
   for (const [at, [, pattern]] of odd.entries()) assert.match(problems[at]![1], pattern);
+});
+
+test('a citation that is none is left to the API, which takes the answer and says so', async () => {
+  const citations = [{ url: { toString: null } }, null, 'https://a.example/'];
+  const { runs, problems } = await read(jsonl({ ...RUN, citations }));
+  assert.deepEqual(problems, []);
+  assert.deepEqual((runs[0] as { citations?: unknown }).citations, [
+    { url: { toString: null } },
+    null,
+    { url: 'https://a.example/' },
+  ]);
 });
 
 test('a line without end costs as much as it is long, and is one problem', async () => {

@@ -5,7 +5,7 @@
  */
 
 /** Code units segmented at once, and the context on either side that determines the segmentation at the edges. */
-const BLOCK = 128;
+const BLOCK = 512;
 const MARGIN = 24;
 
 // Created on first use: it takes 20 ms, and most threads never read such text.

@@ -65,7 +65,7 @@ export async function addChanges(
   }
   const [own, ...others] = groups.compared as [Compared, ...Compared[]];
   const shown = (measure: Compared, at: number) => (lists.get(measure) as Judged[])[at]?.shown;
-  page.rows.forEach((row, at) => {
+  await mapInSlices(page.rows, (row, at) => {
     row['previous'] = page.previous[at];
     row['change'] = shown(own, at);
     if (isExplained)

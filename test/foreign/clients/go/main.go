@@ -47,13 +47,14 @@ func manageBrands(member *sightline.ClientWithResponses) {
 
 func ingest(byKey *sightline.ClientWithResponses) {
 	name := "Lumenfold"
+	answer := "Lumenfold is the gentlest lamp we found."
 	run := sightline.Run{
 		ExternalId: "go-1",
 		Brand:      &name,
 		Platform:   "CHATGPT",
 		QueryText:  "Which reading lamp is easiest on the eyes?",
 		ExecutedAt: time.Now(),
-		Answer:     "Lumenfold is the gentlest lamp we found.",
+		Answer:     &answer,
 	}
 	var entry sightline.RunBatch_Item
 	check(entry.FromRun(run))
