@@ -187,23 +187,27 @@ test('with one brand a site without a brand is its site; a type of before has no
   assert.deepEqual([before.sourceType, before.brandId, before.competitorId], ['BRAND_SITE', null, null]);
 });
 
-test('sources of forgotten answers follow the websites; nothing else of them changes', async () => {
-  const { org, call, own, typed } = await rivals();
-  const forget = app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`update runs set answer = '', forgotten_at = now() where org_id = ${org.id}`,
-  );
-  await forget;
-  const query = { startDate: '2026-03-01', endDate: '2026-03-03' };
-  const named = async () => (await call('listRuns', { query: { ...query, mentioned: true } })).json.total;
-  const before = await named();
-  assert.equal(before, 2);
-  await call('updateBrand', { ids: [own], body: { websites: ['lumenfold.example', DOCS] } });
-  assert.deepEqual(await typed(), ['BRAND_SITE', 'COMPETITOR_SITE']);
-  assert.equal(await named(), before);
-  await call('updateBrand', { ids: [own], body: { websites: [] } });
-  assert.deepEqual(await typed(), ['OTHER', 'OTHER']);
-});
+for (const isRead of [true, false])
+  test(`sources of forgotten answers follow the websites${isRead ? '' : ', when no pass has noted its names'}`, async () => {
+    const { org, call, own, typed } = await rivals();
+    if (isRead) await app.app.services.ingestion.reextract(org.id);
+    else
+      await app.app.services.db.tenant(org.id, (tx) => tx`delete from read_names where org_id = ${org.id}`);
+    const forget = app.app.services.db.tenant(
+      org.id,
+      (tx) => tx`update runs set answer = '', forgotten_at = now() where org_id = ${org.id}`,
+    );
+    await forget;
+    const query = { startDate: '2026-03-01', endDate: '2026-03-03' };
+    const named = async () => (await call('listRuns', { query: { ...query, mentioned: true } })).json.total;
+    const before = await named();
+    assert.equal(before, 2);
+    await call('updateBrand', { ids: [own], body: { websites: ['lumenfold.example', DOCS] } });
+    assert.deepEqual(await typed(), ['BRAND_SITE', 'COMPETITOR_SITE']);
+    assert.equal(await named(), before);
+    await call('updateBrand', { ids: [own], body: { websites: [] } });
+    assert.deepEqual(await typed(), ['OTHER', 'OTHER']);
+  });
 
 test('a file of brands has websites as people write them; a line without any leaves them', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });

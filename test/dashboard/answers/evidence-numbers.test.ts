@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { dayAfter } from '../../../src/base/definitions.ts';
 import { assertClean, noBrowser, settled } from '../../support/browser.ts';
-import { callerWith } from '../../support/caller.ts';
+import { callerWith, patiently } from '../../support/caller.ts';
 import { logIn, view, withDemo } from '../../support/dashboard.ts';
 
 const { app, demo } = await withDemo();
@@ -33,7 +33,7 @@ async function rowsOf(table: Locator): Promise<Map<string, string[]>> {
 async function readings(start: string, end: string) {
   const days = { brandId: brand.id, startDate: start, endDate: end, state: 'COMPLETED' };
   const { data } = (await call('listRuns', { query: { ...days, limit: 1000 } })).json;
-  const runs = await Promise.all(data.map(({ id }) => call('getRun', { ids: [id] })));
+  const runs = await Promise.all(data.map(({ id }) => patiently(() => call('getRun', { ids: [id] }))));
   return runs.map(({ json }) => ({
     domains: new Set(json.citations.map(({ domain }) => domain)),
     named: new Set(json.observations.filter(({ named }) => named).map(({ subject }) => subject.id)),

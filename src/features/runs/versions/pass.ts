@@ -117,7 +117,8 @@ export async function nextRuns(
                   from citations c where c.org_id = ${orgId} and c.run_id = r.id), 0) as bytes
         from runs r
         where r.org_id = ${orgId} and r.id > ${after} and r.state = 'COMPLETED'
-          and (r.forgotten_at is null or (r.lexicon_version < ${lexicon.version} and r.brand_id = any(${brandIds}::text[])))
+          and (r.forgotten_at is null
+               or (r.lexicon_version < ${lexicon.version} and (${changes === null} or r.brand_id = any(${brandIds}::text[]))))
           ${isSecondPart ? tx`and r.id <= ${from}` : tx``}
           and (${scope === 'ALL'} or (${scope === 'OUTDATED'} and r.extraction_version < ${EXTRACTION_VERSION})
                or (r.lexicon_version < ${lexicon.version}
