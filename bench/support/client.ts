@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Answer {
   status: number;
@@ -56,9 +57,16 @@ export function ask(
   });
 }
 
-/** A report's answer, which must be a good one. */
+/** For so long a server that has just started may be busy, ms. */
+const BUSY_MS = 60_000;
+
+/** A report's answer, which must be a good one. A busy server is asked again. */
 export async function askWell(url: string, wanted: ReportRequest): Promise<Answer> {
-  const answer = await ask(url, wanted);
+  let answer = await ask(url, wanted);
+  for (const deadline = Date.now() + BUSY_MS; answer.status === 503 && Date.now() < deadline; ) {
+    await sleep(200);
+    answer = await ask(url, wanted);
+  }
   if (answer.status !== 200)
     throw new Error(
       `${wanted.report} answered ${answer.status}: ${answer.body.toString('utf8').slice(0, 300)}`,
