@@ -82,7 +82,7 @@ export async function reextract(
     // The lexicon changed meanwhile: extract the same runs once more by the new one.
     if (changed === null) continue;
     after = last.id;
-    done.read += read.length;
+    done.read += read.filter(({ run }) => !run.isForgotten).length;
     done.changed += changed;
     onProgress?.(done);
   }
