@@ -566,7 +566,8 @@ export const WORST: { [Id in OperationId]?: Worst } = {
     config: { apiKey: 'k'.repeat(40) },
   })),
   getDomainType: setDomain,
-  putDomainType: { mend: ({ competitorId: _, ...body }) => ({ ...body, sourceType: 'BRAND_SITE' }) },
+  // A site of a brand would have all answers read again, before what is measured after it.
+  putDomainType: { mend: () => ({ sourceType: 'REVIEW' }) },
   deleteDomainType: setDomain,
   createPin: { mend: ({ snapshot: _, ...body }) => body },
   deletePin: madeBefore('/api/pins', 'pins', (at) => ({ name: `made-${at}` })),
