@@ -237,6 +237,44 @@ export function noticing(db: Db, onFailure: (error: unknown) => void): Db {
   };
 }
 
+/** What `noting` found out about the transactions of some work. */
+export interface Written {
+  /** Whether one has committed changes, or is still open and may do so. */
+  readonly isPossible: boolean;
+}
+
+/** The same access, and whether what went through it has changed anything. Reads alone change nothing. */
+export function noting(db: Db): { db: Db; written: Written } {
+  let open = 0;
+  let hasCommitted = false;
+  const tenant = async <T>(orgId: OrgId, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    let writes = false;
+    open += 1;
+    try {
+      const result = await db.tenant(orgId, async (tx) => {
+        const result = await work(tx);
+        // The coordinator of a cluster does not know it: its workers write.
+        const [row] = await tx<{ writes: boolean }[]>`
+          select ${db.isCluster} or pg_current_xact_id_if_assigned() is not null as writes`;
+        writes = row?.writes !== false;
+        return result;
+      });
+      hasCommitted ||= writes;
+      return result;
+    } finally {
+      open -= 1;
+    }
+  };
+  return {
+    db: { ...db, tenant },
+    written: {
+      get isPossible() {
+        return hasCommitted || open > 0;
+      },
+    },
+  };
+}
+
 /**
  * The same access, but each transaction of an organisation begins with `first`. If that fails, the work is not done.
  */
@@ -339,8 +377,8 @@ export function isDatabaseTrouble(error: unknown): boolean {
 }
 
 /**
- * Whether failed work left no trace: it was refused before it began, or Postgres rolled it back. Valid only for work in
- * one transaction, or work whose earlier steps may be repeated.
+ * Whether a failed step left no trace: it was refused before it began, or Postgres rolled it back. Steps before it may
+ * have taken effect, see `noting`.
  */
 export function isUndone(error: unknown): boolean {
   const known = error instanceof AppError ? error : databaseTrouble(error);

@@ -1,24 +1,28 @@
 // Requests with an Idempotency-Key whose connection to Postgres, or whose server, is lost at each point of their work.
-// KILLS says how many servers are killed (3); 16 are one before and one after each of eight messages.
+// KILLS says how many servers are killed (3); 16 are one before and one after each of eight messages. It also says how
+// often each operation of several transactions is cut off.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrgId } from '../../src/base/ids.ts';
+import { connect, type Sql, type Tx } from '../../src/db/client.ts';
+import { noteRefusal } from '../../src/features/mail/refusals.ts';
 import { callerAt, completeRun, type TestAnswer, until } from '../support/app.ts';
+import { examplePath, operations, resolved } from '../support/contract.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { type Program, startProgram } from '../support/programs.ts';
 import { startProxy, type TcpProxy, type WatchedConnection } from '../support/proxy.ts';
+import { bodyFor, populate, type World } from '../support/world.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 3);
 /** More than a creation sends on its connection. */
 const MOST_MESSAGES = 40;
 
-const { app, org, token } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] });
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-idempotency-'));
-/** The first statement of a request with a key names it. */
-const CLAIM = `idempotency ${org.id}`;
+/** Nothing but the requests changes anything. */
+const APART = { JOBS: 'apart' };
+const { app, org, token } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] }, APART);
+/** The first statement of a request with a key has this. */
+const claimOf = (orgId: OrgId) => `idempotency ${orgId}`;
 let proxy: TcpProxy;
 /**
  * Loses a connection, or its server, at the nth message on it from the one on that has a text. null: nothing is lost.
@@ -32,8 +36,15 @@ let loss: Loss | null = null;
 let connection: object | null = null;
 let messages = 0;
 let server: { program: Program; url: string };
+let owner: Sql;
+let world: World;
 
 before(async () => {
+  owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
+  world = await populate(app);
+  // A mail counts when it is queued.
+  await owner`update mail_state set sender = 'reports@lumenfold.example'`;
+  await app.snapshot();
   const address = new URL(app.databaseUrl);
   proxy = await startProxy(
     () => Number(address.port),
@@ -55,19 +66,19 @@ after(async () => {
   server?.program.child.kill('SIGKILL');
   await server?.program.ended;
   await proxy?.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  await owner?.end();
 });
 
 async function startServer(): Promise<typeof server> {
   const program = startProgram('src/main.ts', [], {
     DATABASE_URL: app.databaseUrl.replace(/:\d+\//, `:${proxy.port}/`),
-    DATA_DIR: dataDir,
+    DATA_DIR: app.dataDir,
     PORT: '0',
     JWT_SECRET: 'a secret of tests that is long enough',
     ENCRYPTION_KEY: 'another secret of tests, long enough',
     RATE_LIMIT_PER_MINUTE: '0',
     SNAPSHOT_INTERVAL_SECONDS: '0',
-    JOBS: 'apart',
+    ...APART,
     LOG_LEVEL: 'silent',
   });
   await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null, 60_000);
@@ -123,7 +134,7 @@ for (const when of ['before', 'after'] as const)
       brands += 1;
       const number = brands;
       const lose = (on: WatchedConnection) => (when === 'before' ? on.cut() : on.loseReply());
-      const { answer, isLost } = await sendWith({ from: CLAIM, at, lose }, () => create(number));
+      const { answer, isLost } = await sendWith({ from: claimOf(org.id), at, lose }, () => create(number));
       const there = await rows('brands', 'name', `Brand ${number}`);
       const again = await repeated(() => create(number));
       assert.equal(again.status, 201, `message ${at}: ${again.text}`);
@@ -175,7 +186,7 @@ test(`${KILLS} × kill -9 between the claim, the work and the answer: the repeat
       else on.cut();
       child.kill('SIGKILL');
     };
-    const { answer } = await sendWith({ from: CLAIM, at, lose }, () => create(number));
+    const { answer } = await sendWith({ from: claimOf(org.id), at, lose }, () => create(number));
     child.kill('SIGKILL');
     await ended;
     // By another server.
@@ -186,3 +197,116 @@ test(`${KILLS} × kill -9 between the claim, the work and the answer: the repeat
     if (kill < KILLS - 1) server = await startServer();
   }
 });
+
+/** The operations whose work is more than a transaction, from the contract. */
+const inPieces = operations.filter(({ raw }) =>
+  (raw.parameters ?? [])
+    .map(resolved)
+    .some((one: Record<string, unknown>) => one['x-idempotency'] === 'claim'),
+);
+
+/** Makes the whole effect of an operation possible again. @returns its body, where the example's will not do */
+type Prepare = (world: World, at: number) => Promise<unknown>;
+const PREPARE: Record<string, Prepare> = {
+  ingestRuns: async (_, at) =>
+    [0, 1].map((one) => completeRun({ brand: 'Lumenfold', externalId: `pieces ${at} ${one}` })),
+  eraseAddress: async ({ org }, at) => {
+    const address = `erased${at}@example.com`;
+    await ofOrganisation(org.id, (tx) =>
+      noteRefusal(tx, org.id, { address, status: 550, reason: 'No', isForGood: true }),
+    );
+    return { email: address };
+  },
+  createCorrectionBatch: ({ org }) => withoutCorrections(org.id),
+  adoptMentionCorrections: async ({ org }) => {
+    await withoutCorrections(org.id);
+    await ofOrganisation(
+      org.id,
+      (tx) => tx`insert into mention_corrections (org_id, mention_id, run_id, dismissed, corrected_by)
+        select org_id, id, run_id, true, 'somebody' from mentions where org_id = ${org.id}
+        on conflict (org_id, mention_id) do update set dismissed = true, corrected_at = now()`,
+    );
+  },
+  mergeLookAlikes: async ({ org, ids }, at) => {
+    const queryText = `Which shelf ${at}?`;
+    await app.ingest(org, [
+      { brand: 'Lumenfold', queryText, externalId: `shelf ${at}`, answer: 'Lumenfold.' },
+    ]);
+    await ofOrganisation(
+      org.id,
+      (
+        tx,
+      ) => tx`update queries q set query_text = o.query_text || ' ', look_alike = ${at}, merged_into = null,
+          identity = coalesce(o.identity, o.query_text)
+        from queries o where q.org_id = ${org.id} and q.query_text = ${queryText} and o.org_id = ${org.id}
+          and o.id = ${ids.get('queries') ?? ''}`,
+    );
+  },
+};
+const ofOrganisation = <T>(orgId: OrgId, work: (tx: Tx) => Promise<T>) =>
+  app.app.services.db.tenant(orgId, work);
+const withoutCorrections = (orgId: OrgId) =>
+  ofOrganisation(orgId, async (tx) => {
+    await tx`delete from answer_corrections where org_id = ${orgId}`;
+    await tx`delete from correction_batches where org_id = ${orgId}`;
+  });
+
+/** How many rows an organisation has of each table, when no transaction is open any more. */
+async function rowsOf(orgId: OrgId): Promise<Map<string, number>> {
+  await until(async () => {
+    const open = await owner`select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+        and backend_type = 'client backend'`;
+    return open.length === 0;
+  });
+  const tables = await owner<{ name: string }[]>`
+    select table_name as name from information_schema.columns c join information_schema.tables t using (table_name)
+    where column_name = 'org_id' and table_type = 'BASE TABLE' and table_name <> 'idempotency_keys' order by 1`;
+  const counts = new Map<string, number>();
+  for (const { name } of tables) {
+    const [row] = await owner.unsafe(`select count(*)::int as count from ${name} where org_id = '${orgId}'`);
+    counts.set(name, (row as { count: number }).count);
+  }
+  return counts;
+}
+
+/** By how many rows the tables grew. */
+function changed(before: Map<string, number>, now: Map<string, number>): Record<string, number> {
+  const grown = [...now].map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
+  return Object.fromEntries(grown.filter(([, count]) => count !== 0));
+}
+
+for (const operation of inPieces)
+  test(`${operation.id}, cut off ${KILLS} times: the repeat does nothing twice`, async () => {
+    const { org, ids } = world;
+    let sent = 0;
+    /** Sends the request with a loss at a message, then again without. */
+    const attempt = async (at: number) => {
+      sent += 1;
+      const body = (await PREPARE[operation.id]?.(world, sent)) ?? bodyFor(operation, ids);
+      const headers = { 'Idempotency-Key': `${operation.id} ${sent}` };
+      const caller = operation.id === 'ingestRuns' ? { key: org.key } : { token: world.token };
+      const send = () =>
+        throughProxy(operation.method, examplePath(operation, ids), { ...caller, body, headers });
+      const before = await rowsOf(org.id);
+      const lose = (on: WatchedConnection) => (at % 2 === 0 ? on.cut() : on.loseReply());
+      const { isLost } = await sendWith({ from: claimOf(org.id), at, lose }, send);
+      const first = changed(before, await rowsOf(org.id));
+      const { status, text } = await repeated(send);
+      return { status, text, isLost, first, both: changed(before, await rowsOf(org.id)) };
+    };
+    const whole = await attempt(Number.POSITIVE_INFINITY);
+    assert.ok(whole.status < 300, whole.text);
+    assert.deepEqual(whole.both, whole.first);
+    const total = messages;
+    let losses = 0;
+    for (let cut = 1; cut <= KILLS; cut += 1) {
+      const at = Math.ceil((cut * total) / (KILLS + 1));
+      const { status, text, isLost, first, both } = await attempt(at);
+      // A connection that knows the statements already says less.
+      if (isLost) losses += 1;
+      assert.ok(status < 300 || status === 409, text);
+      assert.deepEqual(both, status === 409 ? first : whole.both, `message ${at} of ${total}: ${status}`);
+    }
+    assert.ok(losses > 0);
+  });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompressedBody } from '../../base/compressed-body.ts';
 import { AppError } from '../../base/errors.ts';
 import { derivedId, newId, type OrgId, organisationId } from '../../base/ids.ts';
-import { type Db, isUndone, partOf, promptly, type Tx } from '../../db/client.ts';
+import { type Db, isUndone, noting, partOf, promptly, type Tx } from '../../db/client.ts';
 import type { Principal } from '../auth/auth.ts';
 import type { HttpRequest } from './request.ts';
 import { type HttpResponse, StreamedBody } from './response.ts';
@@ -41,8 +41,9 @@ class WrittenMeanwhile extends Error {}
  * - `transaction`: the work of the request and its response are committed together, so a repeat finds both or
  *   neither, even if the server died or the response was lost.
  * - `claim`: for work outside Postgres or in several transactions. A row claims the key before the work, and gets the
- *   response after it. If the outcome is unknown (the server was killed, the database was lost at the commit), the row
- *   stays without a response and repeats get a conflict: executing the request again might do its work twice.
+ *   response after it. If the work may be done in part (the server was killed, the database was lost at a commit or
+ *   after one), the row stays without a response and repeats get a conflict: executing the request again might do its
+ *   work twice.
  *
  * An advisory lock of Postgres is held while a key is examined, and for `transaction` to the end of the transaction.
  * Repeats only try it: none holds a connection while it waits. The row's primary key is the final safeguard.
@@ -115,8 +116,9 @@ export class IdempotencyKeys {
       }),
     );
     if (known !== 'free') return known;
+    const { db: noted, written } = noting(db);
     try {
-      const response = await execute(db);
+      const response = await execute(noted);
       const sealed = this.#seal(response, keyed);
       await this.#settle(
         orgId,
@@ -125,7 +127,7 @@ export class IdempotencyKeys {
       );
       return response;
     } catch (error) {
-      if (isUndone(error))
+      if (isUndone(error) && !written.isPossible)
         await this.#settle(
           orgId,
           (tx) => tx`delete from idempotency_keys
