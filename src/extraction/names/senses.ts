@@ -25,6 +25,8 @@ const MAX_REMEMBERED = 5000;
  * time of a judgement.
  */
 const MANY_JUDGED = 100;
+/** In the cache, for a context in which it also counts what the name is compared with; no verdict. */
+const BY_COMPARISON = Number.NEGATIVE_INFINITY;
 
 export class Senses {
   readonly #text: string;
@@ -56,14 +58,24 @@ export class Senses {
     const [before, after] = this.#sides(start, end);
     const own = this.#text.slice(start, end);
     const isListed = kind === COMMON_WORD && this.#isBesideName(start, end, before, after);
-    const isCompared = () => this.#isCompared(end, after);
+    let wasCompared = false;
+    const isCompared = () => {
+      wasCompared = true;
+      return this.#isCompared(end, after);
+    };
     const context = { own, before, after, isListed, isCompared };
     if (this.#judged++ < MANY_JUDGED) return this.#verdictIn(context, kind, name);
-    const key = `${kind}\n${isListed}\n${isCompared()}\n${name}\n${before}\n${own}\n${after}`;
+    let key = `${kind}\n${isListed}\n${name}\n${before}\n${own}\n${after}`;
     let verdict = this.#remembered.get(key);
+    if (verdict === BY_COMPARISON) {
+      key = `${isCompared()}\n${key}`;
+      verdict = this.#remembered.get(key);
+    }
     if (verdict === undefined) {
+      const isInKey = wasCompared;
       verdict = this.#verdictIn(context, kind, name);
-      if (this.#remembered.size < MAX_REMEMBERED) this.#remembered.set(key, verdict);
+      if (this.#remembered.size < MAX_REMEMBERED)
+        this.#remembered.set(key, wasCompared && !isInKey ? BY_COMPARISON : verdict);
     }
     return verdict;
   }
