@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const log = createLog('error');
 const postgres = clusterNodes().length > 0 ? await prepareCluster(log) : await preparePostgres();
 const processes = new TestProcesses(
-  ['--import', import.meta.resolve('./support/native.ts'), '--test-timeout=120000', ...options],
+  ['--import', import.meta.resolve('./support/native.ts'), '--test-timeout=300000', ...options],
   {
     ...process.env,
     ...postgres.variables,

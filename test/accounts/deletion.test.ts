@@ -70,7 +70,7 @@ test('a deletion is answered at once, though rows are held; what is deleted is s
   );
 
   // Cut off in the middle, by a server that stops: another goes on.
-  await until(async () => (await rowsLeft()) < all - 1_000, 60_000);
+  await until(async () => (await rowsLeft()) < all - 1_000);
   await app.restart();
   assert.ok((await rowsLeft()) >= 10, 'what is held waits');
   const [late] = await app.app.services.db.tenant(
@@ -83,7 +83,6 @@ test('a deletion is answered at once, though rows are held; what is deleted is s
   await sql.end();
   await until(
     async () => (await app.app.services.db.sql`select from organisations where id = ${org.id}`).length === 0,
-    60_000,
   );
   assert.equal(await rowsLeft(), 0);
   assert.equal((await app.call('GET', '/api/brands', { token: await app.login(other) })).json.total, 1);

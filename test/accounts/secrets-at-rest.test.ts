@@ -48,7 +48,7 @@ before(async () => {
   await until(() => {
     assert.equal(server.exitCode, null, output);
     return output.includes('listens on');
-  }, 30_000);
+  });
 });
 after(async () => {
   if (server?.exitCode === null) {

@@ -133,14 +133,14 @@ test(`killed ${KILLS} times in the middle of a write: a reader of the manifest n
   let looks = 0;
   await changed(expected);
   work();
-  await until(isWritten, 60_000);
+  await until(isWritten);
   // A write that nothing ends: so many requests, at each of which one is killed.
   let requests = 0;
   onRequest = () => {
     requests += 1;
   };
   await changed(expected);
-  await until(isWritten, 60_000);
+  await until(isWritten);
   await kill();
   assert.ok(requests > 15, `${requests}`);
   for (let round = 0; round < KILLS; round += 1) {
@@ -180,7 +180,7 @@ test(`killed ${KILLS} times in the middle of a write: a reader of the manifest n
   }
   await changed(expected);
   work();
-  await until(isWritten, 60_000);
+  await until(isWritten);
   assert.deepEqual(await reportedByBucket(reader), expected.get([...expected.keys()].at(-1)!));
   const summary = JSON.stringify({
     requests,
@@ -201,7 +201,7 @@ test(`killed ${KILLS} times in the middle of a write: a reader of the manifest n
   const past = new Date(Date.now() - 25 * 3_600_000);
   for (const path of orphans) utimesSync(join(reader.folder, path), past, past);
   await makeDue();
-  await until(isWritten, 60_000);
+  await until(isWritten);
   const now = new Set(globSync('data/**/*.parquet', { cwd: reader.folder }));
   assert.deepEqual(
     orphans.filter((path) => now.has(path)),

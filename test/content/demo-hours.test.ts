@@ -9,8 +9,8 @@ const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const STORY = ['Corrieloft down', 'Corrieloft PERPLEXITY down', 'Corrieloft wet-weather tents down'];
 
 // The last day has the answers until the installation, so the hour decides about verdicts that are close.
-test('the demo tells the same story at whatever hour it is installed', async () => {
-  for (const hour of [0, 4, 8, 12, 16, 20, 23.99]) {
+for (const hour of [0, 8, 16, 23.99])
+  test(`the demo installed at hour ${hour} tells the same story`, async () => {
     const app = await startTestApp();
     try {
       const now = new Date(midnight + hour * HOUR_MS);
@@ -34,9 +34,8 @@ test('the demo tells the same story at whatever hour it is installed', async () 
           if (['up', 'down'].includes(change.verdict))
             told.push([brand.name, ...Object.values(group), change.verdict].join(' '));
       }
-      assert.deepEqual(told, STORY, `installed at ${now.toISOString()}`);
+      assert.deepEqual(told, STORY);
     } finally {
       await app.close();
     }
-  }
-});
+  });

@@ -57,7 +57,7 @@ async function end(signal: NodeJS.Signals): Promise<void> {
     } catch {
       return true;
     }
-  }, 30_000);
+  });
 }
 /** Started again; a session that waits for it is the test's alone. */
 async function startAgain(): Promise<void> {
@@ -120,7 +120,7 @@ for (const workers of ['1', '2']) {
       LOG_LEVEL: 'silent',
     });
     t.after(() => server.child.kill('SIGKILL'));
-    await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 60_000);
+    await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
     const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
 
     let isOver = false;
@@ -180,10 +180,10 @@ for (const workers of ['1', '2']) {
     for (let round = isShort && workers === '2' ? 3 : 0; round < KILLS / 2; round += 1) {
       const [fault, happen] = faults[round % faults.length]!;
       const before = acknowledged.length;
-      await until(() => acknowledged.length > before + 30, 30_000);
+      await until(() => acknowledged.length > before + 30);
       await happen();
       const backAt = performance.now();
-      await until(() => succeededAt > backAt, 30_000);
+      await until(() => succeededAt > backAt);
       recoveries.push({ fault, ms: Math.round(succeededAt - backAt) });
     }
     isOver = true;
@@ -214,7 +214,7 @@ for (const workers of ['1', '2']) {
       const answer = await call('/api/brands', { method: 'POST', headers: authorized, body });
       return answer?.status === 201;
     };
-    await until(made, 30_000);
+    await until(made);
     await until(async () => {
       const unread = await looking.sql`
         select from organisations where reextracted_version < lexicon_version`;

@@ -77,7 +77,7 @@ before(async () => {
     RATE_LIMIT_PER_DAY: '0',
     SNAPSHOT_INTERVAL_SECONDS: '1',
   });
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 60_000);
+  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
   const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
   call = callerAt(() => url);
 });
@@ -220,8 +220,8 @@ async function suffer(t: TestContext, { begin, words, reason }: Fault): Promise<
       .filter((line) => /"level":(40|50)/.test(line) && !/"msg":"ended: /.test(line));
     await end();
     since = performance.now();
-    await until(works, 30_000);
-    await until(async () => (await askReady()).status === 200, 30_000);
+    await until(works);
+    await until(async () => (await askReady()).status === 200);
     const readyMs = performance.now() - since;
     await sleep(AFTER_MS);
     const failed = answers.filter(({ at, status }) => at > begunAt && status !== 200);

@@ -194,7 +194,7 @@ test('kill -9 of the server during writes: every run that was acknowledged is th
     LOG_LEVEL: 'silent',
   };
   const server = startProgram('src/main.ts', [], variables);
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 30_000);
+  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
   const address = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
   const acknowledged: string[] = [];
   const client = async () => {

@@ -81,7 +81,7 @@ async function startServer(): Promise<typeof server> {
     ...APART,
     LOG_LEVEL: 'silent',
   });
-  await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null, 60_000);
+  await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null);
   const url = /listens on (\S+)/.exec(program.stdout())?.[1] ?? assert.fail(program.stderr());
   return { program, url };
 }

@@ -81,7 +81,7 @@ async function serve(stderr: number | 'pipe', workers = '1') {
   servers.push(endingWithUs(child));
   let told = '';
   child.stdout?.on('data', (text) => (told += text));
-  await until(() => told.includes('listens on') || child.exitCode !== null, 30_000);
+  await until(() => told.includes('listens on') || child.exitCode !== null);
   const url = /listens on (\S+)/.exec(told)?.[1] ?? assert.fail(`it ended with ${child.exitCode}`);
   const post = (path: string, body: object, headers = {}) =>
     fetch(`${url}${path}`, {

@@ -32,7 +32,7 @@ before(async () => {
   launcher.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints += text;
   });
-  await until(() => output.includes('\ncurl ') || launcher.exitCode !== null, 60_000);
+  await until(() => output.includes('\ncurl ') || launcher.exitCode !== null);
   url = /listens on (\S+)/.exec(output)?.[1] ?? assert.fail(complaints);
   key = /API key +(\S+)/.exec(output)?.[1] as string;
   const { email, password } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
@@ -81,7 +81,7 @@ const isReading = async () =>
 test('a server that is killed comes back by itself on the same port, and says that it ended', async () => {
   const before = serverPid();
   process.kill(before, 'SIGKILL');
-  await until(async () => (await isServing()) && serverPid() !== before, 30_000);
+  await until(async () => (await isServing()) && serverPid() !== before);
   const line = complaints.split('\n').find((text) => text.includes('the server ended')) ?? '{}';
   assert.deepEqual(
     { ...JSON.parse(line), time: 0 },
@@ -100,7 +100,7 @@ test('an embedded Postgres that is killed is started again on its port, and requ
   const before = postmaster();
   const server = serverPid();
   process.kill(before, 'SIGKILL');
-  await until(async () => existsSync(pidFile) && postmaster() !== before && (await isReading()), 30_000);
+  await until(async () => existsSync(pidFile) && postmaster() !== before && (await isReading()));
   assert.equal(serverPid(), server, 'the server itself lived on');
 });
 

@@ -67,7 +67,7 @@ test(`nothing is lost, doubled or stuck by ${KILLS} × kill -9 of cli work (SEED
   let next = startWorker();
   for (let kill = 0; kill < KILLS; kill += 1) {
     const worker = next;
-    await until(() => worker.stderr().includes('Working.'), 30_000);
+    await until(() => worker.stderr().includes('Working.'));
     next = startWorker();
     assert.equal((await org.call('runQueries', { body: {} })).status, 200);
     if (kill % EXPORT_EVERY === 0) assert.equal((await org.call('createDataExport')).status, 201);
@@ -86,7 +86,7 @@ test(`nothing is lost, doubled or stuck by ${KILLS} × kill -9 of cli work (SEED
         (select count(*) from webhook_deliveries where state = 'PENDING') as count`;
       return left?.count === 0;
     });
-  await until(isOver, 90_000);
+  await until(isOver);
   await until(async () => (await depths(next)).every((depth) => depth === 0));
   next.child.kill('SIGTERM');
   assert.equal((await next.ended).code, 0);

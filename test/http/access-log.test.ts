@@ -28,7 +28,7 @@ async function start(accessLog: string) {
     LOG_LEVEL: 'error',
     ACCESS_LOG: accessLog,
   });
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 60_000);
+  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
   const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
   return { server, url, call: callerAt(() => url) };
 }

@@ -179,7 +179,7 @@ test('500 slow senders are borne, and cut off', async () => {
       assert.equal(status, 200);
       times.push(performance.now() - startedAt);
       return cutOff === 250;
-    }, 20_000);
+    });
     const slowest = times.toSorted((a, b) => a - b).at(Math.floor(times.length * 0.99)) ?? 0;
     assert.ok(slowest < 500, `others waited for ${slowest} ms`);
     assert.ok(process.memoryUsage().rss - before < 100e6);

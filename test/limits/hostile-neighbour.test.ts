@@ -88,7 +88,7 @@ before(async () => {
     SNAPSHOT_INTERVAL_SECONDS: '2',
     LOG_LEVEL: 'silent',
   });
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 60_000);
+  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
   url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
 });
 after(async () => {
@@ -158,7 +158,7 @@ test('one organisation does its worst, and every call of its neighbour is answer
   const ended = new Promise((done) => hostile.on('exit', done));
   const counts = new Int32Array(orders.done);
   // It is at all of it.
-  await until(() => counts.every((count) => count > 0), 30_000);
+  await until(() => counts.every((count) => count > 0));
   const beside = await live(SECONDS);
   Atomics.store(new Int32Array(orders.over), 0, 1);
   await ended;

@@ -63,7 +63,7 @@ async function makeShared(token: string): Promise<void> {
   const { text } = await ask('GET', '/');
   calls.shared.set('file', /assets\/([\w.-]+\.js)/.exec(text)?.[1] ?? '');
   const exported = `/api/reports/exports/${calls.shared.get('exports')}`;
-  await until(async () => (await ask('GET', exported)).json.state === 'COMPLETED', 60_000);
+  await until(async () => (await ask('GET', exported)).json.state === 'COMPLETED');
 }
 
 /** What reads comes first, and what changes names last: answers are read again after it, and get other mentions. */

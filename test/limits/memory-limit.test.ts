@@ -88,7 +88,7 @@ async function startServer(prefix: string[], variables: Record<string, string>) 
   let log = '';
   child.stdout.on('data', (text) => (told += text));
   child.stderr.on('data', (text) => (log += text));
-  await until(() => told.includes('listens on') || child.exitCode !== null, 60_000);
+  await until(() => told.includes('listens on') || child.exitCode !== null);
   const url = /listens on (\S+)/.exec(told)?.[1] ?? assert.fail(log);
   const call = async (path: string, body: object, headers: Record<string, string>) => {
     const answer = await fetch(`${url}${path}`, {
@@ -134,7 +134,7 @@ async function startServer(prefix: string[], variables: Record<string, string>) 
   for (let made = 0; made < runs; made += 1_000) assert.equal((await ingest(0, '', 1_000)).status, 200);
   const mentions = () =>
     call('/api/customer/v1/reports/mentions', { limit: 1 }, { 'X-API-Key': organisations[0]!.key });
-  await until(async () => (await mentions()).json.total === 4 * runs, 60_000);
+  await until(async () => (await mentions()).json.total === 4 * runs);
   return { child, dataDir, url, call, ingest, organisations, log: () => log };
 }
 type Server = Awaited<ReturnType<typeof startServer>>;

@@ -83,7 +83,7 @@ async function start(): Promise<Server> {
   });
   const server = { program, url: '', proxy, dataDir, statements: () => statements };
   servers.push(server);
-  await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null, 60_000);
+  await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null);
   server.url = /listens on (\S+)/.exec(program.stdout())?.[1] ?? assert.fail(program.stderr());
   return server;
 }
@@ -296,7 +296,7 @@ test('while Postgres is away reports are answered, and each server limits by its
     await Promise.all([first.proxy.listen(), second.proxy.listen()]);
   }
   // A statement whose connection is lost without a reset is given up after 18 s.
-  await until(() => told(ALONE) === told(TOGETHER), 40_000);
+  await until(() => told(ALONE) === told(TOGETHER));
 });
 
 test('a server that is killed leaves the counts of the day to the others and to the next', async () => {

@@ -62,7 +62,6 @@ async function invited(email: string): Promise<TestOrganisation> {
   // The process that sends has said that it does.
   await until(
     async () => (await owner<{ sender: string | null }[]>`select sender from mail_state`)[0]?.sender != null,
-    60_000,
   );
   const call = callerWith(app, await app.login(org));
   assert.equal((await call('createInvitation', { body: { email, role: 'VIEWER' } })).status, 201);
@@ -79,13 +78,13 @@ test('killed before the yes of the mail server: one mail', async () => {
   };
   work();
   const org = await invited(email);
-  await until(() => server.came.length === 1, 60_000);
+  await until(() => server.came.length === 1);
   await kill();
   holding.resolve();
   assert.deepEqual((({ state, tries }) => [state, tries])((await row(org))!), ['PENDING', 1]);
   server.answers.message = () => null;
   work();
-  await until(async () => (await row(org))?.state === 'DELIVERED', 60_000);
+  await until(async () => (await row(org))?.state === 'DELIVERED');
   await kill();
   assert.equal(server.to(email).length, 1);
   assert.equal((await row(org))?.tries, 2);
@@ -103,7 +102,7 @@ test('killed after the yes and before it is recorded: two mails with one Message
   };
   const org = await invited(email);
   const { id } = (await row(org))!;
-  await until(() => server.came.some(({ to }) => to.includes(email)), 60_000);
+  await until(() => server.came.some(({ to }) => to.includes(email)));
   // The outcome cannot be written while the row is held: so it dies between the yes and the commit, for sure.
   await app.app.services.db.tenant(org.id, async (tx) => {
     await tx`select from mail_messages where org_id = ${org.id} and id = ${id} for no key update`;
@@ -121,7 +120,7 @@ test('killed after the yes and before it is recorded: two mails with one Message
   });
   assert.equal((await row(org))?.state, 'PENDING');
   work();
-  await until(async () => (await row(org))?.state === 'DELIVERED', 60_000);
+  await until(async () => (await row(org))?.state === 'DELIVERED');
   await kill();
   const ids = server.to(email).map(({ headers }) => headers.get('message-id'));
   assert.deepEqual(ids, [`<${id}@sightline.example>`, `<${id}@sightline.example>`]);

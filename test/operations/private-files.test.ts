@@ -95,7 +95,7 @@ test('a first start on a full disk leaves nothing behind that a later start take
 /** Starts a server, logs in, and stops it. */
 async function serves(dataDir: string): Promise<void> {
   const server = start(dataDir);
-  await until(() => server.stdout().includes('\ncurl ') || server.child.exitCode !== null, 60_000);
+  await until(() => server.stdout().includes('\ncurl ') || server.child.exitCode !== null);
   const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
   const [, email, password] = /login +(\S+) \/ (\S+)/.exec(server.stdout())!;
   const { status } = await fetch(`${url}/api/auth/login`, {

@@ -35,7 +35,7 @@ after(async () => {
 async function start(): Promise<void> {
   server = startProgram('src/main.ts', [], variables());
   const isReady = () => /\ncurl .*\n/.test(server.stdout()) || server.child.exitCode !== null;
-  await until(isReady, 60_000);
+  await until(isReady);
   url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
   key = /API key +(\S+)/.exec(server.stdout())![1]!;
 }

@@ -129,7 +129,7 @@ function program(port: string): Program {
 
 test('SIGTERM under load with WORKERS=2: no request fails, exit 0 within 10 s', async () => {
   const server = program('0');
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 30_000);
+  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
   const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
   const failures: string[] = [];
   let answered = 0;

@@ -59,7 +59,7 @@ test('killed in the middle, a pin is not READY; another worker makes it, and eve
           (name) =>
             name.endsWith('.tmp') && readdirSync(join(folder, name)).includes('mentions-2025-12.parquet'),
         );
-      await until(isWritten, 60_000);
+      await until(isWritten);
       assert.equal(await state(), 'RUNNING');
       first.child.kill('SIGKILL');
       await first.ended;
@@ -76,7 +76,7 @@ test('killed in the middle, a pin is not READY; another worker makes it, and eve
   const second = startWorker();
   assert.equal((await finishedPin(call, id)).state, 'READY');
   // What the killed one left, and its own, is removed after it is READY.
-  await until(() => readdirSync(folder).every((name) => !name.endsWith('.tmp')), 30_000);
+  await until(() => readdirSync(folder).every((name) => !name.endsWith('.tmp')));
   second.child.kill('SIGTERM');
   assert.equal((await second.ended).code, 0);
 

@@ -396,7 +396,7 @@ test('kill -9 between the two requests of an overview: it is asked again, and al
   const its = () => server.requests.filter(({ asked }) => asked['q'] === prompt || asked['page_token']);
   server.reply = ({ asked }) => (asked['engine'] === 'google' ? page(asked['q']) : 'hang');
   const killed = startWorker();
-  await until(() => its().length === 2, 60_000);
+  await until(() => its().length === 2);
   killed.child.kill('SIGKILL');
   await killed.ended;
   const sql = connect(world.app.databaseUrl, { role: 'worker', max: 1 });

@@ -156,9 +156,9 @@ test('queries follow the names of their brand, all of them and no other', async 
   assert.equal(await branded(), 0);
   const rename = (body: object) => call('updateBrand', { ids: [brandId], body });
   await rename({ aliases: ['Zephyrix'] });
-  await until(async () => (await branded()) === 375, 30_000);
+  await until(async () => (await branded()) === 375);
   await rename({ aliases: [] });
-  await until(async () => (await branded()) === 0, 30_000);
+  await until(async () => (await branded()) === 0);
   await rename({ name: 'Zephyrix' });
-  await until(async () => (await branded()) === 375, 30_000);
+  await until(async () => (await branded()) === 375);
 });

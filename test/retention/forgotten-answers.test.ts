@@ -208,7 +208,7 @@ test('forgotten texts are gone from the database, the snapshots, pins, exports a
     const organisationName = await nameOf(call);
     const set = await call('putAnswerRetention', { body: { months: MONTHS, organisationName } });
     assert.equal(set.status, 200, set.text);
-    await until(async () => (await retention()).isComplete, 30_000);
+    await until(async () => (await retention()).isComplete);
     const done = await retention();
     assert.deepEqual(
       [done.pastTime, done.forgotten, done.forgottenBefore],

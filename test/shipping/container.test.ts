@@ -168,9 +168,9 @@ test('what the Dockerfile makes starts on a read-only disk, is found healthy, an
       () => false,
     );
   assert.equal(await isHealthy(), false, 'nothing listens yet');
-  await until(async () => (await isHealthy()) || server.exitCode !== null, 90_000);
+  await until(async () => (await isHealthy()) || server.exitCode !== null);
   assert.equal(server.exitCode, null, said);
-  await until(() => said.includes('Sightline listens'), 60_000);
+  await until(() => said.includes('Sightline listens'));
   assert.doesNotMatch(said, /login|API key/, 'there is no demo where others reach it');
 
   // The first login, as the guide has it.

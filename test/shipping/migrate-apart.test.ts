@@ -87,7 +87,7 @@ test('views of another version are pending too', async () => {
 
 test('on a database that is up to date a server with MIGRATE=apart starts', async () => {
   const server = startProgram('src/main.ts', [], variables());
-  await until(() => server.stdout().includes('Sightline listens') || server.child.exitCode !== null, 60_000);
+  await until(() => server.stdout().includes('Sightline listens') || server.child.exitCode !== null);
   assert.match(server.stdout(), /listens on http/, server.stderr());
   server.child.kill('SIGTERM');
   assert.equal((await server.ended).code, 0);

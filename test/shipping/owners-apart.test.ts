@@ -63,7 +63,7 @@ async function serveOnce(url: string, roles?: string): Promise<void> {
   await createOrganisation(db, { name: 'Served', plan: 'CUSTOM', email, password: 'a password of tests' });
   await db.close();
   const server = startProgram('src/main.ts', [], variables(url, roles));
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 60_000);
+  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
   const address = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
   const body = { email, password: 'a password of tests' };
   const call = callerAt(() => address);

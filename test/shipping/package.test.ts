@@ -139,7 +139,7 @@ async function startsIn(home: string, path: string): Promise<void> {
   for (const stream of [server.stdout, server.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = new Promise<number | null>((done) => server.on('close', done));
-  await until(() => said.includes('\ncurl ') || server.exitCode !== null, 60_000);
+  await until(() => said.includes('\ncurl ') || server.exitCode !== null);
   const curl = said.split('\n').find((line) => line.startsWith('curl ')) ?? assert.fail(said);
   const { stdout: report } = await run('sh', ['-c', curl]);
   assert.ok(JSON.parse(report).total >= 1, report);

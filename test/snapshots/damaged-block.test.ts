@@ -68,7 +68,7 @@ for (const workers of ['1', '2'])
       seen.push(status);
       if (status === 503) assert.ok(headers.get('retry-after'));
       return status === 200 && json.total === RUNS;
-    }, 30_000);
+    });
     // A thread that had not begun to serve it yet refuses it before any report does.
     if (workers === '1') assert.ok(seen.includes(503), 'the damage was met by a report');
     assert.deepEqual(

@@ -252,7 +252,7 @@ function smallDisk(t: TestContext, size: string): string | null {
 async function started(
   server: Program,
 ): Promise<{ url: string; metrics(name: string): Promise<number | undefined> }> {
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null, 60_000);
+  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
   const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
   const port = /"port":(\d+),"msg":"metrics/.exec(server.stderr())?.[1] ?? assert.fail(server.stderr());
   return {

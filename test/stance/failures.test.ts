@@ -248,7 +248,7 @@ test('kill -9 of a worker loses no reading and doubles none', async () => {
   const ids = await org.ingest(Array.from({ length: 12 }, (_, at) => `${ANSWER} ${at}`));
   world.server.behave = () => ({ kind: 'ok', delayMs: world.server.requests.length > 6 ? 60_000 : 20 });
   const killed = startWorker();
-  await until(() => world.server.requests.length >= 8, 30_000);
+  await until(() => world.server.requests.length >= 8);
   killed.child.kill('SIGKILL');
   await killed.ended;
   const sql = connect(world.app.databaseUrl, { role: 'worker', max: 1 });
@@ -258,7 +258,7 @@ test('kill -9 of a worker loses no reading and doubles none', async () => {
   world.server.behave = () => ({ kind: 'ok' });
   world.server.answer = answer;
   const worker = startWorker();
-  await until(async () => (await org.state()).read === ids.length, 30_000);
+  await until(async () => (await org.state()).read === ids.length);
   worker.child.kill('SIGTERM');
   assert.equal((await worker.ended).code, 0);
   for (const id of ids) assert.deepEqual(await readers(org, id), ['MODEL', 'MODEL']);

@@ -45,7 +45,7 @@ before(
     token = await world.login(org);
     maker = await startServer({ SNAPSHOT_INTERVAL_SECONDS: '1' });
     other = await startServer({ SNAPSHOT_INTERVAL_SECONDS: '1', PUBLISH: 'apart', JOBS: 'apart' });
-    await until(() => maker.app.isServing() && other.app.isServing(), 60_000);
+    await until(() => maker.app.isServing() && other.app.isServing());
   },
   { timeout: 180_000 },
 );
@@ -153,7 +153,7 @@ test('while the store is away, what is not here is 503 with Retry-After; then it
   const { id } = await exported();
   // A pin of other content than the one before, whose files the other server has had.
   await world.ingest(org, [{ brand: 'Lumenfold', answer: 'Nothing.' }]);
-  await until(async () => (await current(maker)).visibility_total === 3, 30_000);
+  await until(async () => (await current(maker)).visibility_total === 3);
   await madePin(maker.call, { name: 'away' });
   await s3.stop();
   const [early, pin] = await Promise.all([download(other, id), pinned(other, 'away')]);

@@ -33,7 +33,7 @@ before(async () => {
     SNAPSHOT_INTERVAL_SECONDS: '1',
     ...s3.variables,
   });
-  await until(() => program.stdout().includes('listens on'), 60_000);
+  await until(() => program.stdout().includes('listens on'));
 });
 after(async () => {
   program?.child.kill('SIGTERM');
@@ -61,5 +61,5 @@ test('a store that is away is some lines in the log and not lines a second, and 
   t.diagnostic(`${said.length} lines in ${AWAY_MS / 1000} s:\n${said.join('\n')}`);
   assert.ok(said.length >= 1 && said.length <= MOST_LINES, said.join('\n'));
   await s3.start();
-  await until(() => lines().some((line) => /followed again|ended|serving a new snapshot/.test(line)), 60_000);
+  await until(() => lines().some((line) => /followed again|ended|serving a new snapshot/.test(line)));
 });

@@ -37,7 +37,7 @@ export async function writeNow(call: Caller, id: string): Promise<BucketState> {
   await until(async () => {
     state = await stateOf(call, id);
     return Date.parse(state.nextAt!) > due;
-  }, 60_000);
+  });
   return state;
 }
 

@@ -60,7 +60,7 @@ export async function startMeasuredServer(variables: Record<string, string>): Pr
       child.send(request);
     });
   const address = () => /listens on (\S+)/.exec(output)?.[1];
-  await until(() => address() !== undefined || child.exitCode !== null, 60_000);
+  await until(() => address() !== undefined || child.exitCode !== null);
   const url = address();
   if (url === undefined) throw new Error(`the server did not start: ${output}`);
   return {

@@ -21,6 +21,6 @@ export async function finishedPin(call: Caller, id: string): Promise<Pin> {
   await until(async () => {
     pin = (await call('getPin', { ids: [id] })).json;
     return pin.state === 'READY' || pin.state === 'FAILED';
-  }, 30_000);
+  });
   return pin!;
 }

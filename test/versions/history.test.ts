@@ -113,7 +113,7 @@ test('killed in the middle, it goes on: every answer is read once, and the recor
   )(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await tx`select from runs where org_id = ${org.id} order by id desc limit 1 for update`;
-    await until(async () => (await readNow()) === 2 * BATCH, 60_000);
+    await until(async () => (await readNow()) === 2 * BATCH);
     // The launcher cannot pass this signal on: the program ends as it notices that the launcher is gone.
     killed.child.kill('SIGKILL');
     await killed.ended;

@@ -128,7 +128,7 @@ async function pinnedBy(root: string, databaseUrl: string, dataDir: string): Pro
       await until(async () => {
         if (answer.status === 503) answer = await call(method, path, sent);
         return answer.status !== 503;
-      }, 60_000);
+      });
       assert.ok(answer.status < 300, answer.text);
       return answer;
     };
@@ -138,7 +138,7 @@ async function pinnedBy(root: string, databaseUrl: string, dataDir: string): Pro
       return json.data.find((pin: { name: string }) => pin.name === 'record');
     };
     if (!(await found())) await answered('POST', '/api/pins', { token, body: { name: 'record' } });
-    await until(async () => (await found())?.state === 'READY', 60_000);
+    await until(async () => (await found())?.state === 'READY');
     const body = { snapshot_id: 'record', start_date: '2026-01-18', end_date: '2026-01-31' };
     const intervals = { ...body, include: ['intervals'] };
     const texts: string[] = [];

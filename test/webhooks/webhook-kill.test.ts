@@ -64,7 +64,7 @@ test('a sender killed after a 2xx sends again with the same id, and the log show
     await tx`select from webhook_deliveries where org_id = ${org} and id = ${delivery!.id} for no key update`;
     work();
     try {
-      await until(() => receiver.to('/taken').length === 1, 60_000);
+      await until(() => receiver.to('/taken').length === 1);
       await until(async () => {
         const waiting = await owner`select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%update webhook_deliveries%'`;
@@ -102,16 +102,13 @@ test('kill -9 of the sender at random: nothing is lost, nothing is sent without 
     );
     const before = receiver.received.length;
     work();
-    await until(() => receiver.received.length > before, 60_000);
+    await until(() => receiver.received.length > before);
     await sleep(150 * Math.random());
     await kill();
   }
   sender.start();
   for (const { id } of hooks) {
-    await until(
-      async () => (await sender.deliveries(org, id)).every(({ state }) => state === 'DELIVERED'),
-      60_000,
-    );
+    await until(async () => (await sender.deliveries(org, id)).every(({ state }) => state === 'DELIVERED'));
     const sent = new Map<unknown, number>();
     for (const { headers, path } of receiver.received)
       if (path === `/killed-${hooks.findIndex((hook) => hook.id === id) + 1}`)
