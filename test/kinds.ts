@@ -95,6 +95,7 @@ export const LONG: Reasons = {
   'test/store/servers.test.ts': 'starts and kills servers of one store',
   'test/store/store-mark.test.ts': 'some ten starts',
   'test/mail/mail-kill.test.ts': 'kills',
+  'test/mail/many-mails.test.ts': '10,000 mails wait',
   'test/administration/deletion-kill.test.ts': 'kills',
   'test/webhooks/webhook-kill.test.ts': 'kills',
   'test/documents/schedule-year.test.ts': 'a year of scheduled reports, with kills',
