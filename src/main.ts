@@ -88,6 +88,6 @@ async function firstSnapshot(app: App): Promise<void> {
     return log.warn(
       'there is no snapshot yet: make one with sightline snapshot (in a clone: npm run cli -- snapshot)',
     );
-  const deadline = Date.now() + FIRST_SNAPSHOT_DEADLINE_MS;
-  while (!app.isServing() && Date.now() < deadline && !isStopping) await sleep(50);
+  const deadline = performance.now() + FIRST_SNAPSHOT_DEADLINE_MS;
+  while (!app.isServing() && performance.now() < deadline && !isStopping) await sleep(50);
 }

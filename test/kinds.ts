@@ -67,6 +67,7 @@ export const LONG: Reasons = {
   'test/dashboard/screens.test.ts': 'axe-core over every screen, as each role',
   'test/database/pgbouncer.test.ts': 'starts a pooler',
   'test/exports/export-held.test.ts': 'waits for snapshots to expire',
+  'test/faults/clock.test.ts': 'starts a server, publishes again and again',
   'test/faults/damaged-files.test.ts': 'damages every small file and starts anew',
   'test/faults/database-faults.test.ts': 'takes Postgres away again and again',
   'test/faults/database-states.test.ts': 'holds Postgres in each bad state',

@@ -159,7 +159,7 @@ export class WorkerPool {
     const worker: PoolWorker = {
       thread,
       replies: new Map(),
-      startedAt: Date.now(),
+      startedAt: performance.now(),
       restart,
       isServing: false,
       ended: Promise.withResolvers(),
@@ -200,7 +200,7 @@ export class WorkerPool {
     // Until all workers listen, a failure is a failure of the server's start.
     if (this.#isStopping || address === null) return;
     const { restart, startedAt } = worker;
-    if (Date.now() - startedAt > HEALTHY_MS) restart.reset();
+    if (performance.now() - startedAt > HEALTHY_MS) restart.reset();
     const restartInMs = restart.schedule(() => {
       const next = this.#start(restart);
       this.#workers[this.#workers.indexOf(worker)] = next;

@@ -45,8 +45,8 @@ export class LogOutput {
 
   /** Writes buffered lines, and waits a little for a slow reader. */
   flushSync(): void {
-    const deadline = Date.now() + FLUSH_MS;
-    for (this.#send(); this.#waiting.length > 0 && Date.now() < deadline; this.#send())
+    const deadline = performance.now() + FLUSH_MS;
+    for (this.#send(); this.#waiting.length > 0 && performance.now() < deadline; this.#send())
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
   }
 

@@ -50,11 +50,11 @@ export async function useEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true });
   const cluster = await Cluster.open({ dataDir, buffersMb, log, path: process.env['PATH'] ?? '' });
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   for (;;) {
     const used = await use(cluster, log);
     if (used !== null) return used;
-    const waitedMs = Date.now() - startedAt;
+    const waitedMs = performance.now() - startedAt;
     const damaged = cluster.damagedPidFile();
     if (damaged !== null && waitedMs > PID_FILE_MS)
       throw new OperatorError(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
 import {
   BucketReader,
@@ -44,6 +44,9 @@ before(async () => {
     },
   );
   app = await startTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+beforeEach(async () => {
+  if (skipWithoutS3) return;
   org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
   call = callerWith(app, await app.login(org));
 });

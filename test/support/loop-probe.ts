@@ -2,7 +2,7 @@
 // loop in processor time of the main thread. Time of other threads and of other processes does not count.
 import { isMainThread } from 'node:worker_threads';
 
-export type ProbeRequest = 'begin' | 'end';
+export type ProbeRequest = 'begin' | 'end' | { clockMs: number };
 export interface ProbeReply {
   /** Processor time of the main thread since `begin`, in ms: of the longest turn and of all of them. */
   longestMs: number;
@@ -24,6 +24,25 @@ function used(): number {
   return user + system;
 }
 
+/** How far the clock of the server is off, ms. What lasts (performance.now, timers) goes on as before. */
+let clockMs = 0;
+const ofSystem = Date;
+
+/** The clock of the server's own process, as somebody set it. */
+class SetDate extends ofSystem {
+  constructor(...given: ConstructorParameters<typeof Date> | []) {
+    if (given.length === 0) super(SetDate.now());
+    else super(...given);
+  }
+  static override now(): number {
+    return ofSystem.now() + clockMs;
+  }
+  /** Dates that node itself made are dates too. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Object.prototype.toString.call(value) === '[object Date]';
+  }
+}
+
 /** Runs once in each turn of the loop, after its sockets were looked at. */
 function endOfTurn(): void {
   const now = used();
@@ -34,6 +53,12 @@ function endOfTurn(): void {
 
 if (isAsked) {
   process.on('message', (request: ProbeRequest) => {
+    if (typeof request === 'object') {
+      clockMs = request.clockMs;
+      globalThis.Date = SetDate as DateConstructor;
+      process.send?.({ longestMs: 0, totalMs: 0 } satisfies ProbeReply);
+      return;
+    }
     isMeasuring = request === 'begin';
     if (isMeasuring) {
       longest = 0;

@@ -15,6 +15,8 @@ export interface MeasuredServer {
   /** Begins to measure turns of its event loop; `end` gives what was measured. */
   begin(): Promise<void>;
   end(): Promise<ProbeReply>;
+  /** Sets its clock so far off the system's, ms. */
+  setClock(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function startMeasuredServer(variables: Record<string, string>): Pr
     url,
     begin: async () => void (await ask('begin')),
     end: () => ask('end'),
+    setClock: async (clockMs) => void (await ask({ clockMs })),
     async close() {
       child.kill('SIGTERM');
       await ended;

@@ -197,7 +197,7 @@ export class DayCounts {
   add(index: number, most: number, day = emptyCountAt()): number {
     for (;;) {
       const before = this.counters.load(index);
-      const count = before > day ? Number(before - day) + 1 : 1;
+      const count = countOf(before, day) + 1;
       if (count > most || this.counters.replace(index, before, day + BigInt(count))) return count;
     }
   }
@@ -219,9 +219,9 @@ export function secondsToMidnight(now: number): number {
   return DAY_SECONDS - Math.floor((now / 1000) % DAY_SECONDS);
 }
 
+/** Of another day nothing counts: also of a later one, which a clock that was ahead has left behind. */
 function countOf(value: bigint, day = emptyCountAt()): number {
-  const count = value - day;
-  return count > 0n ? Number(count) : 0;
+  return value >> COUNT_BITS === day >> COUNT_BITS ? Number(value - day) : 0;
 }
 
 let cached = { day: -1, value: 0n };

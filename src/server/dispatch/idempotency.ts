@@ -70,7 +70,7 @@ export class IdempotencyKeys {
   ): Promise<HttpResponse> {
     const keyed = keyedRequest(request, principal);
     const { context } = keyed;
-    const deadline = Date.now() + WAIT_MS;
+    const deadline = performance.now() + WAIT_MS;
     const attempt = way === 'transaction' ? this.#inTransaction : this.#claimed;
     for (;;) {
       const other = this.#underWay.get(context);
@@ -80,10 +80,10 @@ export class IdempotencyKeys {
         this.#underWay.set(context, own);
         const outcome = await own.finally(() => this.#underWay.delete(context));
         if (typeof outcome === 'object') return outcome;
-        if (Date.now() > deadline) throw unanswered(outcome);
+        if (performance.now() > deadline) throw unanswered(outcome);
         await sleep(POLL_MS);
       }
-      if (Date.now() > deadline && this.#underWay.has(context)) throw unanswered('busy');
+      if (performance.now() > deadline && this.#underWay.has(context)) throw unanswered('busy');
     }
   }
 
@@ -232,10 +232,10 @@ async function insertKey(
   return inserted.length > 0;
 }
 
-/** Waits for another request with the same key to end in any way, up to a deadline (Date.now()). */
+/** Waits for another request with the same key to end in any way, up to a deadline (performance.now()). */
 async function settledBy(other: Promise<unknown>, deadline: number): Promise<void> {
   const timeout = new AbortController();
-  const late = sleep(Math.max(0, deadline - Date.now()), undefined, { signal: timeout.signal });
+  const late = sleep(Math.max(0, deadline - performance.now()), undefined, { signal: timeout.signal });
   await Promise.allSettled([Promise.race([other.catch(() => {}), late]).finally(() => timeout.abort())]);
 }
 

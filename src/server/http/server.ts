@@ -135,14 +135,18 @@ export class HttpServer {
     // A client may just be sending a request on a kept connection, and http's server.close() would cut off all that
     // look idle; net's only stops listening.
     const closed = new Promise<void>((done) => NetServer.prototype.close.call(this.#server, () => done()));
-    const deadline = Date.now() + (await whenStopped());
+    const deadline = performance.now() + (await whenStopped());
     // Not earlier: a busy client that is asked to close would reconnect to a listener that is about to stop.
     this.#sender.drain();
     // Responses now say Connection: close, so that busy clients leave by themselves; quiet connections are closed.
-    for (let quietSince = Date.now(), begun = this.#requestsBegun; Date.now() < deadline; await sleep(20)) {
+    for (
+      let quietSince = performance.now(), begun = this.#requestsBegun;
+      performance.now() < deadline;
+      await sleep(20)
+    ) {
       const isQuiet = this.#requestsUnderWay === 0 && this.#requestsBegun === begun;
-      if (isQuiet && Date.now() - quietSince >= QUIET_MS) break;
-      if (this.#requestsBegun !== begun) [quietSince, begun] = [Date.now(), this.#requestsBegun];
+      if (isQuiet && performance.now() - quietSince >= QUIET_MS) break;
+      if (this.#requestsBegun !== begun) [quietSince, begun] = [performance.now(), this.#requestsBegun];
     }
     this.#server.closeAllConnections();
     await closed;
