@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 type Reasons = Record<string, string>;
 
 /**
- * Files and folders that `npm test` leaves out; `npm run test:all` has them. Seconds are those beside three other
+ * Files and folders that `npm test` leaves out; `npm run test:rest` has them. Seconds are those beside three other
  * processes on two cores.
  */
 export const LONG: Reasons = {
@@ -159,7 +159,7 @@ export const LONG_TESTS: Record<string, string[]> = {
 };
 
 /**
- * Files that measure time, processor or memory, or need all of it: `npm run test:all` runs them last, one at a time.
+ * Files that measure time, processor or memory, or need all of it: `npm run test:rest` runs them last, one at a time.
  */
 export const MEASURING: Reasons = {
   'test/contract/bounded-input.test.ts': 'memory, and turns of the event loop',
@@ -187,10 +187,18 @@ export const APART: Reasons = {
   'test/limits/turns.test.ts': 'the order of works by their milliseconds',
 };
 
-/** How much random tests try in `npm test`; `npm run test:all` has the numbers of their files. */
+/** How much random tests try in `npm test`. */
 export const QUICK_VARIABLES: Record<string, string> = {
   BREAKDOWNS: '10',
   ORACLE_CALLS: '40',
   REEXTRACT_ROUNDS: '3',
   TENANT_REQUESTS: '600',
 };
+
+/** The files that read these variables: `npm run test:rest` runs them with their own numbers. */
+export const TRY_LESS = [
+  'test/contract/tenants.test.ts',
+  'test/reports/breakdowns.test.ts',
+  'test/reports/oracle.test.ts',
+  'test/runs/reextract-concerned.test.ts',
+];

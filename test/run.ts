@@ -1,5 +1,5 @@
-// npm test [-- files]: starts one Postgres for all test files and runs the quick ones; npm run test:all runs every
-// test. With SIGHTLINE_TEST_CITUS (the coordinator, postgres://superuser@…) and SIGHTLINE_TEST_CITUS_WORKERS (the
+// npm test [-- files]: starts one Postgres for all test files and runs the quick ones; npm run test:rest runs what that
+// leaves out. With SIGHTLINE_TEST_CITUS (the coordinator, postgres://superuser@…) and SIGHTLINE_TEST_CITUS_WORKERS (the
 // workers, separated by commas) each test has a database that is distributed over these nodes instead.
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { createLog } from '../src/base/log.ts';
 import { useEmbeddedPostgres } from '../src/db/embedded.ts';
 import { Cluster } from '../src/db/embedded-cluster.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { APART, isLong, LONG_TESTS, MEASURING, QUICK_VARIABLES } from './kinds.ts';
+import { APART, isLong, LONG_TESTS, MEASURING, QUICK_VARIABLES, TRY_LESS } from './kinds.ts';
 import { clusterNodes, prepareCluster } from './support/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
 import { type Group, groupsOf } from './support/groups.ts';
@@ -19,55 +19,72 @@ import { AT_ONCE, type Outcome, runAll } from './support/run-again.ts';
 const args = process.argv.slice(2);
 const isTestFile = (arg: string) => arg.endsWith('.test.ts');
 const chosen = args.filter(isTestFile).flatMap((pattern) => globSync(pattern));
-const isQuick = chosen.length === 0 && !args.includes('--all');
+const isRest = args.includes('--rest');
+const isQuick = chosen.length === 0 && !isRest;
 /** Those of node's own. */
-const options = args.filter((arg) => !isTestFile(arg) && arg !== '--all');
-if (isQuick)
-  for (const name of Object.values(LONG_TESTS).flat())
-    options.push(`--test-skip-pattern=/${beginning(name)}/`);
+const options = args.filter((arg) => !isTestFile(arg) && arg !== '--rest');
+const longTests = Object.values(LONG_TESTS).flat();
+const namesOf = (option: string) => longTests.map((name) => `--test-${option}-pattern=/${beginning(name)}/`);
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const log = createLog('error');
 const postgres = clusterNodes().length > 0 ? await prepareCluster(log) : await preparePostgres();
-const processes = new TestProcesses(
-  ['--import', import.meta.resolve('./support/native.ts'), '--test-timeout=300000', ...options],
-  {
-    ...process.env,
-    ...postgres.variables,
-    LOG_LEVEL: 'silent',
-    ...(isQuick ? QUICK_VARIABLES : {}),
-    // Many processes load the same modules.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
-  },
-  process.stdout,
-);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => processes.stop(signal));
+const processesWith = (more: string[]) =>
+  new TestProcesses(
+    ['--import', import.meta.resolve('./support/native.ts'), '--test-timeout=300000', ...options, ...more],
+    {
+      ...process.env,
+      ...postgres.variables,
+      LOG_LEVEL: 'silent',
+      ...(isQuick ? QUICK_VARIABLES : {}),
+      // Many processes load the same modules.
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    },
+    process.stdout,
+  );
+const whole = processesWith(isQuick ? namesOf('skip') : []);
+const onlyLong = processesWith(namesOf('name'));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    for (const processes of [whole, onlyLong]) processes.stop(signal);
+  });
 let code = 1;
 try {
   // Somebody looks at chosen files: they do not run again.
-  code = chosen.length > 0 ? (await runFiles(chosen, AT_ONCE)).code : await runSuite();
+  if (chosen.length > 0) code = (await runFiles(chosen, AT_ONCE)).code;
+  else code = await (isRest ? runRest() : runQuick());
 } finally {
   await postgres.release();
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(code);
 
-async function runSuite(): Promise<number> {
+async function runQuick(): Promise<number> {
   const files = globSync('test/**/*.test.ts').sort();
-  const isLate = (file: string) => file in MEASURING || (isQuick && isLong(file));
-  const beside = await runAll(
-    files.filter((file) => !isLate(file)),
+  return runAll(
+    files.filter((file) => !isLong(file) && !(file in MEASURING)),
     runFiles,
     console.log,
   );
-  if (isQuick) return beside;
+}
+
+async function runRest(): Promise<number> {
+  const files = globSync('test/**/*.test.ts').sort();
+  const long = files.filter((file) => !(file in MEASURING) && (isLong(file) || TRY_LESS.includes(file)));
+  const beside = await runAll(long, runFiles, console.log);
+  console.log('\nThe long tests of files whose others are quick:\n');
+  const single = await runAll(
+    Object.keys(LONG_TESTS),
+    (files, atOnce) => runFiles(files, atOnce, onlyLong),
+    console.log,
+  );
   console.log('\nWhat measures time, one file after the other:\n');
   const measured = await runAll(Object.keys(MEASURING), (files) => runFiles(files, 1), console.log);
-  return beside || measured;
+  return beside || single || measured;
 }
 
 /** @param atOnce so many processes; with one, each file has its own */
-function runFiles(files: string[], atOnce: number): Promise<Outcome> {
+function runFiles(files: string[], atOnce: number, processes = whole): Promise<Outcome> {
   const place = mkdtempSync(join(folder, 'run-'));
   const groups = groupsOf(files, (file) => atOnce === 1 || file in APART);
   return processes.run(
