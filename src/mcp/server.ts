@@ -10,6 +10,7 @@ import type { Schema } from '../contract/document/schemas.ts';
 import { checkBy } from '../server/dispatch/validation.ts';
 import { answerOf } from './answer.ts';
 import type { Api } from './api.ts';
+import { findingsWithExamples, readArguments } from './arguments.ts';
 import { jsonSchema } from './json-schema.ts';
 import { nearestResource, RESOURCES, resourceText, TEMPLATES } from './resources.ts';
 import { bare, type Tool } from './tool.ts';
@@ -129,7 +130,9 @@ function forAgents(input: Schema): Schema {
 function withoutKind(schema: Schema, field: string): Schema {
   const { properties = {}, ...items } = schema.items ?? {};
   const { type } = properties[field] ?? {};
-  const all = { ...properties, [field]: { ...(type !== undefined && { type }) } };
+  // VS Code refuses a tool with a list whose items are not described.
+  const plain = { ...(type !== undefined && { type }), ...(type === 'array' && { items: {} }) };
+  const all = { ...properties, [field]: plain };
   return { ...schema, items: { ...items, properties: all } as Schema };
 }
 
@@ -200,9 +203,10 @@ export function createMcpServer({ api, version, onFault }: McpOptions): Server {
 
 async function call(
   { tool, check }: Served,
-  input: Record<string, unknown>,
+  sent: Record<string, unknown>,
   { api, onFault }: Pick<McpOptions, 'api' | 'onFault'>,
 ): Promise<CallToolResult> {
+  const input = readArguments(tool.input, sent);
   try {
     check(input);
     const { structured, text } = answerOf(await tool.run(input, api));
@@ -210,17 +214,19 @@ async function call(
   } catch (error) {
     if (!(error instanceof AppError)) onFault(error);
     const refusal = error instanceof AppError ? error : new AppError('internal', FAULT);
-    return { content: [{ type: 'text', text: refusalText(refusal) }], isError: true };
+    return { content: [{ type: 'text', text: refusalText(refusal, tool.input, input) }], isError: true };
   }
 }
 
 /** An API error as a text that helps an agent mend its call. */
-function refusalText({ code, body, headers }: AppError): string {
-  const { message, details = [], detailsOmitted } = body;
+function refusalText(error: AppError, schema: Schema, input: unknown): string {
+  const { code, body, headers } = error;
+  const { message, detailsOmitted } = body;
   const retry = headers['Retry-After'];
+  const [first = message, ...more] = findingsWithExamples(error, schema, input);
   return [
-    `${code}: ${message}`,
-    ...(details.length > 1 ? details.map((finding) => `- ${finding.message}`) : []),
+    `${code}: ${first}`,
+    ...more.map((finding) => `- ${finding}`),
     detailsOmitted !== undefined && `and ${detailsOmitted} more`,
     retry !== undefined && `Try again in ${retry} s.`,
   ]

@@ -1,7 +1,9 @@
 import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
+import { BOOLEANS } from '../../reports/breakdown/request.ts';
 import { reportRange } from '../../reports/range.ts';
 import type { Api, ApiAnswer } from '../api.ts';
+import { booleanOf } from '../arguments.ts';
 import {
   answerSchema,
   brandInput,
@@ -96,7 +98,7 @@ export interface Asked {
 export async function bodyOf(api: Api, { brand, prompt, ...input }: Input): Promise<Asked> {
   const range = reportRange(input.start_date, input.end_date, new Date());
   const named = brand === undefined ? undefined : await brandOf(api, brand);
-  const filters = [...(input.filters ?? [])];
+  const filters = (input.filters ?? []).map(readBooleans);
   if (prompt !== undefined)
     filters.push({ field: 'query', operator: 'contains', values: [await textOf(api, prompt)] });
   return {
@@ -111,6 +113,15 @@ export async function bodyOf(api: Api, { brand, prompt, ...input }: Input): Prom
       offset: input.offset ?? 0,
     },
   };
+}
+
+/** A filter whose field is true or false, where a client sent the values as texts. */
+function readBooleans(filter: NonNullable<Body['filters']>[number]) {
+  if (!BOOLEANS.has(filter.field)) return filter;
+  const values = filter.values.map((value) =>
+    typeof value === 'string' ? (booleanOf(value) ?? value) : value,
+  );
+  return { ...filter, values };
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
