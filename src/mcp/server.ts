@@ -13,14 +13,13 @@ import type { Api } from './api.ts';
 import { findingsWithExamples, readArguments } from './arguments.ts';
 import { jsonSchema } from './json-schema.ts';
 import { nearestResource, RESOURCES, resourceText, TEMPLATES } from './resources.ts';
-import { bare, type Tool } from './tool.ts';
+import { inputOf, outputOf, type Tool } from './tool.ts';
 import { answerTool } from './tools/answers.ts';
 import { compareTool } from './tools/compare.ts';
 import { coverageTool } from './tools/coverage.ts';
 import { brandsTool, promptsTool } from './tools/lists.ts';
 import { opportunitiesTool } from './tools/opportunities.ts';
 import { reportTools } from './tools/reports.ts';
-import { sourcesTool } from './tools/sources.ts';
 import { TypedServer } from './typed-server.ts';
 
 const INSTRUCTIONS = `Sightline reports which brands the answers of AI platforms name, how early, how favourably and citing whom.
@@ -36,6 +35,7 @@ const READ_ONLY = {
 
 interface Served {
   tool: Tool;
+  input: Schema;
   listed: ToolOfSdk;
   check: (value: unknown) => void;
 }
@@ -49,62 +49,33 @@ function servedTools(): ReadonlyMap<string, Served> {
       brandsTool(),
       promptsTool(),
       ...reportTools(),
-      sourcesTool(),
       opportunitiesTool(),
       compareTool(),
       answerTool(),
       coverageTool(),
-    ].map((tool): [string, Served] => [
-      tool.name,
-      { tool, listed: listed(tool), check: checkBy(tool.input) },
-    ]),
+    ].map((tool): [string, Served] => {
+      const input = inputOf(tool);
+      return [tool.name, { tool, input, listed: listed(tool, input), check: checkBy(input) }];
+    }),
   );
   return tools;
 }
 
-function listed({ name, title, description, input, output }: Tool): ToolOfSdk {
+function listed(tool: Tool, input: Schema): ToolOfSdk {
+  const { name, title, description } = tool;
   return {
     name,
     title,
     description,
-    inputSchema: jsonSchema(forAgents(concise(input))),
-    outputSchema: jsonSchema(outlined(output)),
+    inputSchema: forAgents(input),
+    outputSchema: jsonSchema(outputOf(tool)),
     annotations: READ_ONLY,
   } as ToolOfSdk;
 }
 
-/** A schema that describes its fields but not theirs: an agent reads the lists of all tools before it asks. */
-function concise(schema: Schema): Schema {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, bare(field)]);
-  return { ...schema, properties: Object.fromEntries(fields) };
-}
-
-/**
- * An answer's fields, and those of its rows, by type alone. Names say what they are and sightline://measures what they
- * mean: described in full, the answers of eight tools took 6,900 of 12,800 tokens of the list.
- */
-function outlined(output: Schema): Schema {
-  const { rows } = output.properties ?? {};
-  const fields = (schema: Schema) =>
-    Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, field]) => [name, typeOnly(field)]),
-    );
-  return {
-    type: 'object',
-    properties: {
-      ...fields(output),
-      rows: { type: 'array', items: { type: 'object', properties: fields(rows?.items ?? {}) } },
-    },
-    required: output.required ?? [],
-  } as Schema;
-}
-
-function typeOnly({ type, nullable }: Schema): Schema {
-  return { ...(type !== undefined && { type }), ...(nullable && { nullable }) } as Schema;
-}
-
-/** Keywords that only refuse: arguments are checked by the whole schema, and its messages say what to send. */
-const BOUNDS = [
+/** Keywords that only refuse, and what fields of fields mean: an agent reads the lists of all tools before it asks. */
+const LEFT_OUT = [
+  'description',
   'minLength',
   'maxLength',
   'pattern',
@@ -113,42 +84,23 @@ const BOUNDS = [
   'uniqueItems',
   'additionalProperties',
 ];
-
 /**
- * The arguments as an agent needs them to write a call: without bounds. An order names a measure or dimension that the
- * other arguments list already, and the values of a filter are texts, true, false or null.
+ * Fields that are told by their type alone: an order names a measure or dimension that the other arguments list
+ * already, and the values of a filter are texts, true, false or null. VS Code refuses lists without items.
  */
+const BRIEF: Readonly<Record<string, Record<string, Schema>>> = {
+  order_by: { field: { type: 'string' } },
+  filters: { values: { type: 'array', items: {} } },
+};
+
+/** The arguments as an agent needs them to write a call; they are checked by the whole schema. */
 function forAgents(input: Schema): Schema {
-  const fields = Object.entries(input.properties ?? {}).map(([name, field]) => {
-    const part = name === 'order_by' ? 'field' : name === 'filters' ? 'values' : null;
-    return [name, withoutBounds(part === null ? field : withoutKind(field, part))];
+  const fields = Object.entries(input.properties ?? {}).map(([name, { description = '', ...field }]) => {
+    const schema = jsonSchema(field, LEFT_OUT);
+    Object.assign(schema.items?.properties ?? {}, BRIEF[name]);
+    return [name, { ...schema, description: description.trim() }];
   });
   return { ...input, properties: Object.fromEntries(fields) };
-}
-
-/** A list of objects, of which one field only says that it is there. */
-function withoutKind(schema: Schema, field: string): Schema {
-  const { properties = {}, ...items } = schema.items ?? {};
-  const { type } = properties[field] ?? {};
-  // VS Code refuses a tool with a list whose items are not described.
-  const plain = { ...(type !== undefined && { type }), ...(type === 'array' && { items: {} }) };
-  const all = { ...properties, [field]: plain };
-  return { ...schema, items: { ...items, properties: all } as Schema };
-}
-
-function withoutBounds(schema: Schema): Schema {
-  const kept = Object.entries(schema).filter(([name]) => !BOUNDS.includes(name));
-  const { items, properties, anyOf } = schema as Schema & { anyOf?: Schema[] };
-  return {
-    ...Object.fromEntries(kept),
-    ...(items && { items: withoutBounds(items) }),
-    ...(anyOf && { anyOf: anyOf.map(withoutBounds) }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, withoutBounds(field)]),
-      ),
-    }),
-  } as Schema;
 }
 
 const FAULT = 'Something went wrong on our side.';
@@ -202,11 +154,11 @@ export function createMcpServer({ api, version, onFault }: McpOptions): Server {
 }
 
 async function call(
-  { tool, check }: Served,
+  { tool, input: schema, check }: Served,
   sent: Record<string, unknown>,
   { api, onFault }: Pick<McpOptions, 'api' | 'onFault'>,
 ): Promise<CallToolResult> {
-  const input = readArguments(tool.input, sent);
+  const input = readArguments(schema, sent);
   try {
     check(input);
     const { structured, text } = answerOf(await tool.run(input, api));
@@ -214,7 +166,7 @@ async function call(
   } catch (error) {
     if (!(error instanceof AppError)) onFault(error);
     const refusal = error instanceof AppError ? error : new AppError('internal', FAULT);
-    return { content: [{ type: 'text', text: refusalText(refusal, tool.input, input) }], isError: true };
+    return { content: [{ type: 'text', text: refusalText(refusal, schema, input) }], isError: true };
   }
 }
 
