@@ -12,7 +12,8 @@ import { answerOf } from './answer.ts';
 import type { Api } from './api.ts';
 import { findingsWithExamples, readArguments } from './arguments.ts';
 import { jsonSchema } from './json-schema.ts';
-import { nearestResource, RESOURCES, resourceText, TEMPLATES } from './resources.ts';
+import { completions, listedPrompts, PROMPT_NAMES, promptText } from './prompts.ts';
+import { RESOURCES, resourceText, resourceUris, TEMPLATES } from './resources.ts';
 import { inputOf, outputOf, type Tool } from './tool.ts';
 import { answerTool } from './tools/answers.ts';
 import { compareTool } from './tools/compare.ts';
@@ -119,7 +120,7 @@ export interface McpOptions {
 export function createMcpServer({ api, version, onFault }: McpOptions): Server {
   const server = new TypedServer(
     { name: 'sightline', title: 'Sightline', version },
-    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions: INSTRUCTIONS },
   );
   /** Runs work that may fail internally, rather than by wrong parameters. @throws ProtocolError alone */
   const guarded = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -127,6 +128,8 @@ export function createMcpServer({ api, version, onFault }: McpOptions): Server {
       return await work();
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
+      if (error instanceof AppError)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`);
       onFault(error);
       throw new ProtocolError(ProtocolErrorCode.InternalError, FAULT);
     }
@@ -137,7 +140,7 @@ export function createMcpServer({ api, version, onFault }: McpOptions): Server {
   server.setRequestHandler('tools/call', ({ params }) =>
     guarded(() => {
       const served = servedTools().get(params.name);
-      if (!served) throw unknownTool(params.name);
+      if (!served) throw unknown('tool', params.name, [...servedTools().keys()]);
       return call(served, params.arguments ?? {}, { api, onFault });
     }),
   );
@@ -146,9 +149,20 @@ export function createMcpServer({ api, version, onFault }: McpOptions): Server {
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
     guarded(() => {
       const found = resourceText(uri);
-      if (!found) throw unknownResource(uri);
+      if (!found) throw unknown('resource', uri, resourceUris(), 'See resources/list.');
       return { contents: [{ uri, ...found }] };
     }),
+  );
+  server.setRequestHandler('prompts/list', () => guarded(() => ({ prompts: listedPrompts() })));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    guarded(() => {
+      const prompt = promptText(params.name, params.arguments ?? {});
+      if (!prompt) throw unknown('prompt', params.name, PROMPT_NAMES);
+      return prompt;
+    }),
+  );
+  server.setRequestHandler('completion/complete', ({ params: { argument } }) =>
+    guarded(async () => ({ completion: await completions(argument.name, argument.value, api) })),
   );
   return server;
 }
@@ -186,17 +200,16 @@ function refusalText(error: AppError, schema: Schema, input: unknown): string {
     .join('\n');
 }
 
-const LONGEST_SHOWN = 60;
+const LONGEST_SHOWN = 200;
 
-function unknownTool(name: string): ProtocolError {
-  const names = [...servedTools().keys()];
-  const meant = name.length > LONGEST_SHOWN ? undefined : nearest(name, names);
-  const hint = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean "${meant}"?`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. ${hint}`);
-}
-
-function unknownResource(uri: string): ProtocolError {
-  const meant = nearestResource(uri);
-  const hint = meant === undefined ? 'See resources/list.' : `Did you mean "${meant}"?`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such resource. ${hint}`);
+/** @param names all that there are; none: too many to name */
+function unknown(
+  kind: string,
+  name: string,
+  known: readonly string[],
+  all = `There are ${known.join(', ')}.`,
+) {
+  const meant = name.length > LONGEST_SHOWN ? undefined : nearest(name, known);
+  const hint = meant === undefined ? all : `Did you mean "${meant}"?`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${kind}. ${hint}`);
 }

@@ -27,13 +27,13 @@ export class TypedServer extends Server {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, wrongParams((error as Error).message));
       }
     });
-    return method === 'tools/call'
+    return method === 'tools/call' || method === 'prompts/get'
       ? async (request, context) => wrapped(withMembers(request), context)
       : wrapped;
   }
 }
 
-/** A call whose arguments are an object, where a client sent null for none or JSON in a text. */
+/** A request whose arguments are an object, where a client sent null for none or JSON in a text. */
 function withMembers(request: JSONRPCRequest): JSONRPCRequest {
   const { params } = request;
   const sent: unknown = params?.['arguments'];

@@ -124,6 +124,12 @@ const METHODS: Record<string, object> = {
   'resources/list': { cursor: 'a' },
   'resources/templates/list': { cursor: 'a' },
   'resources/read': { uri: 'sightline://measures' },
+  'prompts/list': { cursor: 'a' },
+  'prompts/get': { name: 'weekly_report', arguments: { brand: 'Lumenfold' } },
+  'completion/complete': {
+    ref: { type: 'ref/prompt', name: 'weekly_report' },
+    argument: { name: 'brand', value: 'L' },
+  },
 };
 const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -160,7 +166,7 @@ test('parameters of the wrong type are the caller’s mistake, whatever the meth
           assert.match(error?.message ?? '', new RegExp(`\\b${field}\\b`), 'it names the field');
         }
     }
-  assert.equal(codes.length, 78);
+  assert.equal(codes.length, 130);
   assert.deepEqual(
     codes.filter((code) => !code.endsWith(': -32602')),
     [],
