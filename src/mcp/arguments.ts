@@ -5,7 +5,15 @@ import { parseJson } from '../server/dispatch/body/json.ts';
 /** Texts that clients send for an optional argument that was left out. */
 const ABSENT = ['', 'null', 'undefined', 'None'];
 /** Arguments that clients add to a call for themselves, beside all that begin with an underscore. */
-const OF_CLIENTS = ['toolCallId', 'tool', 'sessionId', 'action', 'chatInput', 'task_progress'];
+const OF_CLIENTS = [
+  'toolCallId',
+  'tool',
+  'sessionId',
+  'action',
+  'chatInput',
+  'task_progress',
+  'random_string',
+];
 /** A single argument of such a name holds all others. */
 const WRAPPERS = ['arguments', 'args', 'kwargs', 'params', 'parameters', 'input'];
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;

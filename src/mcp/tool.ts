@@ -115,7 +115,7 @@ export const brandInput: Schema = {
 };
 
 /** What arguments of all reports mean, in fewer words than the contract's. */
-export const BRIEFLY: Readonly<Record<string, string>> = {
+const BRIEFLY: Readonly<Record<string, string>> = {
   start_date: `First day; ${DEFAULT_RANGE_DAYS} days before today by default`,
   end_date: 'Last day; today by default',
   offset: 'Rows to pass over',

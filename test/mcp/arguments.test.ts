@@ -103,7 +103,7 @@ const FORMS: [source: string, tool: string, sent: object, meant: object][] = [
   ],
   // Inspector 771: empty lists for what is left out.
   ['empty lists', 'report_opportunities', { brand: 'Lumenfold', kinds: [] }, { brand: 'Lumenfold' }],
-  // n8n 21500 and 22787, SiYuan 17927, Cline 8256: arguments of the client's own.
+  // n8n 21500 and 22787, SiYuan 17927, Cline 8256, Cursor: arguments of the client's own.
   [
     'arguments that clients add',
     'list_brands',
@@ -115,6 +115,7 @@ const FORMS: [source: string, tool: string, sent: object, meant: object][] = [
       tool: 'x',
       _sessionID: 'y',
       task_progress: '- [ ]',
+      random_string: 'dummy',
     },
     {},
   ],

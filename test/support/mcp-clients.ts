@@ -202,7 +202,7 @@ export const MCP_CLIENTS: McpClient[] = [
   },
   {
     // Cursor: cursor/cursor 2998 and typescript-sdk 1400. It initializes again and again on one address, and asks for
-    // templates of resources.
+    // templates of resources. Where a tool needs no argument it sends one of its own.
     name: 'Cursor',
     headers: { Accept: BOTH, 'MCP-Protocol-Version': '2025-06-18', 'User-Agent': 'Cursor/1.9.0 (linux x64)' },
     steps: [
@@ -244,7 +244,7 @@ export const MCP_CLIENTS: McpClient[] = [
           id: 13,
           params: { name: 'list_prompts', arguments: { random_string: 'dummy' } },
         },
-        result: { isError: true },
+        result: { structuredContent: { total: 11 } },
       },
     ],
   },

@@ -29,7 +29,7 @@ const EXTRAS: Fields = {
   run_ids: 'evidence.run_ids',
 };
 const READERS: Fields = { sentiment_readers: 'sentiment_readers' };
-export const MEASURES: Fields = {
+const MEASURES: Fields = {
   visibility: measure('visibility'),
   sentiment: measure('sentiment'),
   position: measure('position'),
