@@ -1,5 +1,5 @@
-import { difference, type ShownMeasure, shownMean, tenth } from '../presentation/numbers.ts';
-import { type Draft, type Measure, SUM } from './tool.ts';
+import { shortened } from './text.ts';
+import type { Draft } from './tool.ts';
 
 /** The most bytes of an answer in both its forms: 25,000 tokens at the least 2.4 bytes per token of such text. */
 const MOST_BYTES = 60_000;
@@ -49,48 +49,4 @@ function bytesOf(value: unknown): number {
  */
 function inOneLine(text: string): string {
   return text.replace(/[\n\r\v\f\u0085\u2028\u2029]+/g, ' ');
-}
-
-/** A text of at most this many characters. The rest of a long text is not examined. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  // A character has at most two code units.
-  const characters = [...text.slice(0, 2 * most + 2)];
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
-}
-
-/** How many characters a text has; a surrogate pair is one. */
-export function lengthOf(text: string): number {
-  let length = 0;
-  for (const _ of text) length += 1;
-  return length;
-}
-
-/** A measure as text: 66.7 % (n 30, 50.1–80.2). */
-export function shown(measure: Measure, name: ShownMeasure): string {
-  const { value, n, low, high } = measure;
-  if (value === null) return `unknown (n ${n})`;
-  const bounds = low == null || high == null ? '' : `, ${rounded(low)}–${rounded(high)}`;
-  const unit = name === 'sentiment' || name === 'position' ? '' : ' %';
-  return `${shownValue(measure, name)}${unit} (n ${n}${bounds})`;
-}
-
-/** The value of a measure as text, rounded once; null: unknown. */
-export const shownValue = (measure: Measure, name: ShownMeasure): number | null =>
-  shownMean({ ...measure, sum: measure[SUM] }, name);
-
-/** A change whose measure is shown before and after: their difference. */
-export function changeShown<Change extends { points: number | null }>(
-  change: Change,
-  name: ShownMeasure,
-  now: Measure,
-  before: Measure | null | undefined,
-): Change {
-  const [value, earlier] = [shownValue(now, name), before ? shownValue(before, name) : null];
-  return value === null || earlier === null ? change : { ...change, points: difference(value, earlier) };
-}
-
-/** A number of a report with one decimal. */
-export function rounded(value: number): string {
-  return String(tenth(value));
 }

@@ -3,19 +3,23 @@ import type { Schema } from '../contract/document/schemas.ts';
 /** Keywords that only this program and its documentation read. */
 const OWN_KEYWORDS = ['example', 'format'];
 
-/** The same schema as JSON Schema 2020-12, for consumers without OpenAPI. */
-export function jsonSchema(schema: Schema): Schema {
+/** The same schema as JSON Schema 2020-12, for consumers without OpenAPI. @param leftOut keywords, at any depth */
+export function jsonSchema(schema: Schema, leftOut: readonly string[] = []): Schema {
   const { nullable, ...rest } = schema;
   if (nullable && rest.enum?.length === 1 && rest.enum[0] === null) return { type: 'null' };
   const made: Schema = {};
   for (const [name, value] of Object.entries(rest)) {
-    if (name.startsWith('x-') || OWN_KEYWORDS.includes(name)) continue;
+    if (name.startsWith('x-') || OWN_KEYWORDS.includes(name) || leftOut.includes(name)) continue;
     if (name === 'properties')
       made.properties = Object.fromEntries(
-        Object.entries(value as Record<string, Schema>).map(([field, inner]) => [field, jsonSchema(inner)]),
+        Object.entries(value as Record<string, Schema>).map(([field, inner]) => [
+          field,
+          jsonSchema(inner, leftOut),
+        ]),
       );
-    else if (name === 'items') made.items = jsonSchema(value as Schema);
-    else if (name === 'anyOf' || name === 'oneOf') made[name] = (value as Schema[]).map(jsonSchema);
+    else if (name === 'items') made.items = jsonSchema(value as Schema, leftOut);
+    else if (name === 'anyOf' || name === 'oneOf')
+      made[name] = (value as Schema[]).map((each) => jsonSchema(each, leftOut));
     else made[name] = typeof value === 'string' ? value.trim() : value;
   }
   if (nullable && typeof made.type === 'string') {

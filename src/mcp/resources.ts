@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { nearest } from '../base/errors.ts';
 import { documentJson } from '../contract/document/document.ts';
 import { theContract } from '../contract/document/schemas.ts';
 import { jsonSchema } from './json-schema.ts';
@@ -48,10 +47,11 @@ export function resourceText(uri: string): { mimeType: string; text: string } | 
   return { mimeType: 'application/json', text: JSON.stringify({ method, path, ...jsonSchema(raw) }) };
 }
 
-/** The known address that `uri` was likely a typo for; undefined: none is near. */
-export function nearestResource(uri: string): string | undefined {
-  const known = theContract()
+/** The addresses of all resources. */
+export const resourceUris = (): string[] => [
+  MEASURES,
+  CONTRACT,
+  ...theContract()
     .operationIds()
-    .map((id) => `${OPERATION}${id}`);
-  return uri.length > 200 ? undefined : nearest(uri, [MEASURES, CONTRACT, ...known]);
-}
+    .map((id) => `${OPERATION}${id}`),
+];

@@ -10,16 +10,17 @@ import type { Schema } from '../contract/document/schemas.ts';
 import { checkBy } from '../server/dispatch/validation.ts';
 import { answerOf } from './answer.ts';
 import type { Api } from './api.ts';
+import { findingsWithExamples, readArguments } from './arguments.ts';
 import { jsonSchema } from './json-schema.ts';
-import { nearestResource, RESOURCES, resourceText, TEMPLATES } from './resources.ts';
-import { bare, type Tool } from './tool.ts';
+import { completions, listedPrompts, PROMPT_NAMES, promptText } from './prompts.ts';
+import { RESOURCES, resourceText, resourceUris, TEMPLATES } from './resources.ts';
+import { inputOf, outputOf, type Tool } from './tool.ts';
 import { answerTool } from './tools/answers.ts';
 import { compareTool } from './tools/compare.ts';
 import { coverageTool } from './tools/coverage.ts';
 import { brandsTool, promptsTool } from './tools/lists.ts';
 import { opportunitiesTool } from './tools/opportunities.ts';
 import { reportTools } from './tools/reports.ts';
-import { sourcesTool } from './tools/sources.ts';
 import { TypedServer } from './typed-server.ts';
 
 const INSTRUCTIONS = `Sightline reports which brands the answers of AI platforms name, how early, how favourably and citing whom.
@@ -35,6 +36,7 @@ const READ_ONLY = {
 
 interface Served {
   tool: Tool;
+  input: Schema;
   listed: ToolOfSdk;
   check: (value: unknown) => void;
 }
@@ -48,62 +50,33 @@ function servedTools(): ReadonlyMap<string, Served> {
       brandsTool(),
       promptsTool(),
       ...reportTools(),
-      sourcesTool(),
       opportunitiesTool(),
       compareTool(),
       answerTool(),
       coverageTool(),
-    ].map((tool): [string, Served] => [
-      tool.name,
-      { tool, listed: listed(tool), check: checkBy(tool.input) },
-    ]),
+    ].map((tool): [string, Served] => {
+      const input = inputOf(tool);
+      return [tool.name, { tool, input, listed: listed(tool, input), check: checkBy(input) }];
+    }),
   );
   return tools;
 }
 
-function listed({ name, title, description, input, output }: Tool): ToolOfSdk {
+function listed(tool: Tool, input: Schema): ToolOfSdk {
+  const { name, title, description } = tool;
   return {
     name,
     title,
     description,
-    inputSchema: jsonSchema(forAgents(concise(input))),
-    outputSchema: jsonSchema(outlined(output)),
+    inputSchema: forAgents(input),
+    outputSchema: jsonSchema(outputOf(tool)),
     annotations: READ_ONLY,
   } as ToolOfSdk;
 }
 
-/** A schema that describes its fields but not theirs: an agent reads the lists of all tools before it asks. */
-function concise(schema: Schema): Schema {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, bare(field)]);
-  return { ...schema, properties: Object.fromEntries(fields) };
-}
-
-/**
- * An answer's fields, and those of its rows, by type alone. Names say what they are and sightline://measures what they
- * mean: described in full, the answers of eight tools took 6,900 of 12,800 tokens of the list.
- */
-function outlined(output: Schema): Schema {
-  const { rows } = output.properties ?? {};
-  const fields = (schema: Schema) =>
-    Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, field]) => [name, typeOnly(field)]),
-    );
-  return {
-    type: 'object',
-    properties: {
-      ...fields(output),
-      rows: { type: 'array', items: { type: 'object', properties: fields(rows?.items ?? {}) } },
-    },
-    required: output.required ?? [],
-  } as Schema;
-}
-
-function typeOnly({ type, nullable }: Schema): Schema {
-  return { ...(type !== undefined && { type }), ...(nullable && { nullable }) } as Schema;
-}
-
-/** Keywords that only refuse: arguments are checked by the whole schema, and its messages say what to send. */
-const BOUNDS = [
+/** Keywords that only refuse, and what fields of fields mean: an agent reads the lists of all tools before it asks. */
+const LEFT_OUT = [
+  'description',
   'minLength',
   'maxLength',
   'pattern',
@@ -112,40 +85,23 @@ const BOUNDS = [
   'uniqueItems',
   'additionalProperties',
 ];
-
 /**
- * The arguments as an agent needs them to write a call: without bounds. An order names a measure or dimension that the
- * other arguments list already, and the values of a filter are texts, true, false or null.
+ * Fields that are told by their type alone: an order names a measure or dimension that the other arguments list
+ * already, and the values of a filter are texts, true, false or null. VS Code refuses lists without items.
  */
+const BRIEF: Readonly<Record<string, Record<string, Schema>>> = {
+  order_by: { field: { type: 'string' } },
+  filters: { values: { type: 'array', items: {} } },
+};
+
+/** The arguments as an agent needs them to write a call; they are checked by the whole schema. */
 function forAgents(input: Schema): Schema {
-  const fields = Object.entries(input.properties ?? {}).map(([name, field]) => {
-    const part = name === 'order_by' ? 'field' : name === 'filters' ? 'values' : null;
-    return [name, withoutBounds(part === null ? field : withoutKind(field, part))];
+  const fields = Object.entries(input.properties ?? {}).map(([name, { description = '', ...field }]) => {
+    const schema = jsonSchema(field, LEFT_OUT);
+    Object.assign(schema.items?.properties ?? {}, BRIEF[name]);
+    return [name, { ...schema, description: description.trim() }];
   });
   return { ...input, properties: Object.fromEntries(fields) };
-}
-
-/** A list of objects, of which one field only says that it is there. */
-function withoutKind(schema: Schema, field: string): Schema {
-  const { properties = {}, ...items } = schema.items ?? {};
-  const { type } = properties[field] ?? {};
-  const all = { ...properties, [field]: { ...(type !== undefined && { type }) } };
-  return { ...schema, items: { ...items, properties: all } as Schema };
-}
-
-function withoutBounds(schema: Schema): Schema {
-  const kept = Object.entries(schema).filter(([name]) => !BOUNDS.includes(name));
-  const { items, properties, anyOf } = schema as Schema & { anyOf?: Schema[] };
-  return {
-    ...Object.fromEntries(kept),
-    ...(items && { items: withoutBounds(items) }),
-    ...(anyOf && { anyOf: anyOf.map(withoutBounds) }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, withoutBounds(field)]),
-      ),
-    }),
-  } as Schema;
 }
 
 const FAULT = 'Something went wrong on our side.';
@@ -164,7 +120,7 @@ export interface McpOptions {
 export function createMcpServer({ api, version, onFault }: McpOptions): Server {
   const server = new TypedServer(
     { name: 'sightline', title: 'Sightline', version },
-    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions: INSTRUCTIONS },
   );
   /** Runs work that may fail internally, rather than by wrong parameters. @throws ProtocolError alone */
   const guarded = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -172,6 +128,8 @@ export function createMcpServer({ api, version, onFault }: McpOptions): Server {
       return await work();
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
+      if (error instanceof AppError)
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${error.code}: ${error.message}`);
       onFault(error);
       throw new ProtocolError(ProtocolErrorCode.InternalError, FAULT);
     }
@@ -182,7 +140,7 @@ export function createMcpServer({ api, version, onFault }: McpOptions): Server {
   server.setRequestHandler('tools/call', ({ params }) =>
     guarded(() => {
       const served = servedTools().get(params.name);
-      if (!served) throw unknownTool(params.name);
+      if (!served) throw unknown('tool', params.name, [...servedTools().keys()]);
       return call(served, params.arguments ?? {}, { api, onFault });
     }),
   );
@@ -191,18 +149,30 @@ export function createMcpServer({ api, version, onFault }: McpOptions): Server {
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
     guarded(() => {
       const found = resourceText(uri);
-      if (!found) throw unknownResource(uri);
+      if (!found) throw unknown('resource', uri, resourceUris(), 'See resources/list.');
       return { contents: [{ uri, ...found }] };
     }),
+  );
+  server.setRequestHandler('prompts/list', () => guarded(() => ({ prompts: listedPrompts() })));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    guarded(() => {
+      const prompt = promptText(params.name, params.arguments ?? {});
+      if (!prompt) throw unknown('prompt', params.name, PROMPT_NAMES);
+      return prompt;
+    }),
+  );
+  server.setRequestHandler('completion/complete', ({ params: { argument } }) =>
+    guarded(async () => ({ completion: await completions(argument.name, argument.value, api) })),
   );
   return server;
 }
 
 async function call(
-  { tool, check }: Served,
-  input: Record<string, unknown>,
+  { tool, input: schema, check }: Served,
+  sent: Record<string, unknown>,
   { api, onFault }: Pick<McpOptions, 'api' | 'onFault'>,
 ): Promise<CallToolResult> {
+  const input = readArguments(schema, sent);
   try {
     check(input);
     const { structured, text } = answerOf(await tool.run(input, api));
@@ -210,17 +180,19 @@ async function call(
   } catch (error) {
     if (!(error instanceof AppError)) onFault(error);
     const refusal = error instanceof AppError ? error : new AppError('internal', FAULT);
-    return { content: [{ type: 'text', text: refusalText(refusal) }], isError: true };
+    return { content: [{ type: 'text', text: refusalText(refusal, schema, input) }], isError: true };
   }
 }
 
 /** An API error as a text that helps an agent mend its call. */
-function refusalText({ code, body, headers }: AppError): string {
-  const { message, details = [], detailsOmitted } = body;
+function refusalText(error: AppError, schema: Schema, input: unknown): string {
+  const { code, body, headers } = error;
+  const { message, detailsOmitted } = body;
   const retry = headers['Retry-After'];
+  const [first = message, ...more] = findingsWithExamples(error, schema, input);
   return [
-    `${code}: ${message}`,
-    ...(details.length > 1 ? details.map((finding) => `- ${finding.message}`) : []),
+    `${code}: ${first}`,
+    ...more.map((finding) => `- ${finding}`),
     detailsOmitted !== undefined && `and ${detailsOmitted} more`,
     retry !== undefined && `Try again in ${retry} s.`,
   ]
@@ -228,17 +200,16 @@ function refusalText({ code, body, headers }: AppError): string {
     .join('\n');
 }
 
-const LONGEST_SHOWN = 60;
+const LONGEST_SHOWN = 200;
 
-function unknownTool(name: string): ProtocolError {
-  const names = [...servedTools().keys()];
-  const meant = name.length > LONGEST_SHOWN ? undefined : nearest(name, names);
-  const hint = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean "${meant}"?`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such tool. ${hint}`);
-}
-
-function unknownResource(uri: string): ProtocolError {
-  const meant = nearestResource(uri);
-  const hint = meant === undefined ? 'See resources/list.' : `Did you mean "${meant}"?`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such resource. ${hint}`);
+/** @param names all that there are; none: too many to name */
+function unknown(
+  kind: string,
+  name: string,
+  known: readonly string[],
+  all = `There are ${known.join(', ')}.`,
+) {
+  const meant = name.length > LONGEST_SHOWN ? undefined : nearest(name, known);
+  const hint = meant === undefined ? all : `Did you mean "${meant}"?`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such ${kind}. ${hint}`);
 }

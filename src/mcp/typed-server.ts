@@ -6,6 +6,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { decoded } from './arguments.ts';
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
@@ -18,7 +19,7 @@ const MOST_FINDINGS = 5;
  */
 export class TypedServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    return super._wrapHandler(method, async (request, context) => {
+    const wrapped = super._wrapHandler(method, async (request, context) => {
       try {
         return await handler(request, context);
       } catch (error) {
@@ -26,7 +27,19 @@ export class TypedServer extends Server {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, wrongParams((error as Error).message));
       }
     });
+    return method === 'tools/call' || method === 'prompts/get'
+      ? async (request, context) => wrapped(withMembers(request), context)
+      : wrapped;
   }
+}
+
+/** A request whose arguments are an object, where a client sent null for none or JSON in a text. */
+function withMembers(request: JSONRPCRequest): JSONRPCRequest {
+  const { params } = request;
+  const sent: unknown = params?.['arguments'];
+  if (!params || (sent !== null && typeof sent !== 'string')) return request;
+  const read = sent === null || sent === '' ? {} : decoded(sent);
+  return { ...request, params: { ...params, arguments: read } };
 }
 
 /** @param message the findings of the package's schemas, as JSON */

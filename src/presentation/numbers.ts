@@ -45,7 +45,7 @@ export const formatMoment = (date: string | null | undefined): string =>
   date ? `${moment.format(new Date(date))} UTC` : DASH;
 
 /** What a measure of a row is made of: its sum and count, and how many hundredths of it are the least step of its sum. */
-const SUMS = {
+export const SUMS = {
   visibility: ['visibility_count', 'visibility_total', 10_000],
   share_of_voice: ['visibility_count', 'share_of_voice_total', 10_000],
   answer_share: ['answer_count', 'answer_total', 10_000],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerOf, lengthOf, shortened } from '../../src/mcp/answer.ts';
+import { answerOf } from '../../src/mcp/answer.ts';
+import { lengthOf, shortened } from '../../src/mcp/text.ts';
 
 test('a row is one line of the text, whatever its names hold', () => {
   for (const end of ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']) {

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type Agent, agentByHttp, agentOf, ingestLamps, LAMP_BRANDS, RANGES } from '../support/agents.ts';
+import { until } from '../support/app.ts';
+import { MCP_CLIENTS } from '../support/mcp-clients.ts';
 import { withApp } from '../support/organisation.ts';
 import { startCommandHost, startProgram } from '../support/programs.ts';
 
@@ -20,6 +22,15 @@ await ingestLamps(app, org);
 const folder = mkdtempSync(join(tmpdir(), 'sightline-mcp-'));
 after(() => rmSync(folder, { recursive: true }));
 
+function transportOf(args: string[], env: Record<string, string>): StdioClientTransport {
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [LAUNCHER, CLI, 'mcp', ...args],
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
+    cwd: folder,
+  });
+}
+
 /** An agent that has started `cli mcp`. */
 async function agentByStdio(
   args: string[],
@@ -27,14 +38,7 @@ async function agentByStdio(
   mode: 'legacy' | 'auto' = 'legacy',
 ): Promise<Agent> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [LAUNCHER, CLI, 'mcp', ...args],
-      env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...env },
-      cwd: folder,
-    }),
-  );
+  await client.connect(transportOf(args, env));
   after(() => client.close());
   return agentOf(client);
 }
@@ -79,6 +83,29 @@ test('the newest protocol on stdio, with the key from a file', async () => {
   const agent = await agentByStdio(['--url', app.url, '--key-file', file], {}, 'auto');
   assert.equal(agent.client.getNegotiatedProtocolVersion(), '2026-07-28');
   assert.equal((await agent.call('list_brands')).json.rows.length, 2);
+});
+
+test('each client gets by stdio what it gets by HTTP', async () => {
+  // In one program, which takes seconds to start: a client may introduce itself anew at any time, as Cursor does.
+  const transport = transportOf(['--url', app.url], { SIGHTLINE_API_KEY: org.key });
+  const answers = new Map<unknown, Record<string, object>>();
+  transport.onmessage = (message) => {
+    if ('id' in message) answers.set(message.id, message as never);
+  };
+  await transport.start();
+  after(() => transport.close());
+  for (const { name, steps } of MCP_CLIENTS)
+    for (const { message, result, error } of steps) {
+      if (!message) continue;
+      answers.delete(message.id);
+      await transport.send({ jsonrpc: '2.0', ...message } as never);
+      if (message.id === undefined) continue;
+      await until(() => answers.has(message.id));
+      const answer = answers.get(message.id)!;
+      const step = `${name}, ${message.method}: ${JSON.stringify(answer).slice(0, 300)}`;
+      if (result) assert.partialDeepStrictEqual(answer['result'], result, step);
+      if (error) assert.partialDeepStrictEqual(answer['error'], error, step);
+    }
 });
 
 test('a key that is refused and a server that is away are told by the tool', async () => {

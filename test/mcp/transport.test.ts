@@ -124,6 +124,12 @@ const METHODS: Record<string, object> = {
   'resources/list': { cursor: 'a' },
   'resources/templates/list': { cursor: 'a' },
   'resources/read': { uri: 'sightline://measures' },
+  'prompts/list': { cursor: 'a' },
+  'prompts/get': { name: 'weekly_report', arguments: { brand: 'Lumenfold' } },
+  'completion/complete': {
+    ref: { type: 'ref/prompt', name: 'weekly_report' },
+    argument: { name: 'brand', value: 'L' },
+  },
 };
 const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -148,7 +154,8 @@ test('parameters of the wrong type are the caller’s mistake, whatever the meth
       if (isRequired) codes.push(`${method}: ${(await send(isNewest ? meta : undefined)).error.code}`);
       for (const field of Object.keys(good))
         for (const wrong of [
-          null,
+          // null for arguments means none.
+          ...(field === 'arguments' ? [] : [null]),
           5,
           [],
           true,
@@ -159,7 +166,7 @@ test('parameters of the wrong type are the caller’s mistake, whatever the meth
           assert.match(error?.message ?? '', new RegExp(`\\b${field}\\b`), 'it names the field');
         }
     }
-  assert.equal(codes.length, 80);
+  assert.equal(codes.length, 130);
   assert.deepEqual(
     codes.filter((code) => !code.endsWith(': -32602')),
     [],
@@ -196,7 +203,7 @@ test('hostile names and depths are no more than wrong arguments', async () => {
     JSON.stringify({ brand: '__proto__' }),
     JSON.stringify({ filters: [nested] }),
     JSON.stringify({ brand: 'x'.repeat(30_000) }),
-    JSON.stringify({ prompt: "'; drop table runs; --", dimensions: 'query' }),
+    JSON.stringify({ prompt: "'; drop table runs; --", dimensions: 5 }),
   ];
   for (const input of inputs) {
     const body = JSON.stringify(toolCall('report_queries')).replace('"arguments":{}', `"arguments":${input}`);

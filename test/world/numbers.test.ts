@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { roundedMean } from '../../src/base/definitions.ts';
-import { rounded } from '../../src/mcp/answer.ts';
+import { rounded } from '../../src/mcp/text.ts';
 import { format, shown, shownChange, signed } from '../../src/presentation/numbers.ts';
 import { spellAsDuckDb } from '../../src/reports/pages.ts';
 import { withOrganisation } from '../support/organisation.ts';

@@ -1,32 +1,33 @@
-import { type Schema, theContract } from '../../contract/document/schemas.ts';
+import type { Schema } from '../../contract/document/schemas.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { addEvidence, type Evidence } from '../../features/reports/evidence.ts';
-import { shortened, shown } from '../answer.ts';
 import type { Api } from '../api.ts';
 import {
-  answerSchema,
-  brandSchema,
-  COLUMNS,
-  change,
-  type Draft,
-  list,
+  type Fields,
+  LIST,
   type Measure,
   measure,
-  measureOrNull,
-  object,
-  REPORT_FIELDS,
-  REPORT_REQUIRED,
-  type Tool,
-  text,
-  untold,
-  whole,
-} from '../tool.ts';
-import { evidenceSchema } from './evidence.ts';
-import { type Asked, bodyOf, emptyReason, GROUP_COLUMNS, reportFields, reportInput } from './reports.ts';
-import { changeOf, changeText, type GroupRow, groupRow, groupSchemas, measuresOf } from './rows.ts';
+  measureOf,
+  OBJECT,
+  orNull,
+  own,
+  type Row,
+  rowOf,
+} from '../fields.ts';
+import { changeOf, changeText, quoted, shown } from '../lines.ts';
+import { columns, type Draft, limitInput, REPORT_FIELDS, type Tool } from '../tool.ts';
+import { reportInput } from './reports.ts';
+import {
+  type Body,
+  bodyOf,
+  emptyReason,
+  type ReportInput,
+  type ReportRequest,
+  reportFields,
+} from './request.ts';
+import { BRAND, GROUP } from './rows.ts';
 
 type Schemas = components['schemas'];
-type Body = Schemas['QueriesReportParameters'];
 type Dimension = NonNullable<Body['dimensions']>[number];
 type Direction = 'lost' | 'gained' | 'both';
 
@@ -44,13 +45,7 @@ const DIMENSIONS = {
 } as const satisfies Record<string, readonly Dimension[]>;
 type By = keyof typeof DIMENSIONS;
 
-interface Input {
-  brand?: string;
-  by?: By;
-  direction?: Direction;
-  compare_to?: NonNullable<Body['compare_to']>;
-  limit?: number;
-}
+type Input = ReportInput & { by?: By; direction?: Direction };
 
 const USUAL_ROWS = 8;
 const MOST_ROWS = 50;
@@ -60,91 +55,60 @@ const BRANDS_SHOWN = 20;
 /** The tool may add three more: for `prompt`, and for the evidence. */
 const MOST_FILTERS = 7;
 
-export interface MovedRow {
+interface MovedRow extends Row {
   brand: { id: string; name: string };
   group: Record<string, string>;
   visibility: Measure;
   previous: Measure | null;
-  sentiment: Measure;
-  position: Measure;
   change: Schemas['Change'];
   evidence: Evidence | null;
 }
 
+const MOVED: Fields = {
+  brand: BRAND,
+  group: own(OBJECT, ({ dimensions }) => groupOf(dimensions as Schemas['DimensionValues'])),
+  visibility: measure('visibility'),
+  previous: own(orNull(OBJECT), ({ previous }) => previous && measureOf(previous, 'visibility')),
+  sentiment: measure('sentiment'),
+  position: measure('position'),
+  change: own(OBJECT, ({ change }) => change ?? { points: null, low: null, high: null, verdict: 'too_few' }),
+  evidence: own(orNull(OBJECT), () => null),
+};
+
 /** What moved between two ranges, with its basis and the next step. */
 export function compareTool(): Tool {
-  const { schema } = theContract();
   const inputs = reportInput('QueriesReportParameters');
-  const pick = (names: string[]) => Object.fromEntries(names.map((name) => [name, inputs[name] as Schema]));
+  const names = ['brand', 'start_date', 'end_date', 'prompt', 'snapshot_id'];
   return {
     name: 'compare_periods',
     title: 'What moved',
     description:
       'What changed between two ranges: each brand as a whole with its verdict (is it more than chance?), then the prompts (or platforms, tags …) that moved most, with n before and after. For prompts that lost, evidence says who those answers name instead and gives run ids: pass them to get_answer to read what the answers say. Without dates: the last 31 days against the 31 before. Answers "which prompts lost visibility last month, and what do the answers say instead?" with direction lost.',
-    input: object({
-      brand: inputs['brand'] as Schema,
-      by: text('What to divide by', { enum: Object.keys(DIMENSIONS), default: 'prompt' }),
-      direction: text('Rows that fell, that rose, or both', {
-        enum: ['lost', 'gained', 'both'],
-        default: 'both',
-      }),
-      ...pick(['start_date', 'end_date', 'prompt', 'snapshot_id']),
-      compare_to: { ...inputs['compare_to'], default: 'previous' } as Schema,
-      filters: { ...inputs['filters'], maxItems: MOST_FILTERS } as Schema,
-      limit: {
-        ...inputs['limit'],
-        maximum: MOST_ROWS,
-        default: USUAL_ROWS,
-        description: 'Most rows to return',
+    operations: ['reportBrands', 'reportQueries'],
+    input: {
+      ...Object.fromEntries(names.map((name) => [name, inputs[name] as Schema])),
+      by: {
+        ...{ type: 'string', enum: Object.keys(DIMENSIONS), default: 'prompt' },
+        description: 'What to divide by',
       },
-    }),
-    output: answerSchema(
-      object(
-        {
-          brand: brandSchema,
-          group: {
-            type: 'object',
-            additionalProperties: true,
-            description: 'The prompt, platform, tag … that the row is of',
-          },
-          visibility: measure,
-          previous: measureOrNull('Visibility before'),
-          sentiment: measure,
-          position: measure,
-          change,
-          evidence: evidenceSchema,
-        },
-        { required: ['brand', 'group', 'visibility', 'previous', 'change', 'evidence'] },
-      ),
-      {
-        ...REPORT_FIELDS,
-        compared_to: untold(schema('ComparedRange')),
-        brands: list(object(brandSchemas()), `The brands as a whole, at most ${BRANDS_SHOWN}`),
-        moved: object(
-          {
-            lost: whole('Rows that fell'),
-            gained: whole('Rows that rose'),
-            same: whole('Rows that did neither, or have runs in one range alone'),
-          },
-          { description: 'Of all rows, those of the other direction too' },
-        ),
-        notes: list(text('A note'), 'How to read this'),
+      direction: {
+        ...{ type: 'string', enum: ['lost', 'gained', 'both'], default: 'both' },
+        description: 'Rows that fell, that rose, or both',
       },
-      [...REPORT_REQUIRED, 'brands', 'moved', 'notes'],
-    ),
+      compare_to: { ...inputs['compare_to'], default: 'previous' },
+      filters: { ...inputs['filters'], maxItems: MOST_FILTERS },
+      limit: limitInput(MOST_ROWS, USUAL_ROWS),
+    },
+    fields: MOVED,
+    also: { ...REPORT_FIELDS, compared_to: OBJECT, brands: LIST, moved: OBJECT, notes: LIST },
+    optional: ['compared_to'],
     run: compare,
   };
 }
 
-/** The schemas of a comparison of a brand as a whole. */
-function brandSchemas(): Record<string, Schema> {
-  const { competitors: _, coverage: __, run_ids: ___, sentiment_readers: ____, ...kept } = groupSchemas();
-  return kept;
-}
-
 async function compare({ by = 'prompt', direction = 'both', ...input }: Input, api: Api): Promise<Draft> {
-  const asked = await bodyOf(api, { ...input, limit: input.limit ?? USUAL_ROWS });
-  const { limit, ...body } = { ...asked.body, compare_to: input.compare_to ?? 'previous' };
+  const request = await bodyOf(api, { ...input, limit: input.limit ?? USUAL_ROWS });
+  const { limit, ...body } = { ...request.body, compare_to: input.compare_to ?? 'previous' };
   const made = await api('reportBrands', {
     body: { ...body, limit: BRANDS_SHOWN, include: ['intervals', 'changes'] } as never,
   });
@@ -154,13 +118,13 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
     body: { ...body, limit: MOST_GROUPS, dimensions, include: ['intervals', 'changes'] },
     snapshotId: at,
   });
-  const all = (groups.body.data as Schemas['QueryGroupRow'][]).map(movedRow);
+  const all = (groups.body.data as Schemas['QueryGroupRow'][]).map((row) => rowOf(MOVED, row) as MovedRow);
   const matching = ordered(all, direction);
   const chosen = matching.slice(0, limit);
-  const ask = async (asked: Schemas['BrandsReportParameters']) =>
-    (await api('reportBrands', { body: asked as never, snapshotId: at })).body.data;
+  const ask = async (brands: Schemas['BrandsReportParameters']) =>
+    (await api('reportBrands', { body: brands as never, snapshotId: at })).body.data;
   if (dimensions[0] === 'query') await addEvidence(ask, chosen, { ...body, dimensions });
-  const brands = made.body.data.map(groupRow);
+  const brands = made.body.data.map((row) => rowOf(GROUP, row));
   const points = all.map(({ change }) => change.points ?? 0);
   const moved = {
     lost: points.filter((value) => value < 0).length,
@@ -169,11 +133,10 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
   };
   const notes = notesOf(by, { groups: groups.body.total, brands: made.body.total });
   const { compared_to } = groups.body;
-  const { start, end } = asked.range;
+  const { start, end } = request.range;
   return {
     fields: {
-      ...reportFields(made, asked.range, [...GROUP_COLUMNS.slice(0, 3), COLUMNS.change]),
-      ...(compared_to && { compared_to }),
+      ...reportFields(groups, request.range, columns('visibility', 'sentiment', 'position', 'change')),
       brands,
       moved,
       notes,
@@ -190,7 +153,7 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
     rest: () =>
       `Ask again with a higher limit (at most ${MOST_ROWS}), or narrow it by brand, prompt or filters.`,
     ...(chosen.length === 0 && {
-      emptyReason: await whyNone(api, { all, direction, by }, asked, made.snapshotId),
+      emptyReason: await whyNone(api, { all, direction, by }, request, made.snapshotId),
     }),
   };
 }
@@ -198,10 +161,10 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
 async function whyNone(
   api: Api,
   { all, direction, by }: { all: readonly MovedRow[]; direction: Direction; by: By },
-  asked: Asked,
+  request: ReportRequest,
   snapshotId: string | null,
 ): Promise<string> {
-  if (all.length === 0) return emptyReason(api, asked, snapshotId);
+  if (all.length === 0) return emptyReason(api, request, snapshotId);
   const comparable = all.filter(({ change }) => change.points !== null).length;
   if (comparable === 0)
     return `None of ${all.length} rows has runs in both ranges. Choose ranges that both have runs; get_coverage says which days do.`;
@@ -223,22 +186,10 @@ function notesOf(by: By, totals: { groups: number; brands: number }): string[] {
   return notes;
 }
 
-function movedRow(row: Schemas['QueryGroupRow']): MovedRow {
-  const { visibility, sentiment, position } = measuresOf(row);
-  const { query, ...others } = row.dimensions;
-  const values = Object.entries(others).filter(([name]) => name !== 'brand');
+function groupOf({ query, brand: _, ...others }: Schemas['DimensionValues'] & { brand?: unknown }) {
   return {
-    brand: row.brand ?? { id: '', name: '' },
-    group: {
-      ...(query && { prompt: query.queryText }),
-      ...Object.fromEntries(values.map(([name, value]) => [name, String(value ?? 'unknown')])),
-    },
-    visibility,
-    previous: row.previous ? measuresOf(row.previous).visibility : null,
-    sentiment,
-    position,
-    change: row.change ?? { points: null, low: null, high: null, verdict: 'too_few' },
-    evidence: null,
+    ...(query && { prompt: query.queryText }),
+    ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value ?? 'unknown')])),
   };
 }
 
@@ -253,21 +204,26 @@ function ordered(rows: readonly MovedRow[], direction: Direction): MovedRow[] {
     .toSorted((a, b) => size(b) - size(a) || b.visibility.n - a.visibility.n);
 }
 
-function brandText(row: GroupRow): string {
-  const { brand, visibility, previous, changes } = row;
-  const before = previous ? `, before ${shown(previous.visibility, 'visibility')}` : '';
+function brandText(row: Row): string {
+  const { brand, visibility, previous, changes } = row as {
+    brand?: { name: string };
+    visibility: Measure;
+    previous?: { visibility: Measure } | null;
+    changes?: { sentiment: Schemas['Change'] };
+  };
+  const before = previous ? `, before ${shown(previous.visibility)}` : '';
   const sentiment = changes ? `; sentiment ${changeText(changes.sentiment)}` : '';
-  return `${brand?.name} as a whole: visibility ${shown(visibility, 'visibility')}${before}; ${changeOf(row) || 'no change known'}${sentiment}.`;
+  return `${brand?.name} as a whole: visibility ${shown(visibility)}${before}; ${changeOf(row) || 'no change known'}${sentiment}.`;
 }
 
 function movedLine(row: MovedRow): string {
   const { brand, group, visibility, previous, evidence } = row;
   const { prompt, ...others } = group;
-  const named = [prompt && JSON.stringify(shortened(prompt, 160)), ...Object.values(others)].filter(Boolean);
-  const before = previous?.value == null ? 'unknown' : shown(previous, 'visibility');
-  const told = `- ${brand.name}, ${named.join(' on ')}: ${before} → ${shown(visibility, 'visibility')}, ${changeOf(row)}`;
-  if (!evidence) return told;
+  const named = [prompt && quoted(prompt), ...Object.values(others)].filter(Boolean);
+  const before = previous?.value == null ? 'unknown' : shown(previous);
+  const moved = `- ${brand.name}, ${named.join(' on ')}: ${before} → ${shown(visibility)}, ${changeOf(row)}`;
+  if (!evidence) return moved;
   const names = evidence.named_instead.map(({ name, runs }) => `${name} ${runs}`).join(', ');
   const which = evidence.names_brand ? 'name it; beside it' : 'do not name it; instead';
-  return `${told}. ${evidence.runs} runs ${which}: ${names || 'nobody known'}. Runs: ${evidence.run_ids.join(', ')}`;
+  return `${moved}. ${evidence.runs} runs ${which}: ${names || 'nobody known'}. Runs: ${evidence.run_ids.join(', ')}`;
 }

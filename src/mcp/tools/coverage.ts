@@ -1,23 +1,9 @@
 import { roundedMean } from '../../base/definitions.ts';
-import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import { shownShare } from '../../presentation/numbers.ts';
 import { reportRange } from '../../reports/range.ts';
 import type { AnswerOf, Api, ApiAnswer } from '../api.ts';
-import {
-  answerSchema,
-  bare,
-  brandInput,
-  COLUMNS,
-  columnsSchema,
-  type Draft,
-  list,
-  measure,
-  object,
-  rangeInputs,
-  type Tool,
-  text,
-  whole,
-} from '../tool.ts';
+import { COUNT, LIST, OBJECT, own, TEXT } from '../fields.ts';
+import { bodyInputs, brandInput, columns, type Draft, parameter, RANGE_FIELDS, type Tool } from '../tool.ts';
 import { brandOf } from './brands.ts';
 
 type Coverage = AnswerOf<'getReportCoverage'>;
@@ -36,42 +22,29 @@ const MOST_PAGES = 10;
 const COUNTS = ['expected', 'executed', 'failed', 'pending', 'missed', 'ingested', 'ingestedFailed'] as const;
 
 /** How completely prompts were run, summed by platform, day or brand. */
-export function coverageTool(): Tool {
-  const { parameter, schema } = theContract();
-  const { properties = {} } = schema('CoverageRow');
-  const counts = Object.fromEntries(COUNTS.map((name) => [name, properties[name] as Schema]));
-  return {
-    name: 'get_coverage',
-    title: 'Coverage',
-    description:
-      'How completely prompts were run: expected, executed, failed, missed and ingested runs by platform, day or brand, and the days with gaps. Look here before trusting a change, or where a report is empty. Runs that were ingested are counted apart: they are not expected.',
-    input: object({
-      brand: brandInput,
-      platform: parameter('getReportCoverage', 'platform'),
-      ...rangeInputs(),
-      by: text('What to sum by', { enum: ['platform', 'day', 'brand'], default: 'platform' }),
-    }),
-    output: answerSchema(
-      object(
-        { group: text('The platform, day or brand'), ...counts, coverage: measure },
-        { required: ['group'] },
-      ),
-      {
-        start_date: text('First day (UTC, inclusive)'),
-        end_date: text('Last day (UTC, inclusive)'),
-        columns: columnsSchema,
-        sum: bare(object({ ...counts, coverage: measure }, { description: 'Of all rows together' })),
-        days_with_runs: whole('Days with a completed run'),
-        days_with_gaps: list(
-          text('A day'),
-          'Days on which expected runs are missing, the latest first, at most 31',
-        ),
-      },
-      ['start_date', 'end_date', 'columns', 'sum', 'days_with_runs', 'days_with_gaps'],
-    ),
-    run: readCoverage,
-  };
-}
+export const coverageTool = (): Tool => ({
+  name: 'get_coverage',
+  title: 'Coverage',
+  description:
+    'How completely prompts were run: expected, executed, failed, missed and ingested runs by platform, day or brand, and the days with gaps. Look here before trusting a change, or where a report is empty. Runs that were ingested are counted apart: they are not expected.',
+  operations: ['getReportCoverage'],
+  input: {
+    brand: brandInput,
+    platform: parameter('getReportCoverage', 'platform'),
+    ...bodyInputs('QueriesReportParameters', ['start_date', 'end_date']),
+    by: {
+      ...{ type: 'string', enum: ['platform', 'day', 'brand'], default: 'platform' },
+      description: 'What to sum by',
+    },
+  },
+  fields: {
+    group: own(TEXT, ({ group }) => group),
+    ...Object.fromEntries(COUNTS.map((name) => [name, name])),
+    coverage: own(OBJECT, ({ coverage }) => coverage),
+  },
+  also: { ...RANGE_FIELDS, columns: LIST, sum: OBJECT, days_with_runs: COUNT, days_with_gaps: LIST },
+  run: readCoverage,
+});
 
 async function readCoverage(input: Input, api: Api): Promise<Draft> {
   const { brand, platform, by = 'platform' } = input;
@@ -103,7 +76,7 @@ async function readCoverage(input: Input, api: Api): Promise<Draft> {
     fields: {
       start_date: start,
       end_date: end,
-      columns: [COLUMNS.coverage],
+      columns: columns('coverage'),
       sum: whole,
       days_with_runs: withRuns.length,
       days_with_gaps: gaps.map(([day]) => day).slice(0, 31),
