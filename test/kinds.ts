@@ -96,6 +96,7 @@ export const LONG: Reasons = {
   'test/store/servers.test.ts': 'starts and kills servers of one store',
   'test/store/store-mark.test.ts': 'some ten starts',
   'test/mail/mail-kill.test.ts': 'kills',
+  'test/oauth/grants-kill.test.ts': 'kills',
   'test/administration/deletion-kill.test.ts': 'kills',
   'test/webhooks/webhook-kill.test.ts': 'kills',
   'test/documents/schedule-year.test.ts': 'a year of scheduled reports, with kills',
