@@ -55,6 +55,7 @@ export const LONG: Reasons = {
   'test/alerts/alert-reports.test.ts': '12 s',
   'test/corrections/answers.test.ts': '12 s',
   'test/dashboard/page.test.ts': 'drives a browser',
+  'test/oauth/ends.test.ts': '17 s',
   'test/oauth/refusals.test.ts': '14 s',
   'test/prompts/prompt-runs.test.ts': '12 s',
   'test/report-forms/forms.test.ts': '13 s',
@@ -97,6 +98,7 @@ export const LONG: Reasons = {
   'test/store/store-mark.test.ts': 'some ten starts',
   'test/mail/mail-kill.test.ts': 'kills',
   'test/mail/many-mails.test.ts': '10,000 mails wait',
+  'test/oauth/grants-kill.test.ts': 'kills',
   'test/administration/deletion-kill.test.ts': 'kills',
   'test/webhooks/webhook-kill.test.ts': 'kills',
   'test/documents/schedule-year.test.ts': 'a year of scheduled reports, with kills',
@@ -109,6 +111,7 @@ export const isLong = (file: string) => file in LONG || `${dirname(file)}/` in L
  * quick.
  */
 export const LONG_TESTS: Record<string, string[]> = {
+  'test/administration/ways-out.test.ts': ['what is due for a suspended organisation'],
   'test/alerts/alert-windows.test.ts': ['the counts of DuckDB, of Postgres and of a plain loop'],
   'test/buckets/stores.test.ts': [
     'stores that hang stop no other organisation',

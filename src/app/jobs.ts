@@ -17,7 +17,7 @@ import type { Job } from '../server/jobs/definition.ts';
 import { type Runner, startRunner } from '../server/jobs/runner.ts';
 
 /** All background jobs, run by the server or by `cli work`. */
-const jobs = (services: JobContext): Job[] => [
+export const jobs = (services: JobContext): Job[] => [
   reextractChanged(services),
   readStoredPages(services),
   queueScheduledRuns(services),

@@ -7,6 +7,8 @@ import { providerLogin } from '../../src/features/accounts/provider-login.ts';
 import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
 import { startTestApp, type TestAnswer, type TestApp, until } from '../support/app.ts';
 import { callerWith } from '../support/caller.ts';
+import { examplePath, operations } from '../support/contract.ts';
+import { joined } from '../support/members.ts';
 import { type Client, codeFor, connected, exchange, refresh, register, sendForm } from '../support/oauth.ts';
 import { adminKey } from '../support/server-admin.ts';
 import { type MailServer, startMailServer } from '../support/smtp.ts';
@@ -333,4 +335,45 @@ test('no credential of one kind is taken as another, and each works where it bel
           (what.includes('reports of keys') && status === 400);
       assert.ok(isIn, `${kind} as ${what}: ${status} ${text}`);
     }
+});
+
+test('what a right password gives before the second factor opens no operation of the contract, and is still good for its code', async () => {
+  const org = await app.organisation();
+  const owner = callerWith(app, await app.login(org));
+  const { email, password } = await joined(app, owner, 'ADMIN');
+  const { secret } = (await owner('enrolSecondFactor', { body: { password: org.password } })).json;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const { recoveryCodes } = (await owner('confirmSecondFactor', { body: { code } })).json;
+  assert.equal((await owner('putSecurity', { body: { demandsSecondFactor: true } })).status, 200);
+  await app.app.services.db.sql`delete from rate_buckets`;
+  const from = { 'X-Forwarded-For': '10.254.0.1' };
+  const challengeOf = async (body: object) =>
+    (await post('/api/auth/login', body, from)).json.pendingLogin.challenge as string;
+  const byCode = await challengeOf({ email: org.email, password: org.password });
+  const byEnrolment = await challengeOf({ email, password });
+  let tried = 0;
+  for (const operation of operations)
+    for (const challenge of [byCode, byEnrolment])
+      for (const headers of [
+        { Authorization: `Bearer ${challenge}` },
+        { 'X-API-Key': challenge },
+        { Cookie: `sightline_refresh=${challenge}; sightline_sso=${challenge}` },
+        {},
+      ] as Record<string, string>[]) {
+        if ((operation.raw.security ?? []).length === 0) continue;
+        const path = examplePath(operation);
+        const inQuery = Object.keys(headers).length === 0 ? `api_key=${challenge}` : '';
+        const answer = await app.call(
+          operation.method,
+          `${path}${path.includes('?') ? '&' : '?'}${inQuery}`,
+          { headers: { ...headers, ...from }, ...(operation.body && { body: operation.body.example }) },
+        );
+        assert.equal(answer.status, 401, `${operation.id}: ${answer.status} ${answer.text}`);
+        tried += 1;
+      }
+  console.log(`${tried} uses of a challenge as a credential`);
+  const finished = await post('/api/auth/login/code', { challenge: byCode, code: recoveryCodes[0] }, from);
+  assert.equal(finished.status, 200, finished.text);
+  const enrolled = await post('/api/auth/login/enrolment', { challenge: byEnrolment }, from);
+  assert.equal(enrolled.status, 200, enrolled.text);
 });

@@ -25,7 +25,7 @@ test.beforeEach(() => {
 });
 
 const anybody = callerWith(app, 'none');
-const { company, begin, bring, logIn, tokenOf, unlimited, number } = signOn(app, provider);
+const { company, begin, bring, logIn, tokenOf, unlimited, from, number } = signOn(app, provider);
 const sql = () => app.app.services.db.sql;
 
 test('a person of a proved domain logs in by the provider, and is the same account the next time', async () => {
@@ -422,10 +422,17 @@ test('an organisation can let people in by its provider alone; the operator is t
 
 test('a suspended organisation lets nobody in by its provider either, and makes no account', async () => {
   const { org, domain } = await company();
+  const { url, cookie } = await begin({ organisationId: org.id });
+  const back = await provider.browse(url);
   await changeOrganisation(app.app.services.db, OPERATOR, org.id, { suspension: { reason: 'Overdue' } });
-  const refused = await logIn({ organisationId: org.id });
-  assert.equal(refused.status, 403, refused.text);
-  assert.match(refused.text, /suspended by the administrator of the server/);
+  const body = { organisationId: org.id };
+  for (const refused of [
+    await bring(back, cookie),
+    await app.call('POST', '/api/auth/single-sign-on/login', { headers: from(), body }),
+  ]) {
+    assert.equal(refused.status, 403, refused.text);
+    assert.match(refused.text, /suspended by the administrator of the server/);
+  }
   assert.equal((await sql()`select from users where email = ${`ada@${domain}`}`).length, 0);
   await changeOrganisation(app.app.services.db, OPERATOR, org.id, { suspension: null });
   assert.equal((await logIn({ organisationId: org.id })).status, 303);

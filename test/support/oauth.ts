@@ -128,6 +128,8 @@ export function refresh(client: Client, refreshToken: string) {
 
 export interface Connected {
   client: Client;
+  /** The code that it redeemed. */
+  code: string;
   accessToken: string;
   refreshToken: string;
 }
@@ -140,9 +142,10 @@ export async function connected(
 ): Promise<Connected> {
   const client = await register(app, metadata);
   const decided = await decide(app, token, requestOf(app, client, change), brandIds ? { brandIds } : {});
-  const got = await sendForm(app, '/oauth/token', exchange(client, answerIn(decided)['code']!));
+  const { code = '' } = answerIn(decided);
+  const got = await sendForm(app, '/oauth/token', exchange(client, code));
   assert.equal(got.status, 200, got.text);
-  return { client, accessToken: got.json.access_token, refreshToken: got.json.refresh_token };
+  return { client, code, accessToken: got.json.access_token, refreshToken: got.json.refresh_token };
 }
 
 /** Asks /mcp for the brands. */

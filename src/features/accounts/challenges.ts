@@ -98,15 +98,19 @@ export async function challengedAccount(db: Db, challenge: string): Promise<stri
   return (await findChallenge(db, challenge)).userId;
 }
 
-/** Gives the secret of an enrolment that a login needs. @throws AppError unauthorized, also where none is needed */
+/**
+ * Gives the secret of an enrolment that a login needs.
+ * @throws AppError unauthorized, also where none is needed, organisation_suspended
+ */
 export async function enrolAtLogin(
   db: Db,
   secretBox: SecretBox,
   challenge: string,
 ): Promise<components['schemas']['SecondFactorSecret']> {
-  const { isEnrolment, userId } = await findChallenge(db, challenge);
+  const { isEnrolment, orgId, userId } = await findChallenge(db, challenge);
   // Otherwise a stolen password would replace the second factor.
   if (!isEnrolment || (await hasSecondFactor(db.sql, userId))) throw over();
+  await refuseSuspended(db.sql, orgId);
   return beginEnrolment(db.sql, secretBox, userId);
 }
 

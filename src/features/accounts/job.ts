@@ -7,6 +7,7 @@ export function answerForgottenPasswords({ db, secretBox }: Pick<JobContext, 'db
   return {
     kind: 'answer-forgotten-passwords',
     concurrency: 1,
+    isOfServer: true,
     due: (sql) => sql`
       select '' as org_id, '' as subject_id, min(requested_at) as since, count(*) as depth
       from password_requests having count(*) > 0`,

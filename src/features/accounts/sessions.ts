@@ -59,6 +59,15 @@ export async function startSession(
   return { sessionId, userId, way, refreshToken };
 }
 
+/** Whether a session `s` goes on. */
+export const goesOn = (tx: Tx) => tx`s.ended_at is null and (s.ends_at is null or s.ends_at > now())`;
+
+/** Has a session that another one begins end with what the provider vouches for: a logout there, a forgotten link. */
+export async function inheritProvider(tx: Tx, from: string, to: string): Promise<void> {
+  await tx`insert into single_sign_on_sessions (session_id, organisation_id, issuer, subject, sid, id_token)
+    select ${to}, organisation_id, issuer, subject, sid, id_token from single_sign_on_sessions where session_id = ${from}`;
+}
+
 /** Locks the rules to the end of the transaction. @throws AppError forbidden, organisation_suspended */
 export async function refuseLogin(tx: Tx, orgId: OrgId, isByProvider = false): Promise<void> {
   const [organisation] = await tx<{ isOnly: boolean; isSuspended: boolean }[]>`
@@ -121,6 +130,7 @@ export async function switchOrganisation(
       // the present session is found ended here.
       const [present] = await tx`select from sessions where id = ${presentId} and ended_at is null`;
       if (!present) throw new AppError('unauthorized', 'The login has ended. Log in again.');
+      if (started) await inheritProvider(tx, presentId, started.sessionId);
       return started;
     }));
   if (!state) throw notFound('organisation');
@@ -205,7 +215,7 @@ export async function continueSession(
       select t.session_id as "sessionId", s.user_id as "userId", s.org_id as "orgId",
              t.used_at is not null as "isUsed",
              s.single_sign_on as "isSingleSignOn",
-             t.expires_at > now() and s.ended_at is null and (s.ends_at is null or s.ends_at > now()) as "isLive",
+             t.expires_at > now() and ${goesOn(tx)} as "isLive",
              coalesce(t.used_at > now() - ${`${GRACE_SECONDS} seconds`}::interval, false) as "isUsedJustNow"
       from refresh_tokens t join sessions s on s.id = t.session_id
       where t.hash = ${hash} and s.in_cookie = ${way === 'cookie'}

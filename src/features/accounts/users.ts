@@ -190,7 +190,7 @@ export async function auditInAll(
 }
 
 /**
- * Ends the sessions of a user.
+ * Ends the sessions of a user, and the codes of agents that it agreed to.
  * @param exceptId a session that stays
  * @param onlyIn the organisation whose sessions end; default: all
  * @returns the ended sessions
@@ -203,6 +203,8 @@ export async function endSessions(
 ): Promise<{ id: string; orgId: OrgId }[]> {
   // A session that is being started refers to the user, so this waits for it and ends it too.
   await tx`select from users where id = ${userId} for update`;
+  await tx`delete from oauth_codes where login_id in (
+    select id from sessions where user_id = ${userId} and ${ifGiven(tx, onlyIn, (orgId) => tx`org_id = ${orgId}`)})`;
   return tx<{ id: string; orgId: OrgId }[]>`update sessions set ended_at = now()
     where user_id = ${userId} and ended_at is null and ${ifGiven(tx, exceptId, (id) => tx`id <> ${id}`)}
       and ${ifGiven(tx, onlyIn, (orgId) => tx`org_id = ${orgId}`)}

@@ -12,6 +12,18 @@ export interface Addresses {
   resource: string;
 }
 
+/** Whether two addresses name one resource: upper case of the host, the usual port and a slash at the end do not count. */
+export function isSameResource(one: string, other: string): boolean {
+  return normalForm(one) === normalForm(other);
+}
+
+function normalForm(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  url.pathname = url.pathname.replace(/\/$/, '');
+  return url.href;
+}
+
 /** The access tokens of agents (RFC 9068). Their key is not that of logins: neither can be taken for the other. */
 export class AgentTokens {
   readonly #key: Uint8Array;

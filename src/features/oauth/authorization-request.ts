@@ -1,13 +1,23 @@
 import { invalidField } from '../../base/errors.ts';
 import { type Db, promptly } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import type { Addresses } from './agent-tokens.ts';
+import { type Addresses, isSameResource } from './agent-tokens.ts';
 import { clientByDocument, isDocumentId } from './client-documents.ts';
 import { findClient, type OAuthClient } from './clients.ts';
 import { isKnownRedirect } from './redirect-uris.ts';
 
 /** What agents may ask for. */
 export const SCOPES = ['reports:read'];
+
+/**
+ * The scopes that an agent gets for those that it names. Agents name scopes that are not known here (openid,
+ * offline_access): they are left out. One that names none of those known here gets all, as if it had named none at all.
+ */
+export function grantedScopes(named: string | undefined): string[] {
+  const wanted = new Set(named?.split(/\s+/));
+  const known = SCOPES.filter((scope) => wanted.has(scope));
+  return known.length > 0 ? known : SCOPES;
+}
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
@@ -49,7 +59,7 @@ export async function readRequest(
     client,
     redirectUri,
     state: field('state'),
-    scopes: SCOPES,
+    scopes: grantedScopes(field('scope')),
     resource,
     challenge: field('code_challenge') ?? '',
     refusal: refusalOf(field, resource),
@@ -89,11 +99,7 @@ function refusalOf(
     return refused('invalid_request', 'code_challenge_method must be S256');
   if (!CHALLENGE.test(field('code_challenge') ?? ''))
     return refused('invalid_request', 'code_challenge must be made by S256');
-  const scopes = field('scope')?.split(' ') ?? SCOPES;
-  // Other scopes are left out of what is granted, which the answer says.
-  if (!scopes.some((scope) => SCOPES.includes(scope)))
-    return refused('invalid_scope', `scope must be ${SCOPES.join(' ')}`);
-  if (![resource, undefined].includes(field('resource')))
+  if (!isSameResource(field('resource') ?? resource, resource))
     return refused('invalid_target', `resource must be ${resource}`);
   return null;
 }

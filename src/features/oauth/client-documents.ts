@@ -95,9 +95,9 @@ function readDocument(id: string, body: Buffer): { name: string; redirectUris: s
   const isList = Array.isArray(redirectUris) && redirectUris.every((uri) => typeof uri === 'string');
   if (!isList || redirectUris.length === 0 || redirectUris.length > MOST_REDIRECTS)
     throw refused(`its redirect_uris must be 1 to ${MOST_REDIRECTS} addresses`);
-  for (const uri of redirectUris) {
+  for (const [at, uri] of redirectUris.entries()) {
     const refusal = redirectRefusal(uri);
-    if (refusal !== null) throw refused(`its redirect_uris ${refusal}`);
+    if (refusal !== null) throw refused(`its redirect_uris[${at}] ${refusal}`);
   }
   return { name, redirectUris };
 }

@@ -57,9 +57,9 @@ export async function registerClient(
   }: Schemas['OAuthClientMetadata'],
 ): Promise<Schemas['OAuthClient']> {
   const metadata = (description: string) => oauthError('invalid_client_metadata', description);
-  for (const uri of redirectUris) {
+  for (const [at, uri] of redirectUris.entries()) {
     const refusal = redirectRefusal(uri);
-    if (refusal !== null) throw oauthError('invalid_redirect_uri', `redirect_uris ${refusal}.`);
+    if (refusal !== null) throw oauthError('invalid_redirect_uri', `redirect_uris[${at}] ${refusal}.`);
   }
   if (!isAuthMethod(asked))
     throw metadata(`token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}.`);

@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
-import type { MemberRole } from '../accounts/sessions.ts';
+import { goesOn, type MemberRole } from '../accounts/sessions.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 
 type AgentConnection = components['schemas']['AgentConnection'];
@@ -20,7 +20,7 @@ const columns = (tx: Tx, { userId }: Viewer) => tx`
 const from = (tx: Tx) =>
   tx`oauth_connections c join sessions s on s.id = c.session_id join users u on u.id = s.user_id`;
 /** The connections of a person that could still be used. */
-const open = (tx: Tx, { orgId, userId, role }: Viewer) => tx`s.org_id = ${orgId} and s.ended_at is null
+const open = (tx: Tx, { orgId, userId, role }: Viewer) => tx`s.org_id = ${orgId} and ${goesOn(tx)}
   and (s.user_id = ${userId} or ${role === 'OWNER' || role === 'ADMIN'})
   and exists (select from oauth_refresh_tokens t
               where t.session_id = s.id and t.used_at is null and t.expires_at > now())`;

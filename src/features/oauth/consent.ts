@@ -58,6 +58,8 @@ export async function decide(
   const isGranted = isApproved && refusal === null;
   await db.tenant(actor.orgId, async (tx) => {
     await refuseUnknownBrands(tx, actor.orgId, brandIds ?? []);
+    // A change of the password waits for this, and then ends the code.
+    await tx`select from users where id = ${actor.id} for key share`;
     if (isGranted)
       await tx`insert into oauth_codes (hash, client_id, login_id, connection_id, redirect_uri, challenge, resource,
           scopes, brand_ids, expires_at)

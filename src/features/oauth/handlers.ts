@@ -96,9 +96,10 @@ function askedBy({ config }: Services, request: HttpRequest) {
 }
 
 function resource({ config }: Services, request: HttpRequest) {
+  const { issuer, resource } = oauthAddresses(config, request);
   return {
     status: 200 as const,
     headers: NO_STORE,
-    body: resourceMetadata(oauthAddresses(config, request)),
+    body: resourceMetadata({ issuer, resource: request.path.endsWith('/') ? `${resource}/` : resource }),
   };
 }

@@ -1,9 +1,11 @@
-/** Schemes that a browser runs, reads or opens by itself. An app's own scheme is none of them. */
-const REFUSED = new Set(
-  'about blob chrome data file filesystem ftp http https intent javascript mailto sms tel vbscript view-source ws wss'
+/** Schemes of agents that have no dot. Any other could start a program or a script: nobody can list all of those. */
+const AGENTS = new Set(
+  'antigravity chatgpt claude code-oss codex cursor goose kiro lmstudio raycast trae vscode vscode-insiders vscodium warp windsurf workbuddy zed'
     .split(' ')
     .map((scheme) => `${scheme}:`),
 );
+/** A domain of the app backwards (RFC 8252, 7.1). Windows names some of its own programs in this form. */
+const REVERSED_DOMAIN = /^(?!microsoft\.)[a-z]+(\.[a-z\d-]+)+:$/;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Why codes may not be sent to an address; null: they may. */
@@ -14,10 +16,11 @@ export function redirectRefusal(uri: string): string | null {
   if (username !== '' || password !== '') return 'must hold no user name';
   if (protocol === 'https:') return null;
   if (protocol === 'http:') return LOOPBACK.has(hostname) ? null : 'must use https, except on localhost';
-  const isOwn = uri.toLowerCase().startsWith(`${protocol}//`) && !REFUSED.has(protocol);
-  return isOwn
-    ? null
-    : 'must use https, http on localhost, or a scheme of the app, as com.example.app://callback';
+  if (REVERSED_DOMAIN.test(protocol) && uri.slice(protocol.length).startsWith('/')) return null;
+  if (!AGENTS.has(protocol) || !uri.slice(protocol.length).startsWith('//'))
+    return 'must use https, http on localhost, or the scheme of an app: one with a dot, as com.example.app:/callback, or a known one, as cursor://';
+  // Links of these apps can also install programs, which they name in the query.
+  return uri.includes('?') ? 'must have no query where the scheme has no dot' : null;
 }
 
 /**

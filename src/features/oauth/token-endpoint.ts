@@ -5,6 +5,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { refuseSuspended } from '../accounts/sessions.ts';
 import { type Addresses, AGENT_TOKEN_SECONDS, type AgentTokens } from './agent-tokens.ts';
+import { grantedScopes } from './authorization-request.ts';
 import { authenticatedClient, GRANTS } from './clients.ts';
 import { endById, type Owner } from './connections.ts';
 import type { GrantMeans } from './grants/grant-means.ts';
@@ -85,7 +86,7 @@ async function grant(
       'content-length': '1',
       ...(authorization !== undefined && { authorization }),
     },
-    body: form,
+    body: { ...form, scope: form.scope === undefined ? undefined : grantedScopes(form.scope).join(' ') },
   });
   const response = new OAuth2Server.Response({});
   try {

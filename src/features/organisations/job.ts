@@ -105,6 +105,7 @@ export function purgeOrganisations({ db, log, exportFiles, pinFiles }: JobContex
   return {
     kind: 'purge-organisations',
     concurrency: 1,
+    isOfServer: true,
     due: deletedOrganisations,
     async work({ subjectId, stopping, lost }) {
       await exportFiles.removeAll(subjectId as OrgId);

@@ -24,11 +24,12 @@ type LinkRow = Omit<OpenLink, 'orgId' | 'resolved'> &
 
 /**
  * The condition on links `l` that work now: neither over nor revoked, and of an organisation and a maker that may share
- * still.
+ * still. Visitors do not learn that an organisation is suspended.
  */
 const works = (tx: Tx, orgId: OrgId) => tx`
   l.org_id = ${orgId} and l.revoked_at is null and l.expires_at > now()
-  and exists (select from organisations o where o.id = ${orgId} and o.deleted_at is null)
+  and exists (select from organisations o where o.id = ${orgId} and o.deleted_at is null
+                and o.suspended_at is null)
   and exists (select from memberships m where m.org_id = ${orgId} and m.user_id = l.created_by
                 and m.role in ('OWNER', 'ADMIN'))`;
 

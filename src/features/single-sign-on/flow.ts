@@ -2,7 +2,7 @@ import * as openid from 'openid-client';
 import type { OrgId } from '../../base/ids.ts';
 import type { LoginStep } from '../accounts/challenges.ts';
 import { linkingAccount } from '../accounts/provider-login.ts';
-import { startSession } from '../accounts/sessions.ts';
+import { refuseSuspended, startSession } from '../accounts/sessions.ts';
 import { linkPerson } from './links.ts';
 import { type BegunLogin, begunLogin, keptLogin } from './login-cookie.ts';
 import type { BrowserRequest, Means } from './means.ts';
@@ -37,7 +37,7 @@ interface Known {
 /**
  * Begins a login, or the link of an account.
  * @param at whose provider: the id of an organisation, or that of the server
- * @throws AppError not_found, conflict, unavailable, unauthorized
+ * @throws AppError not_found, conflict, unavailable, unauthorized, organisation_suspended
  */
 export async function begin(
   services: Means,
@@ -46,7 +46,7 @@ export async function begin(
   link: BegunLogin['link'],
 ): Promise<{ url: string; headers: Record<string, string> }> {
   const { config, providers } = services;
-  const provider = await providerAt(services, at);
+  const provider = await usableProvider(services, at);
   const redirect_uri = redirectUri(config.publicUrl, at);
   const configuration = await providers.configuration(provider);
   const state = openid.randomState();
@@ -68,7 +68,8 @@ export async function begin(
 /**
  * Takes the provider's answer: begins the session, or links the account.
  * @returns null: an account was linked
- * @throws AppError unauthorized for an answer that is not to be trusted, forbidden, not_found, unavailable
+ * @throws AppError unauthorized for an answer that is not to be trusted, forbidden, not_found, unavailable,
+ *   organisation_suspended
  */
 export async function finish(
   services: Means,
@@ -80,7 +81,7 @@ export async function finish(
   if (at !== SERVER) requireId(at);
   const begun = begunLogin(services, request);
   if (begun.at !== at || answer.state !== begun.state) throw over();
-  const provider = await providerAt(services, at);
+  const provider = await usableProvider(services, at);
   if (provider.version !== begun.version) throw over();
   if (!(await useOnce(db.sql, `state ${begun.state}`, USED_MINUTES * 60))) throw over();
   if (answer.error !== undefined)
@@ -96,6 +97,13 @@ export async function finish(
   }
   if (provider.orgId === null) return enterByServer(services, provider, known);
   return enter(services, request, provider, known, link);
+}
+
+/** Nothing is asked of the provider of a suspended organisation. @throws AppError not_found, organisation_suspended */
+async function usableProvider(services: Means, at: string): Promise<StoredProvider | ServerProvider> {
+  const provider = await providerAt(services, at);
+  if (provider.orgId !== null) await refuseSuspended(services.db.sql, provider.orgId);
+  return provider;
 }
 
 /** Begins the session of a person, who may have proved to be the owner of an account meanwhile. */

@@ -178,9 +178,12 @@ export async function putSettings(
         changed_at = now()`;
     if (present && !isSame) await endProvider(tx, orgId);
     await tx`update organisations set only_single_sign_on = ${isOnly} where id = ${orgId}`;
-    if (isOnly && !before?.isOnly)
-      await tx`update sessions set ended_at = now()
-        where org_id = ${orgId} and ended_at is null and not single_sign_on`;
+    if (isOnly && !before?.isOnly) {
+      // Agents are connected again, by whom the provider lets in from here on.
+      await tx`update sessions s set ended_at = now() where s.org_id = ${orgId} and s.ended_at is null
+        and (not s.single_sign_on or exists (select from oauth_connections c where c.session_id = s.id))`;
+      await tx`delete from oauth_codes where login_id in (select id from sessions where org_id = ${orgId})`;
+    }
     await keepDomains(tx, orgId, domains);
     await audit(tx, actor, {
       action: 'putSingleSignOn',

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { OrgId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { type Db, isConnectionError, promptly } from '../../db/client.ts';
-import type { MemberRole } from '../../features/accounts/sessions.ts';
+import { goesOn, type MemberRole } from '../../features/accounts/sessions.ts';
 import { findServerKey, serverKeyHash } from '../../features/administration/server-keys.ts';
 import { apiKeyHash, type Scope } from '../../features/api-keys/api-keys.ts';
 import { KeyUse } from '../../features/api-keys/key-use.ts';
@@ -290,7 +290,7 @@ async function loadAgents(db: Db, ids: string[], rateKey: RateKey): Promise<Load
   const rows = await db.sql<KeyRow[]>`
     select s.id as "keyId", s.org_id as "orgId", c.scopes, c.brand_ids as "brandIds", null as "expiresAt"
     from sessions s join oauth_connections c on c.session_id = s.id
-    where s.id = any(${ids}) and s.ended_at is null`;
+    where s.id = any(${ids}) and ${goesOn(db.sql)}`;
   return withOrganisations(
     db,
     rows,
@@ -312,7 +312,7 @@ async function loadSessions(db: Db, ids: string[], rateKey: RateKey): Promise<Lo
     select s.id as "sessionId", s.user_id as "userId", s.org_id as "orgId", s.role,
            s.single_sign_on as "isSingleSignOn"
     from sessions s
-    where s.id = any(${ids}) and s.ended_at is null and (s.ends_at is null or s.ends_at > now())`;
+    where s.id = any(${ids}) and ${goesOn(db.sql)}`;
   return withOrganisations(
     db,
     rows,

@@ -26,8 +26,12 @@ export function oauthAddresses(config: Pick<Config, 'publicUrl' | 'basePath'>, r
   return { issuer, resource: `${issuer}/mcp` };
 }
 
-/** The challenge by which an agent finds where to begin (RFC 9728). @param isRefused a token was sent that does not hold */
-export function agentChallenge(issuer: string, isRefused: boolean): string {
+/**
+ * The challenge by which an agent finds where to begin (RFC 9728). Some compare the resource of the document with the
+ * address that they were given, sign by sign: with a slash at its end there is a document with one.
+ * @param isRefused a token was sent that does not hold
+ */
+export function agentChallenge(issuer: string, { path }: { path: string }, isRefused: boolean): string {
   const error = isRefused ? ', error="invalid_token"' : '';
-  return `Bearer realm="sightline", resource_metadata="${issuer}/.well-known/oauth-protected-resource/mcp", scope="reports:read"${error}, ApiKey realm="sightline", header="X-API-Key"`;
+  return `Bearer realm="sightline", resource_metadata="${issuer}/.well-known/oauth-protected-resource${path}", scope="reports:read"${error}, ApiKey realm="sightline", header="X-API-Key"`;
 }

@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 
 /**
  * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
- * x-scope, x-role, x-max-body-bytes, x-remember, x-reads, x-open-query, x-when-suspended and x-idempotency are the
+ * x-scope, x-role, x-max-body-bytes, x-remember, x-reads, x-open-query, x-when-suspended, x-trailing-slash (router.ts) and x-idempotency are the
  * contract's own extensions of OpenAPI.
  */
 export interface AccessRules {
@@ -237,7 +237,11 @@ function unauthorized(
 ): AppError {
   const { message, challenge } = UNAUTHORIZED[acceptedBy(securitySchemes)];
   const named = securitySchemes.includes('agentToken')
-    ? agentChallenge(oauthAddresses(config, request).issuer, request.credentials.bearer !== undefined)
+    ? agentChallenge(
+        oauthAddresses(config, request).issuer,
+        request,
+        request.credentials.bearer !== undefined,
+      )
     : challenge;
   return new AppError('unauthorized', message, { headers: { 'WWW-Authenticate': named } });
 }

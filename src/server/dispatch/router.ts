@@ -33,6 +33,7 @@ export class IndexedRouter extends OpenAPIRouter {
     for (const operation of this.#operations) {
       const methods = this.#methodsOf(operation.path);
       methods.set(operation.method, operation);
+      if ('x-trailing-slash' in operation) this.#literal.set(`${operation.path}/`, methods);
     }
     // The template with more literal segments is the more specific one.
     this.#templates.sort((a, b) => literals(b) - literals(a));

@@ -48,6 +48,12 @@ interface Options {
   largeBytes: number;
 }
 
+/**
+ * Where agents register and get tokens. Some run in a page, of an origin that nobody can list. A page gets nothing there
+ * that any program does not get: no cookie counts.
+ */
+const FOR_AGENTS = /^\/(\.well-known\/oauth-|oauth\/(register|token|revoke)(\?|$))/;
+
 /** Writes responses to node:http, with the common headers. */
 export class ResponseSender {
   readonly #options: Options;
@@ -78,7 +84,8 @@ export class ResponseSender {
 
   /** Adds the common headers to those of a response. */
   prepare(incoming: IncomingRequest, { status, headers, body, once }: EncodedResponse): PreparedResponse {
-    if (this.#options.corsOrigins.length > 0) this.#addCors(incoming, headers);
+    const origins = FOR_AGENTS.test(incoming.url) ? ['*'] : this.#options.corsOrigins;
+    if (origins.length > 0) this.#addCors(incoming, headers, origins);
     // A list, which node:http takes without looking up each header.
     const head: string[] = [];
     for (const name in headers) head.push(name, headers[name] as string);
@@ -141,8 +148,7 @@ export class ResponseSender {
     return hasRoom;
   }
 
-  #addCors(incoming: IncomingRequest, headers: Record<string, string>): void {
-    const { corsOrigins } = this.#options;
+  #addCors(incoming: IncomingRequest, headers: Record<string, string>, corsOrigins: string[]): void {
     const { origin } = incoming.headers;
     headers['Vary'] = [headers['Vary'], 'Origin'].filter(Boolean).join(', ');
     if (origin === undefined || !(corsOrigins.includes('*') || corsOrigins.includes(origin))) return;

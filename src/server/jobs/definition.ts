@@ -35,6 +35,11 @@ interface RowsJob extends JobBase {
   due: (sql: Sql) => DuePartitions;
   /** Partitions a process works on at once. */
   concurrency: number;
+  /**
+   * Whether its partitions belong to no organisation (''). Without it such a partition is never claimed: what is done for
+   * an organisation must rest while that is suspended.
+   */
+  isOfServer?: true;
 }
 
 /** A job that is due at a fixed interval, seconds, on one machine at a time. */

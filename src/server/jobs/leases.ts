@@ -32,11 +32,16 @@ export function claimLeases(
     from due d
     where not exists (select from job_leases o where o.org_id = d.org_id and o.kind = ${job.kind}
                         and o.subject_id = d.subject_id and o.leased_until > now())
-      and d.org_id not in (select id from gone)
+      and d.org_id not in (select id from gone) and (d.org_id <> '' or ${isOfServer(job)})
     order by d.since, d.org_id, d.subject_id limit ${most}
     on conflict (org_id, kind, subject_id) do update set holder = excluded.holder, leased_until = excluded.leased_until
       where l.leased_until <= now()
     returning kind, org_id as "orgId", subject_id as "subjectId"`;
+}
+
+/** Whether what a job does is for no organisation. */
+export function isOfServer(job: Job): boolean {
+  return !('due' in job) || job.isOfServer === true;
 }
 
 /** Organisations for which nothing is done: deleted ones, and suspended ones until they are resumed. */

@@ -1,7 +1,8 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { Tx } from '../../../db/client.ts';
-import type { MemberRole } from '../../accounts/sessions.ts';
+import { goesOn, inheritProvider, type MemberRole } from '../../accounts/sessions.ts';
 import { audit } from '../../organisations/audit.ts';
+import type { Owner } from '../connections.ts';
 import { hashOf } from '../tokens.ts';
 import {
   type AgreedCode,
@@ -47,29 +48,42 @@ export function codeGrant(tx: Tx, means: GrantMeans): Codes {
   };
 }
 
+/**
+ * Locks a code, and before it what may end it, in the order of those who do: a change of the organisation's rules, of the
+ * membership or of all logins waits for this grant, and then ends the connection too; one that came before is seen here.
+ */
 async function lockCode(tx: Tx, code: string): Promise<AgreedCode | undefined> {
+  const hash = hashOf(code);
+  const [owner] = await tx<Owner[]>`
+    select s.org_id as "orgId", s.user_id as "userId" from oauth_codes c join sessions s on s.id = c.login_id
+    where c.hash = ${hash}`;
+  if (!owner) return undefined;
+  const { orgId, userId } = owner;
+  await tx`select from organisations where id = ${orgId} for share`;
+  await tx`select from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
+  await tx`select from users where id = ${userId} for key share`;
   const [found] = await tx<AgreedCode[]>`
     select s.org_id as "orgId", s.user_id as "userId", c.client_id as "clientId", c.login_id as "loginId",
            c.connection_id as connection, c.redirect_uri as "redirectUri", c.challenge, c.resource, c.scopes,
            c.brand_ids as "brandIds", c.expires_at as "expiresAt", c.used_at is not null as "isUsed"
-    from oauth_codes c join sessions s on s.id = c.login_id where c.hash = ${hashOf(code)} for update of c`;
+    from oauth_codes c join sessions s on s.id = c.login_id where c.hash = ${hash} for update of c`;
   return found;
 }
 
-/** Begins the connection of a code. @throws OAuthError invalid_grant for somebody who is no member any more */
+/**
+ * Begins the connection of a code: it ends with what let the person in who agreed.
+ * @throws OAuthError invalid_grant for somebody who is logged out or no member any more
+ */
 export async function beginConnection(tx: Tx, means: GrantMeans, code: AgreedCode): Promise<void> {
   const { orgId, userId, connection, clientId, loginId, resource, scopes, brandIds } = code;
-  // Locked as at a login: a change of the organisation's rules, of the membership or of all logins waits for this one, and
-  // then ends it too; one that came before is seen here.
-  await tx`select from organisations where id = ${orgId} for share`;
   const [membership] = await tx<{ role: MemberRole }[]>`
-    select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
-  await tx`select from users where id = ${userId} for key share`;
-  const [login] = await tx`select from sessions where id = ${loginId} and ended_at is null`;
+    select role from memberships where org_id = ${orgId} and user_id = ${userId}`;
+  const [login] = await tx`select from sessions s where s.id = ${loginId} and ${goesOn(tx)}`;
   // Before anything is written: a refusal undoes nothing.
   if (!membership || !login) throw over();
-  await tx`insert into sessions (id, user_id, org_id, role)
-    values (${connection}, ${userId}, ${orgId}, ${membership.role})`;
+  await tx`insert into sessions (id, user_id, org_id, role, single_sign_on, ends_at)
+    select ${connection}, user_id, org_id, ${membership.role}, single_sign_on, ends_at from sessions where id = ${loginId}`;
+  await inheritProvider(tx, loginId, connection);
   const [client] = await tx<{ name: string }[]>`
     insert into oauth_connections (session_id, client_id, client_name, resource, scopes, brand_ids)
     select ${connection}, id, name, ${resource}, ${scopes}, ${brandIds} from oauth_clients where id = ${clientId}

@@ -1,7 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { Tx } from '../../../db/client.ts';
 import type { Actor } from '../../organisations/audit.ts';
-import type { Addresses, AgentTokens } from '../agent-tokens.ts';
+import { type Addresses, type AgentTokens, isSameResource } from '../agent-tokens.ts';
 import { GRANTS } from '../clients.ts';
 import { endById, type Owner } from '../connections.ts';
 
@@ -61,7 +61,7 @@ export function actorOf({ orgId, userId }: Owner, { address }: GrantMeans): Acto
 
 /** @throws OAuthError invalid_target for another resource than the one agreed to (RFC 8707) */
 export function refuseOther({ resource, addresses }: GrantMeans, granted: string): void {
-  if (granted === addresses.resource && [granted, undefined].includes(resource)) return;
+  if (granted === addresses.resource && isSameResource(resource || granted, granted)) return;
   throw new OAuth2Server.OAuthError(`Invalid target: resource must be ${granted}`, {
     code: 400,
     name: 'invalid_target',

@@ -1,5 +1,6 @@
 import type OAuth2Server from '@node-oauth/oauth2-server';
 import type { Tx } from '../../../db/client.ts';
+import { goesOn } from '../../accounts/sessions.ts';
 import type { Owner } from '../connections.ts';
 import { hashOf, successorOf } from '../tokens.ts';
 import { clientOf, endReplayed, type Grantee, type GrantMeans, refuseOther } from './grant-means.ts';
@@ -58,7 +59,7 @@ async function lockRefreshToken(tx: Tx, refreshToken: string): Promise<RefreshRo
   // If the token comes several times at once, each request but the first waits here and then finds it used.
   const [found] = await tx<RefreshRow[]>`
     select s.org_id as "orgId", s.user_id as "userId", s.id as connection, c.client_id as "clientId", c.resource, c.scopes,
-           t.expires_at as "expiresAt", t.used_at is not null as "isUsed", s.ended_at is null as "isOpen",
+           t.expires_at as "expiresAt", t.used_at is not null as "isUsed", ${goesOn(tx)} as "isOpen",
            coalesce(t.used_at > now() - make_interval(secs => ${GRACE_SECONDS}), false) as "isUsedJustNow"
     from oauth_refresh_tokens t join oauth_connections c on c.session_id = t.session_id join sessions s on s.id = c.session_id
     where t.hash = ${hashOf(refreshToken)} for update of t, s`;
