@@ -9,7 +9,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
 import { type AppError, unavailable } from '../../base/errors.ts';
-import { THIS_MACHINE } from '../../base/login/oidc.ts';
+import { THIS_MACHINE } from '../../base/settings/addresses.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { refused } from './refusals.ts';
