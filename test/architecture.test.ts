@@ -307,6 +307,7 @@ const KEPT_STATE: Record<string, string> = {
   'src/web/pages.ts built': 'the bundle of the dashboard',
   'src/extraction/names/languages/chinese.ts segmenter': '20 ms, which most threads never need',
   'src/extraction/names/languages/word-ends.ts segmenter': '20 ms, which most threads never need',
+  'src/base/settings/check.ts validate': 'the compiled settings: 50 ms, which most commands never need',
   // There is one of it in a process, thread or page.
   'src/main.ts isStopping': 'the process',
   'src/app/worker.ts served': 'the thread: what the first thread says last',

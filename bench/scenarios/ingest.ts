@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openIngestion } from '../../src/app/ingestion.ts';
 import { DAY_MS, dayOf } from '../../src/base/days.ts';
 import type { OrgId } from '../../src/base/ids.ts';
-import { divideMemory, seenLimitMb } from '../../src/base/memory.ts';
+import { divideMemory, seenLimitMb } from '../../src/base/settings/memory.ts';
 import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { isUnread } from '../../src/extraction/pool.ts';

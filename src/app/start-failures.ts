@@ -1,5 +1,6 @@
 import type { Config } from '../base/config.ts';
 import { OperatorError } from '../base/errors.ts';
+import { postgresAddress } from '../base/settings/addresses.ts';
 import { sqlState } from '../db/client.ts';
 
 /** Error codes of an unusable data folder. ENOENT too: a recursive mkdir fails with it on a read-only disk. */
@@ -20,7 +21,7 @@ export function describeStartFailure(error: unknown, config: Config): unknown {
       : path !== undefined && folderOf(path, config) !== null && UNUSABLE.includes(code)
         ? `${path} cannot be used (${code}). ${folderOf(path, config)} must be a folder that this program may write to, on a disk with room.`
         : config.databaseUrl !== null
-          ? connecting(code, message, new URL(config.databaseUrl))
+          ? connecting(code, message, postgresAddress(config.databaseUrl))
           : null;
   return explanation === null ? error : new OperatorError(explanation);
 }
@@ -39,7 +40,8 @@ function listening(code: string, port: number | undefined, { host, metricsPort }
   return `HOST: this machine cannot listen on ${host} (${code}). Set it to an address of its own, or to 0.0.0.0 for all.`;
 }
 
-function connecting(code: string, message: string, url: URL): string | null {
+function connecting(code: string, message: string, url: URL | null): string | null {
+  if (url === null) return null;
   const where = `${url.hostname}:${url.port || 5432}`;
   const [user, database] = [url.username, url.pathname.slice(1)].map(decodeURIComponent);
   if (/^(ECONN|ETIMEDOUT|CONNECT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P03)/.test(code))

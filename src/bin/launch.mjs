@@ -27,7 +27,7 @@ process.env.UV_THREADPOOL_SIZE ??= String(Math.max(8, 2 * availableParallelism()
 
 // On a machine with little memory, V8 must collect garbage before its heap is a third of it, and glibc must return
 // freed memory to the system instead of keeping it. Both settings apply only at the start of a process. See
-// src/base/memory.ts.
+// src/base/settings/memory.ts.
 const PLENTY_MB = 4096;
 const limitMb =
   Number(process.env.MEMORY_LIMIT_MB) ||

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { settingsHelp } from '../base/settings/shown.ts';
 import { addAnswerCommands } from './answers.ts';
 import { addBackupCommands, addEncryptionKeyCommand } from './backup.ts';
 import { addKeyCommands } from './keys.ts';
@@ -28,6 +29,7 @@ export function createProgram(): Command {
     .description(
       'start the server; variables of the environment configure it (src/web/docs/configuration.md)',
     )
+    .addHelpText('after', settingsHelp)
     .action(async () => {
       await import('../main.ts');
     });

@@ -1,4 +1,4 @@
-import { DEFAULT_ROLES } from '../base/config.ts';
+import { GROUPS } from '../base/settings/table.ts';
 
 /**
  * The roles that the program acts as. Roles belong to a whole Postgres cluster, not to one database, so databases of
@@ -13,6 +13,7 @@ export interface RoleNames {
   worker: string;
 }
 
+const DEFAULT_ROLES = GROUPS.Data.DATABASE_ROLES.default;
 /** The parameter of a database URL that names the role prefix. It is not sent to Postgres. */
 const PARAMETER = 'sightline_roles';
 /** The blocks of migrations that create the roles. `ensureRoles` does that instead. */

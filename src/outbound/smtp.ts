@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailConfig } from '../base/mail/config.ts';
+import type { MailConfig } from '../base/settings/mail.ts';
 
 export interface SmtpMessage {
   /** Without brackets; the same for each try. */

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { type Config, readConfig } from '../../src/base/config.ts';
+import { withTables } from '../../src/base/settings/shown.ts';
+import { SETTINGS } from '../../src/base/settings/table.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { renderMarkdown } from '../../src/web/docs/markdown.ts';
 import { operationsByTag } from '../../src/web/docs/operations.ts';
@@ -22,30 +23,11 @@ const codeIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code
 const rowsOf = (path: string) =>
   [...read(path).matchAll(/^\| (`.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
 
-test('the guide of the configuration has every setting, with its default', () => {
-  const source = read('src/base/config.ts');
-  const known = [...source.matchAll(/(?:text|integer|oneOf|list|secret|needed)\(\s*'([A-Z_]+)'/g)];
-  const settings = new Set([...known.map(([, name = '']) => name), 'PUBLISH', 'SIGHTLINE_API_KEY']);
-  const rows = rowsOf('src/web/docs/configuration.md').map(([names = '', defaults = '']) => ({
-    names: codeIn(names),
-    defaults: defaults.split(', '),
-  }));
-  const documented = rows.flatMap(({ names }) => names);
-  assert.deepEqual(documented.toSorted(), [...settings].toSorted());
-  const unset = Object.fromEntries(documented.map((name) => [name, undefined]));
-  const config: Partial<Record<string, Config[keyof Config]>> = { ...readConfig(unset, { secrets: [] }) };
-  let compared = 0;
-  for (const { names, defaults } of rows)
-    for (const [place, name] of names.entries()) {
-      const key = name.toLowerCase().replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
-      const value = config[key];
-      if (value === undefined || ['DATA_DIR', 'JWT_SECRET', 'ENCRYPTION_KEY'].includes(name)) continue;
-      const shown =
-        typeof value === 'boolean' ? { true: 'on', false: 'off' }[`${value}`] : String(value ?? '');
-      assert.equal(defaults[place], shown === '' ? '–' : shown, name);
-      compared += 1;
-    }
-  assert.ok(compared > 25, `${compared}`);
+test('the guide of the configuration has the tables of the settings', () => {
+  const guide = read('src/web/docs/configuration.md');
+  assert.equal(withTables(guide), guide, 'npm run format writes them');
+  const rows = rowsOf('src/web/docs/configuration.md').flatMap(([names = '']) => codeIn(names));
+  assert.deepEqual(rows.toSorted(), Object.keys(SETTINGS).toSorted());
 });
 
 /** All commands that do something, by their names, with the long names of their options. */

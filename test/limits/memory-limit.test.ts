@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
-import { divideMemory, leastLimitMb } from '../../src/base/memory.ts';
+import { divideMemory, leastLimitMb } from '../../src/base/settings/memory.ts';
 import { openDb } from '../../src/db/client.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';

@@ -229,7 +229,7 @@ test('the configuration says what is missing or wrong', () => {
   assert.match(problems({ ...right, OIDC_CLIENT_ID: '' }), /OIDC_CLIENT_ID is required with OIDC_ISSUER/);
   assert.match(
     problems({ ...right, OIDC_ISSUER: '' }),
-    /OIDC_CLIENT_ID needs OIDC_ISSUER[\s\S]*OIDC_CLIENT_SECRET needs/,
+    /OIDC_ISSUER is required with OIDC_CLIENT_ID[\s\S]*OIDC_ISSUER is required with OIDC_CLIENT_SECRET/,
   );
   for (const bad of [
     'login.example.com',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { readConfig } from '../../src/base/config.ts';
-import type { MailConfig } from '../../src/base/mail/config.ts';
+import type { MailConfig } from '../../src/base/settings/mail.ts';
 import { SmtpClient } from '../../src/outbound/smtp.ts';
 import { refusal, startMailServer } from '../support/smtp.ts';
 import { makeCertificate } from '../support/tls-front.ts';
@@ -276,5 +276,5 @@ test('25 settings of mail that stop the start, and none shows the password', () 
       (error: Error) => error.name === 'ConfigError' && !error.message.includes('hidden'),
       JSON.stringify(change),
     );
-  assert.throws(() => configured({ MAIL_FROM: 'a@b.example' }), /MAIL_FROM needs SMTP_URL/);
+  assert.throws(() => configured({ MAIL_FROM: 'a@b.example' }), /SMTP_URL is required with MAIL_FROM/);
 });

@@ -110,6 +110,7 @@ const DOCUMENTS: Record<string, (id: string) => void> = {
   'a script as redirect URI': (id) => json(documentOf(id, { redirect_uris: ['javascript://x/%0aalert(1)'] })),
   'numbers as redirect URIs': (id) => json(documentOf(id, { redirect_uris: [1] })),
   'a name that turns text round': (id) => json(documentOf(id, { client_name: 'x\u202ey' })),
+  'half a letter in its name': (id) => json(documentOf(id, { client_name: 'x\ud800' })),
   'a long name': (id) => json(documentOf(id, { client_name: 'x'.repeat(201) })),
   'no JSON': () => json('<html>'),
   'a list': () => json([]),

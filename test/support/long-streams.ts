@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { leastLimitMb } from '../../src/base/memory.ts';
+import { leastLimitMb } from '../../src/base/settings/memory.ts';
 import { completeRun, startTestApp } from './app.ts';
 import { askForLines } from './streams.ts';
 

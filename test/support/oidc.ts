@@ -30,6 +30,8 @@ export interface TestProvider {
   requests: string[];
   /** Signs with the provider's own key, or another one. */
   sign(claims: Json, options?: { typ?: string; isForeign?: boolean; times?: boolean }): Promise<string>;
+  /** Signs with a new key from now on, and publishes that alone. */
+  rotate(): Promise<void>;
   /** The provider's public key in PEM, as an HMAC secret of an attack. */
   publicPem: string;
   /** Follows an address as a browser that is logged in there; its last answer leads out of the provider. */
@@ -39,12 +41,17 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
-const KID = 'provider key';
-
 export async function startProvider(): Promise<TestProvider> {
-  const own = await generateKeyPair('RS256', { extractable: true });
+  const newKey = async (kid: string) => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    return {
+      privateKey,
+      publicKey,
+      jwk: { ...(await exportJWK(privateKey)), kid, use: 'sig', alg: 'RS256' },
+    };
+  };
+  let own = await newKey('provider key');
   const foreign = await generateKeyPair('RS256', { extractable: true });
-  const jwk = { ...(await exportJWK(own.privateKey)), kid: KID, use: 'sig', alg: 'RS256' };
   const { exportSPKI } = await import('jose');
   const client: TestProvider['client'] = {
     id: 'sightline',
@@ -73,7 +80,7 @@ export async function startProvider(): Promise<TestProvider> {
             : {}),
         },
       ],
-      jwks: { keys: [jwk] },
+      jwks: { keys: [own.jwk] },
       cookies: { keys: ['a key of tests'] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['groups'] },
       conformIdTokenClaims: false,
@@ -168,8 +175,12 @@ export async function startProvider(): Promise<TestProvider> {
     async sign(claims, { typ = 'JWT', isForeign = false, times = true } = {}) {
       const now = Math.floor(Date.now() / 1000);
       return new SignJWT(times ? { iat: now, exp: now + 300, ...claims } : claims)
-        .setProtectedHeader({ alg: 'RS256', kid: KID, typ })
+        .setProtectedHeader({ alg: 'RS256', kid: own.jwk.kid, typ })
         .sign(isForeign ? foreign.privateKey : own.privateKey);
+    },
+    async rotate() {
+      own = await newKey(`${own.jwk.kid}, the next`);
+      open();
     },
     async browse(url) {
       jar.clear(); // Somebody else may log in.

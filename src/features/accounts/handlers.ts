@@ -57,7 +57,7 @@ export const auth = {
     await limits.attemptByAddress('forgotten', request.clientAddress, LINKS_PER_ADDRESS);
     await limits.attemptByAccount(`forgotten ${canonicalEmail(body.email)}`, LINKS_PER_ACCOUNT);
     const isMailed = await promptly(
-      mailSender(db.sql).then(async (sender) => {
+      mailSender(db.sql, null).then(async (sender) => {
         if (sender !== null) await requestPasswordLink(db, body.email);
         return sender !== null;
       }),

@@ -78,7 +78,7 @@ async function mailOf(
   orgId: OrgId,
   userId: string,
 ): Promise<components['schemas']['Mail']> {
-  const from = await mailSender(tx);
+  const from = await mailSender(tx, orgId);
   const choices = await choicesOf(tx, orgId, userId);
   const [{ waiting }] = await tx<[{ waiting: number }]>`
     select count(*) as waiting from mail_messages where org_id = ${orgId} and state = 'PENDING'`;

@@ -5,9 +5,14 @@ import type { Db, Sql, Tx } from '../../db/client.ts';
 import { recipientsOf } from './choices.ts';
 import type { MailData, MailKind, Stoppable } from './letters.ts';
 
-/** The sender's address if the process that sends has an SMTP server; null: no mail is sent. */
-export async function mailSender(sql: Sql | Tx): Promise<string | null> {
-  const [state] = await sql<{ sender: string | null }[]>`select sender from mail_state`;
+/**
+ * The sender's address if the process that sends has an SMTP server; null: no mail is sent. The demo sends none: its
+ * people are invented.
+ * @param orgId null: whether this server sends mail at all
+ */
+export async function mailSender(sql: Sql | Tx, orgId: OrgId | null): Promise<string | null> {
+  const [state] = await sql<{ sender: string | null }[]>`
+    select sender from mail_state where not exists (select from organisations where id = ${orgId} and is_demo)`;
   return state?.sender ?? null;
 }
 
@@ -36,7 +41,7 @@ export async function queueLink<Kind extends 'INVITATION' | 'PASSWORD_RESET'>(
   orgId: OrgId,
   mail: { kind: Kind; address: string; userId: string | null; data: MailData[Kind]; token: string },
 ): Promise<boolean> {
-  if ((await mailSender(tx)) === null) return false;
+  if ((await mailSender(tx, orgId)) === null) return false;
   const id = newId();
   const secret = secretBox.seal(mail.token, sealedForMail(orgId, id));
   await tx`insert into mail_messages (org_id, id, kind, address, user_id, data, secret)
@@ -54,7 +59,7 @@ export async function queueToMembers<Kind extends Stoppable>(
   kind: Kind,
   data: Omit<MailData[Kind], 'organisation'>,
 ): Promise<void> {
-  if ((await mailSender(tx)) === null) return;
+  if ((await mailSender(tx, orgId)) === null) return;
   const recipients = await recipientsOf(tx, orgId, kind);
   if (recipients.length === 0) return;
   const ids = recipients.map(() => newId());
@@ -86,7 +91,7 @@ export async function queueReportFailure(
   orgId: OrgId,
   { madeBy, organisation, schedule, reason }: { madeBy: string } & MailData['REPORT_FAILED'],
 ): Promise<void> {
-  if ((await mailSender(tx)) === null) return;
+  if ((await mailSender(tx, orgId)) === null) return;
   const [maker] = await tx<{ address: string }[]>`
     select u.email as address from memberships m join users u on u.id = m.user_id
     where m.org_id = ${orgId} and m.user_id = ${madeBy}`;

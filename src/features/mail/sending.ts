@@ -1,8 +1,8 @@
 import type { Config } from '../../base/config.ts';
 import type { OrgId } from '../../base/ids.ts';
 import { mailAddress } from '../../base/mail/address.ts';
-import type { MailConfig } from '../../base/mail/config.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
+import type { MailConfig } from '../../base/settings/mail.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { sendAttempts } from '../../outbound/attempts.ts';

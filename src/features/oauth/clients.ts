@@ -86,7 +86,7 @@ export async function registerClient(
 
 /** Whether a name can be shown to a person who decides by it: no line breaks, nothing invisible that turns text round. */
 export function isShownName(name: string): boolean {
-  return name.trim() !== '' && !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(name);
+  return name.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(name);
 }
 
 function isAuthMethod(method: string): method is AuthMethod {

@@ -1,5 +1,6 @@
 import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
+import { storable } from '../../base/texts.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { isUnread, type Unread } from '../../extraction/pool.ts';
 import { MOST_CITATIONS } from '../../extraction/sources/page.ts';
@@ -42,7 +43,7 @@ export async function keepAnswer(
   prompt: RecordedAttempt,
   given: Answer,
 ): Promise<boolean> {
-  const answer = storable(given);
+  const answer = storableAnswer(given);
   if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
   for (let round = 1; ; round += 1) {
     const lexicon = await reader.currentLexicon(orgId);
@@ -265,25 +266,24 @@ function explain(
 }
 
 /** An answer cut to the bounds of the contract, without characters that Postgres cannot store as text. */
-function storable(answer: Answer): Answer {
-  const clean = (text: string, most: number) => text.replaceAll('\0', '').slice(0, most).toWellFormed();
+function storableAnswer(answer: Answer): Answer {
   const sources = (given: PlatformAnswer['citations'], most: number) =>
     given
       .filter(({ url }) => /^https?:\/\//i.test(url) && url.length <= MOST_URL_CHARACTERS)
       .slice(0, most)
       .map(({ url, title }) => ({
-        url: clean(url, MOST_URL_CHARACTERS),
-        title: title === null ? null : clean(title, MOST_TITLE_CHARACTERS),
+        url: storable(url, MOST_URL_CHARACTERS),
+        title: title === null ? null : storable(title, MOST_TITLE_CHARACTERS),
       }));
   return {
     ...answer,
-    text: clean(answer.text, MOST_CHARACTERS),
-    model: answer.model === null ? null : clean(answer.model, MOST_MODEL_CHARACTERS),
+    text: storable(answer.text, MOST_CHARACTERS),
+    model: answer.model === null ? null : storable(answer.model, MOST_MODEL_CHARACTERS),
     citations: sources(answer.citations, MOST_CITATIONS),
     readSources: sources(answer.readSources, MOST_READ_SOURCES),
     searchQueries:
       answer.searchQueries
-        ?.map((query) => clean(query, MOST_QUERY_CHARACTERS))
+        ?.map((query) => storable(query, MOST_QUERY_CHARACTERS))
         .filter((query) => query.trim() !== '')
         .slice(0, MOST_SEARCH_QUERIES) ?? null,
   };

@@ -13,7 +13,7 @@ interface Named {
 /** Asks addresses that do not get a schedule's reports whether they want them; call it in the transaction of the change. */
 export async function askOutsiders(tx: Tx, actor: Actor, { id, name, addresses }: Named): Promise<void> {
   const { orgId } = actor;
-  if (addresses.length === 0 || (await mailSender(tx)) === null) return;
+  if (addresses.length === 0 || (await mailSender(tx, orgId)) === null) return;
   const consentOf = await consentsOf(tx, orgId, [{ id, addresses }]);
   const outside = addresses.filter((address) => consentOf(id, address) !== 'GIVEN');
   const asked = await askedNow(tx, orgId, id, outside);

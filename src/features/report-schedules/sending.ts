@@ -121,7 +121,7 @@ async function handOver(tx: Tx, orgId: OrgId, due: Due, made: MadeReport): Promi
 /** Queues the report for each address that gets it. */
 async function mailTo(tx: Tx, orgId: OrgId, due: Due, made: MadeReport, organisation: string): Promise<void> {
   const { id, name, addresses, createdBy } = due.schedule;
-  const isMailed = (await mailSender(tx)) !== null;
+  const isMailed = (await mailSender(tx, orgId)) !== null;
   const consentOf = await consentsOf(tx, orgId, [{ id, addresses }]);
   let contentId: string | undefined;
   for (const address of addresses) {
@@ -188,8 +188,11 @@ export async function sendNow(
   const { db } = services;
   const schedule = await db.tenant(orgId, async (tx) => {
     const found = await findSchedule(tx, orgId, scheduleId);
-    if ((await mailSender(tx)) === null)
-      throw new AppError('conflict', 'This server sends no mail: its operator has set no SMTP_URL.');
+    if ((await mailSender(tx, orgId)) === null)
+      throw new AppError(
+        'conflict',
+        'No mail is sent: the operator of this server has set no SMTP_URL, or this is the demo.',
+      );
     return found;
   });
   const made = await makeReport(services, orgId, schedule, new Date());

@@ -3,10 +3,11 @@ import type { OrgId } from '../../base/ids.ts';
 import type { LoginStep } from '../accounts/challenges.ts';
 import { linkingAccount } from '../accounts/provider-login.ts';
 import { refuseSuspended, startSession } from '../accounts/sessions.ts';
+import { type Claims, readClaims } from './claims.ts';
 import { linkPerson } from './links.ts';
 import { type BegunLogin, begunLogin, keptLogin } from './login-cookie.ts';
 import type { BrowserRequest, Means } from './means.ts';
-import { byPerson, type Claims, personOf } from './people.ts';
+import { byPerson, personOf } from './people.ts';
 import { providerAt, SERVER, type ServerProvider } from './provider-at.ts';
 import { answered } from './providers.ts';
 import { over, refused } from './refusals.ts';
@@ -131,7 +132,7 @@ async function enter(
   });
 }
 
-/** Exchanges the code, and asks for what the ID token lacks. openid-client checks all of it. */
+/** Exchanges the code, and asks for what the ID token lacks. openid-client checks all of it but the signature. */
 async function claimsOf(
   { config, providers }: Means,
   provider: StoredProvider | ServerProvider,
@@ -148,13 +149,16 @@ async function claimsOf(
       expectedNonce: nonce,
       idTokenExpected: true,
     });
-    const given = tokens.claims();
-    if (given === undefined) throw refused('it gave no ID token');
+    if (tokens.id_token === undefined) throw refused('it gave no ID token');
+    const given = await providers.idClaims(provider, tokens.id_token);
     const wanted = wantedClaims(provider);
-    const isWhole = wanted.every((name) => name in given);
+    const isWhole = wanted.every((name) => Object.hasOwn(given, name));
     const isAsked = !isWhole && configuration.serverMetadata().userinfo_endpoint !== undefined;
-    const more = isAsked ? await openid.fetchUserInfo(configuration, tokens.access_token, given.sub) : {};
-    return { claims: { ...more, ...given }, idToken: tokens.id_token };
+    const more = isAsked
+      ? await openid.fetchUserInfo(configuration, tokens.access_token, given.sub ?? '')
+      : {};
+    const roleClaim = provider.orgId === null ? null : provider.roleClaim;
+    return { claims: readClaims(given, more, roleClaim), idToken: tokens.id_token };
   });
 }
 

@@ -16,6 +16,9 @@ import { over } from './refusals.ts';
 import { endByProvider, logoutUrl } from './sessions.ts';
 import { deleteSettings, domainsOf, draftOf, getSettings, putSettings, redirectUri } from './settings.ts';
 
+/** How often tokens with keys that are not known, which anybody can send, make this server fetch a provider's keys. */
+const KEYS_OF_PROVIDER = { perMinute: 6, burst: 5 };
+
 export const singleSignOn = {
   getSingleSignOn: async ({ db, orgId, services }) => ({
     status: 200,
@@ -115,8 +118,9 @@ export const singleSignOn = {
 
   reportSingleSignOnLogout: async ({ body, params, request, services }) => {
     await services.limits.attemptByAddress('provider logout', request.clientAddress, PAGES_PER_ADDRESS);
+    const beforeKeys = () => services.limits.attemptByAccount(`provider keys ${params.id}`, KEYS_OF_PROVIDER);
     await services.db
-      .guard(() => endByProvider(services, params.id, body.logout_token))
+      .guard(() => endByProvider(services, params.id, body.logout_token, beforeKeys))
       .catch((error) => {
         // The specification wants 400 for a token that is refused.
         if (error instanceof AppError && error.code === 'unauthorized')

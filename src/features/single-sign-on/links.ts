@@ -5,7 +5,6 @@ import type { Db, Tx } from '../../db/client.ts';
 import { getMember } from '../members/members.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import type { Means } from './means.ts';
-import { nobody } from './refusals.ts';
 
 type Link = components['schemas']['SingleSignOnLink'];
 type ProviderName = components['schemas']['SingleSignOnProvider'];
@@ -16,8 +15,6 @@ interface Of {
   issuer: string;
 }
 
-export const MOST_SUBJECT = 255;
-
 /** Links the actor's account with a person at a provider; another account that was linked with it is so no longer. */
 export async function linkPerson(
   tx: Tx,
@@ -25,7 +22,6 @@ export async function linkPerson(
   { orgId, issuer }: Of,
   subject: string,
 ): Promise<void> {
-  if (subject.length > MOST_SUBJECT) throw nobody();
   const { id: userId } = actor;
   if (orgId === null)
     await tx`insert into server_links (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})

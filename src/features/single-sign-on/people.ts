@@ -1,18 +1,13 @@
 import type { Tx } from '../../db/client.ts';
 import { type MemberRole, ROLES } from '../accounts/sessions.ts';
-import { canonicalEmail, insertUser } from '../accounts/users.ts';
+import { insertUser } from '../accounts/users.ts';
 import { changeRole } from '../members/members.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import type { Claims } from './claims.ts';
 import { hasDomain } from './domains.ts';
-import { linkPerson, MOST_SUBJECT } from './links.ts';
+import { linkPerson } from './links.ts';
 import { loginRefusal, nobody, noMember } from './refusals.ts';
 import type { StoredProvider } from './settings.ts';
-
-/** What a provider says of a person. */
-export type Claims = Record<string, unknown> & { sub: string };
-
-const MOST_VALUES = 1_000;
-const ADDRESS = /^[^\s@"<>(),;:\\]{1,64}@[^\s@]{3,253}$/;
 
 /**
  * The account of a person who logs in, with the role that the provider gives it. A new person of a proved domain gets an
@@ -28,7 +23,6 @@ export async function personOf(
   { address, mayRegister }: { address: string; mayRegister: boolean },
 ): Promise<string> {
   const { orgId, issuer } = provider;
-  if (claims.sub.length > MOST_SUBJECT) throw nobody();
   // Logins of one person at once make one account.
   await tx`select pg_advisory_xact_lock(hashtextextended(${`single sign-on ${orgId} ${issuer} ${claims.sub}`}, 0))`;
   const [link] = await tx<{ userId: string | null }[]>`
@@ -39,7 +33,7 @@ export async function personOf(
     await giveRole(tx, provider, claims, link.userId, address);
     return link.userId;
   }
-  const email = addressOf(claims);
+  const { email } = claims;
   if (email === null || !(await hasDomain(tx, orgId, email))) throw nobody();
   const [account] = await tx<{ id: string; isOwn: boolean }[]>`
     select id, password_hash is null and made_by_organisation = ${orgId}
@@ -99,17 +93,9 @@ async function giveRole(
 }
 
 /** The most powerful role that the claim gives, else the default one; null: none. */
-function roleOf({ defaultRole, roleClaim, roles }: StoredProvider, claims: Claims): MemberRole | null {
-  if (roleClaim === null) return defaultRole;
-  const values = [claims[roleClaim]].flat().slice(0, MOST_VALUES);
-  const given = roles.filter(({ value }) => values.includes(value)).map(({ role }) => role);
+function roleOf({ defaultRole, roles }: StoredProvider, { roleValues }: Claims): MemberRole | null {
+  const given = roles.filter(({ value }) => roleValues.includes(value)).map(({ role }) => role);
   return ROLES.find((role) => role !== 'OWNER' && given.includes(role)) ?? defaultRole;
-}
-
-/** The address that the provider vouches for. The organisation has proved the domain and chosen the provider. */
-function addressOf({ email, email_verified: isVerified }: Claims): string | null {
-  if (typeof email !== 'string' || isVerified === false || isVerified === 'false') return null;
-  return ADDRESS.test(email) ? canonicalEmail(email) : null;
 }
 
 export function byPerson(orgId: StoredProvider['orgId'], userId: string, address: string): Actor {

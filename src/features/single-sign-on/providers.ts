@@ -1,8 +1,15 @@
-import { createRemoteJWKSet, errors, customFetch as fetchOfJose, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  errors,
+  customFetch as fetchOfJose,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose';
 import { LRUCache } from 'lru-cache';
 import * as openid from 'openid-client';
-import { unavailable } from '../../base/errors.ts';
-import { THIS_MACHINE } from '../../base/login/oidc.ts';
+import { type AppError, unavailable } from '../../base/errors.ts';
+import { THIS_MACHINE } from '../../base/settings/addresses.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { OutboundClient, OutboundError } from '../../outbound/client.ts';
 import { refused } from './refusals.ts';
@@ -19,6 +26,8 @@ const CONNECTIONS = 8;
 /** Clocks may differ by this much. */
 export const CLOCK_SECONDS = 30;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** An ID token is new, but some providers repeat that of the login at the provider. */
+const ID_TOKEN_SECONDS = 86_400;
 /** A logout token is sent as soon as it is made. */
 export const LOGOUT_TOKEN_SECONDS = 120;
 
@@ -54,28 +63,53 @@ export class Providers {
     return (await this.#of(settings)).configuration;
   }
 
+  /** The claims of an ID token that the provider signed. @throws AppError unauthorized, unavailable */
+  async idClaims(settings: Asked, token: string): Promise<JWTPayload> {
+    return this.#signedClaims(settings, token, { maxTokenAge: ID_TOKEN_SECONDS });
+  }
+
   /**
    * The claims of a logout token that the provider signed for this server.
-   * @throws AppError unauthorized, unavailable
+   * @param beforeKeys called before the provider's keys are fetched again
+   * @throws AppError unauthorized, unavailable, and what `beforeKeys` throws
    */
-  async logoutClaims(settings: Asked, token: string): Promise<JWTPayload> {
+  async logoutClaims(settings: Asked, token: string, beforeKeys: () => Promise<void>): Promise<JWTPayload> {
+    const options = { requiredClaims: ['iat', 'jti', 'events'], maxTokenAge: LOGOUT_TOKEN_SECONDS };
+    const payload = await this.#signedClaims(settings, token, options, beforeKeys);
+    const { events } = payload;
+    const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
+    // An ID token has a nonce, and must not be taken for a report of a logout.
+    if (!isLogout || 'nonce' in payload) throw refused('it is no logout token');
+    return payload;
+  }
+
+  /** A token that no known key fits may be signed by a new one, so the keys are fetched again at once. */
+  async #signedClaims(
+    settings: Asked,
+    token: string,
+    options: JWTVerifyOptions,
+    beforeKeys?: () => Promise<void>,
+  ): Promise<JWTPayload> {
     const { keys } = await this.#of(settings);
-    const { payload } = await answered(() =>
+    const verified = () =>
       jwtVerify(token, keys, {
+        ...options,
         algorithms: ALGORITHMS,
         issuer: settings.issuer,
         audience: settings.clientId,
-        requiredClaims: ['iat', 'jti', 'events'],
-        maxTokenAge: LOGOUT_TOKEN_SECONDS,
         clockTolerance: CLOCK_SECONDS,
-      }),
-    );
-    const { events, sub, sid } = payload;
-    const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
-    // An ID token has a nonce, and must not be taken for a report of a logout.
-    if (!isLogout || 'nonce' in payload || (typeof sub !== 'string' && typeof sid !== 'string'))
-      throw refused('it is no logout token');
-    return payload;
+      });
+    return answered(async () => {
+      const { payload } = await verified().catch(async (error) => {
+        const isNewKey =
+          error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
+        if (!isNewKey) throw error;
+        await beforeKeys?.();
+        await keys.reload();
+        return verified();
+      });
+      return payload;
+    });
   }
 
   close(): void {
@@ -103,8 +137,7 @@ export class Providers {
       }),
     );
     const { supportsPKCE: _, ...server } = found.serverMetadata();
-    // Some providers let in people of all their customers by one issuer: their addresses would prove nothing.
-    if (server.issuer !== issuer) throw refused('it names itself by another issuer');
+    if (server.issuer !== issuer) throw otherIssuer(server.issuer);
     const { authorization_endpoint, token_endpoint, jwks_uri, end_session_endpoint, userinfo_endpoint } =
       server;
     if (!authorization_endpoint || !token_endpoint || !jwks_uri) throw refused('it lacks an endpoint');
@@ -127,11 +160,14 @@ export class Providers {
     );
     configuration[openid.customFetch] = this.#fetch;
     configuration.timeout = TIMEOUT_MS / 1000;
-    for (const extend of [...execute, openid.enableNonRepudiationChecks]) extend(configuration);
+    for (const extend of execute) extend(configuration);
     const keys = createRemoteJWKSet(new URL(jwks_uri), {
       [fetchOfJose]: (url: string, options) =>
         this.#fetch(url, { ...options, body: undefined, headers: Object.fromEntries(options.headers) }),
       timeoutDuration: TIMEOUT_MS,
+      // They are fetched with the provider, and again where a token fits none of them.
+      cacheMaxAge: Number.POSITIVE_INFINITY,
+      cooldownDuration: Number.POSITIVE_INFINITY,
     });
     return { configuration, keys };
   }
@@ -205,9 +241,27 @@ export async function answered<T>(work: () => Promise<T>): Promise<T> {
     if (chain.some((one) => one instanceof Error && /^(Abort|Timeout)Error$/.test(one.name)))
       throw unavailable('The provider cannot be asked: it did not answer in time.', error);
     if (error instanceof errors.JWKSTimeout) throw unavailable('The provider gave no keys in time.', error);
+    const named = chain.map(issuerOf).find((issuer) => issuer !== undefined);
+    if (named !== undefined) throw otherIssuer(named);
     if (isOfAnswer(error)) throw refused(reasonOf(error));
     throw error;
   }
+}
+
+/** The issuer that a provider names itself by, where openid-client found another one than it looked for. */
+function issuerOf(error: unknown): unknown {
+  const { cause } = error as { cause?: { attribute?: unknown; body?: { issuer?: unknown } } };
+  return cause?.attribute === 'issuer' ? cause.body?.issuer : undefined;
+}
+
+/** Says which issuer to enter. One for all customers of a provider names a tenant in braces, as Entra's `common`. */
+function otherIssuer(issuer: unknown): AppError {
+  if (typeof issuer !== 'string' || !/^https?:\/\/[\x21-\x7e]{1,300}$/.test(issuer))
+    return refused('it names itself by another issuer');
+  // It lets in people of all its customers: their addresses would prove nothing.
+  if (/[{}]/.test(issuer))
+    return refused('it is for many customers at once: enter the issuer of your own tenant');
+  return refused(`it names itself by another issuer: enter ${issuer}`);
 }
 
 function causesOf(error: unknown): unknown[] {

@@ -1,7 +1,7 @@
 import { beginLogin, type LoginStep } from '../accounts/challenges.ts';
 import { firstOrganisation } from '../accounts/sessions.ts';
+import type { Claims } from './claims.ts';
 import type { Means } from './means.ts';
-import type { Claims } from './people.ts';
 import type { ServerProvider } from './provider-at.ts';
 import { nobody, noMember } from './refusals.ts';
 import { providerSession } from './sessions.ts';

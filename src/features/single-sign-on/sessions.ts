@@ -5,8 +5,8 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { Tx } from '../../db/client.ts';
 import type { ProviderSession } from '../accounts/challenges.ts';
 import { audit, system } from '../organisations/audit.ts';
+import { type Claims, readSubject } from './claims.ts';
 import type { Means } from './means.ts';
-import type { Claims } from './people.ts';
 import { providerAt, SERVER } from './provider-at.ts';
 import { CLOCK_SECONDS, LOGOUT_TOKEN_SECONDS } from './providers.ts';
 import { refused } from './refusals.ts';
@@ -26,7 +26,7 @@ export function providerSession(
   return {
     issuer,
     subject: claims.sub,
-    sid: typeof claims['sid'] === 'string' ? claims['sid'].slice(0, 500) : null,
+    sid: claims.sid,
     idToken: isKept ? secretBox.seal(idToken, sealedFor(issuer, claims.sub)) : null,
   };
 }
@@ -66,20 +66,28 @@ export async function logoutUrl(services: Means, sessionId: string): Promise<str
 /**
  * Ends the sessions that a provider's logout token names.
  * @param at whose provider reports it
- * @throws AppError not_found, unauthorized, unavailable
+ * @param beforeKeys called before the provider's keys are fetched for a token that may be anybody's
+ * @throws AppError not_found, rate_limited, unauthorized, unavailable
  */
-export async function endByProvider(services: Means, at: string, token: string): Promise<void> {
+export async function endByProvider(
+  services: Means,
+  at: string,
+  token: string,
+  beforeKeys: () => Promise<void>,
+): Promise<void> {
   const { db, providers } = services;
   const provider = await providerAt(services, at);
-  const { jti, sid, sub } = await providers.logoutClaims(provider, token);
+  const claims = await providers.logoutClaims(provider, token, beforeKeys);
+  const { sid, sub } = readSubject(claims);
+  if (sid === null && sub === null) throw refused('it names nobody');
   const { issuer, orgId } = provider;
   await db.sql.begin(async (tx) => {
     const keptSeconds = LOGOUT_TOKEN_SECONDS + 2 * CLOCK_SECONDS;
-    if (!(await useOnce(tx, `logout ${at} ${issuer} ${jti}`, keptSeconds)))
+    if (!(await useOnce(tx, `logout ${at} ${issuer} ${claims.jti}`, keptSeconds)))
       throw refused('this report came before');
     const ofProvider = orgId === null ? tx`p.organisation_id is null` : tx`p.organisation_id = ${orgId}`;
-    const bySid = typeof sid === 'string' ? tx`p.sid = ${sid}` : tx`true`;
-    const bySubject = sub === undefined ? tx`true` : tx`p.subject = ${sub}`;
+    const bySid = sid === null ? tx`true` : tx`p.sid = ${sid}`;
+    const bySubject = sub === null ? tx`true` : tx`p.subject = ${sub}`;
     const ended = await tx<{ id: string; orgId: OrgId }[]>`
       update sessions s set ended_at = now() from single_sign_on_sessions p
       where p.session_id = s.id and ${ofProvider} and p.issuer = ${issuer}

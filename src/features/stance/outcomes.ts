@@ -1,4 +1,5 @@
 import type { OrgId } from '../../base/ids.ts';
+import { storable } from '../../base/texts.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { PlatformError } from '../../platforms/error.ts';
 import type { JsonAnswer } from '../../platforms/types.ts';
@@ -54,7 +55,7 @@ export async function keepReading(
     await storeReading(tx, orgId, runId, {
       result: asked.map(({ subjectId, name, index }) => ({ subjectId, name, ...scores[index]! })),
       promptVersion: STANCE_PROMPT_VERSION,
-      model: answer.model.replaceAll('\0', '').slice(0, MOST_MODEL_CHARACTERS).toWellFormed(),
+      model: storable(answer.model, MOST_MODEL_CHARACTERS),
       inputTokens,
       outputTokens,
       costMicros,

@@ -21,9 +21,10 @@ export function servedJson(basePath: string): FixedDocument {
   );
 }
 
-/** The contract as YAML; making it takes 150 ms of the event loop, once. */
+/** The contract as YAML; making it takes 150 ms of the event loop, once. To YAML 1.1 a plain YES or day is no text. */
 export function servedYaml(basePath: string): FixedDocument {
-  return once(`yaml ${basePath}`, () => stringify(documentUnder(basePath), { aliasDuplicateObjects: false }));
+  const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
+  return once(`yaml ${basePath}`, () => stringify(documentUnder(basePath), options));
 }
 
 /** The document with this server as its server: its paths are under the base path. */

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '../../../base/errors.ts';
+import { isStorable } from '../../../base/texts.ts';
 import { isSliceOver, nextSlice } from '../../../engine/loop-slices.ts';
 
 /** Limits far beyond the needs of any body in the contract. */
@@ -151,7 +152,7 @@ function closingQuote(json: string, opening: number): number {
  * @throws AppError validation_error with the path of the field
  */
 export function refuseUnstorable(value: unknown, field = ''): void {
-  if (isStorable(value)) return;
+  if (isWholeStorable(value)) return;
   // The path is built only for a refusal: building it for each of 100,000 members would take 20 ms.
   if (typeof value === 'string')
     throw invalidField(field, `${field || 'The body'} holds a NUL or half a surrogate pair.`);
@@ -161,11 +162,11 @@ export function refuseUnstorable(value: unknown, field = ''): void {
   }
 }
 
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
+function isWholeStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
   if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every(isStorable);
+  if (Array.isArray(value)) return value.every(isWholeStorable);
   for (const name in value)
-    if (!isStorable(name) || !isStorable((value as Record<string, unknown>)[name])) return false;
+    if (!isStorable(name) || !isWholeStorable((value as Record<string, unknown>)[name])) return false;
   return true;
 }

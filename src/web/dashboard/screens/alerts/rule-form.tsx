@@ -5,6 +5,7 @@ import { FormDialog } from '../../components/form/form-dialog.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
 import { CompetitorField } from '../../frame/brand/competitor-field.tsx';
+import { useMail } from '../../frame/mail.ts';
 import { PLATFORMS, platformName } from '../../state/filters.ts';
 import { setParams } from '../../state/route.ts';
 import { type AlertRule, type AlertType, KINDS, reachOf, ruleName, SEVERITIES, TYPES } from './kinds.ts';
@@ -86,6 +87,7 @@ function Stored({ of: form }: { of: FormOf<'updateAlertRule'> }) {
 
 function Fields({ of: form, type, brandId }: { of: Form; type: AlertType; brandId: string }) {
   const kind = KINDS[type];
+  const isMailed = useMail().data?.isOn !== false;
   return (
     <>
       {type === 'COMPETITOR_CHANGE' && (
@@ -126,7 +128,7 @@ function Fields({ of: form, type, brandId }: { of: Form; type: AlertType; brandI
         name="destinations"
         label="Where its alerts go"
         options={[
-          ['MAIL', 'By mail to members who want them'],
+          ['MAIL', isMailed ? 'By mail to members who want them' : 'By mail, which is not sent here so far'],
           ['SLACK', 'To Slack'],
           ['WEBHOOKS', 'To webhooks'],
         ]}

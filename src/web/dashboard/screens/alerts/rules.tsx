@@ -11,6 +11,7 @@ import { Clamped, numberColumn, textColumn } from '../../components/list/columns
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
+import { useMail } from '../../frame/mail.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import {
@@ -113,6 +114,8 @@ const columnsOf = (brandName: (id: string) => string): Column<AlertRule>[] => [
 function WhereSent() {
   const may = useAccess();
   const isAdmin = may('listWebhooks') && may('listIntegrations');
+  const mail = useMail();
+  const isMailed = mail.data?.isOn === true;
   const webhooks = useData(isAdmin ? ['webhooks of alerts'] : null, () =>
     unwrap(api.GET('/api/webhooks', { params: { query: { limit: 1000 } } })),
   );
@@ -123,8 +126,8 @@ function WhereSent() {
     return (
       <Card title="Where alerts are sent">
         <p>
-          Alerts are shown here, and sent to the webhooks and the Slack channel of your organisation, if it
-          has any. An admin sets them up in the settings.
+          Alerts are shown here, {isMailed && 'mailed to members who want them, '}and sent to the webhooks and
+          the Slack channel of your organisation, if it has any. An admin sets them up in the settings.
         </p>
       </Card>
     );
@@ -149,23 +152,28 @@ function WhereSent() {
       <Loaded of={webhooks} height={40}>
         {() => (
           <Loaded of={slack} height={40}>
-            {() =>
-              receivers.length + channels.length === 0 ? (
-                <p>
-                  They are shown on this page alone. Connect Slack, or add a webhook for your own systems, to
-                  hear of them at once.
-                </p>
-              ) : (
-                <ul>
-                  {channels.length > 0 && <li>Slack ({counted(channels.length, 'integration')})</li>}
-                  {receivers.map(({ id, url }) => (
-                    <li key={id}>
-                      <Clamped text={url} />
-                    </li>
-                  ))}
-                </ul>
-              )
-            }
+            {() => (
+              <Loaded of={mail} height={40}>
+                {() =>
+                  receivers.length + channels.length === 0 && !isMailed ? (
+                    <p>
+                      They are shown on this page alone. Connect Slack, or add a webhook for your own systems,
+                      to hear of them at once.
+                    </p>
+                  ) : (
+                    <ul>
+                      {isMailed && <li>Mail to members who want it</li>}
+                      {channels.length > 0 && <li>Slack ({counted(channels.length, 'integration')})</li>}
+                      {receivers.map(({ id, url }) => (
+                        <li key={id}>
+                          <Clamped text={url} />
+                        </li>
+                      ))}
+                    </ul>
+                  )
+                }
+              </Loaded>
+            )}
           </Loaded>
         )}
       </Loaded>

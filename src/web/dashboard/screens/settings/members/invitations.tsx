@@ -10,6 +10,7 @@ import { textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import type { Column } from '../../../components/table/table.tsx';
+import { useMail } from '../../../frame/mail.ts';
 import { useStore } from '../../../state/store.ts';
 import { titled } from '../../../state/text.ts';
 import { rolesToGive, roleWords } from './roles.ts';
@@ -25,10 +26,11 @@ const STATES: Record<Schemas['InvitationState'], string> = {
 
 export function Invitations() {
   const invitations = useRows('listInvitations');
+  const { data: mail } = useMail();
   return (
     <ResourceList
       title="Invitations"
-      about="No mail is sent: you get a link, and pass it on."
+      about={mail && aboutLinks(mail.isOn)}
       list={invitations}
       one="invitation"
       csv="invitations"
@@ -41,6 +43,11 @@ export function Invitations() {
   );
 }
 
+const aboutLinks = (isMailed: boolean) =>
+  isMailed
+    ? 'The link is mailed to them. You get it too, should the mail not arrive.'
+    : 'No mail is sent: you get a link, and pass it on.';
+
 const creates: Act<null>[] = [
   {
     label: 'Invite somebody',
@@ -52,6 +59,7 @@ const creates: Act<null>[] = [
 
 function Invite(ends: Ends) {
   const own = useStore(me)?.role;
+  const isMailed = useMail().data?.isOn === true;
   return (
     <FormDialog
       operation="createInvitation"
@@ -64,7 +72,7 @@ function Invite(ends: Ends) {
           title={`The invitation of ${email}`}
           label="The link"
           value={`${SERVER}/#/join?token=${encodeURIComponent(token)}`}
-          about={`Copy the link now and send it to ${email}: it is not shown again. It works once, until ${formatMoment(expiresAt)}.`}
+          about={`${isMailed ? `It is mailed to ${email}, and not shown again.` : `Copy the link now and send it to ${email}: it is not shown again.`} It works once, until ${formatMoment(expiresAt)}.`}
           onClose={ends.onClose}
         />
       )}

@@ -1,6 +1,6 @@
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAccess } from '../../../api/contract/access.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
+import { useAction } from '../../../api/use-data.ts';
 import { useRows } from '../../../api/use-rows.ts';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { CheckField, FormError } from '../../../components/form/form.tsx';
@@ -9,6 +9,7 @@ import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
+import { useMail } from '../../../frame/mail.ts';
 
 const CHOICES = [
   ['alerts', 'Alerts'],
@@ -18,7 +19,7 @@ const CHOICES = [
 /** Whether the server sends mail, what of it the person gets, and who refuses it. */
 export function Mail() {
   const may = useAccess();
-  const mail = useData(['mail'], () => unwrap(api.GET('/api/mail')));
+  const mail = useMail();
   const { run, isBusy, error } = useAction(async (body: Schemas['MailUpdate']) => {
     await unwrap(api.PATCH('/api/mail', { body }));
     toast('Saved.');
@@ -47,8 +48,8 @@ export function Mail() {
               </div>
             ) : (
               <p>
-                This server sends no mail: pass invitations on yourself, and ask the operator for a new
-                password. <a href="docs/mail">How mail is set up</a>
+                No mail is sent here: pass invitations on yourself, and ask the operator for a new password.{' '}
+                <a href="docs/mail">How mail is set up</a>
               </p>
             )
           }
