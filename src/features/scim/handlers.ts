@@ -61,7 +61,7 @@ export const scim = {
   }),
   getScimResourceType: ({ params, services }) => ({
     status: 200,
-    body: rendered(found(resourceTypes(baseOf(services.config)), params.type, 'resource type')),
+    body: rendered(found(resourceTypes(baseOf(services.config)), params.resourceType, 'resource type')),
   }),
   listScimSchemas: ({ services }) => ({
     status: 200,
