@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { withApp } from '../support/organisation.ts';
 import { company, patch, scim } from '../support/scim.ts';
 
-// What no provider should send: nothing of it is stored, answered with 500, or passed over with 200.
+// Requests that no provider should send: nothing of them is stored, answered with 500, or passed over with 200.
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const app = await withApp();

@@ -22,7 +22,7 @@ const foreign = await scim(app, other.bearer, ['POST', '/Users', { userName: `ad
 const find = (filter: string) => scim(app, bearer, ['GET', `/Users?filter=${encodeURIComponent(filter)}`]);
 
 const ada = `userName eq "ada@${domain}"`;
-/** Which of the people are found. */
+/** Filters, each with the people it finds. */
 const FOUND: [filter: string, found: number[]][] = [
   [ada, [0]],
   [`USERNAME EQ "ADA@${domain}"`, [0]],
@@ -79,7 +79,7 @@ for (const [filter, found] of FOUND)
   });
 
 const or = Array.from({ length: 110 }, () => 'id pr').join(' or ');
-/** What is refused, and a part of the message. */
+/** Refused filters, each with a part of the message. */
 const REFUSED: [what: string, filter: string, message: RegExp][] = [
   ['an unknown attribute', 'displayName eq "Ada"', /users are not found by displayname\. It may have eq, ne/],
   ['a path of a prototype', '__proto__ eq "x"', /users are not found by __proto__/],

@@ -5,7 +5,7 @@ import { parseLines } from '../../bench/truth/tables.ts';
 import { withApp } from '../support/organisation.ts';
 import { company, scim } from '../support/scim.ts';
 
-// What identity providers document that they send, and what people reported of them; names and values are invented.
+// Requests that identity providers document, and that people reported of them; names and values are invented.
 
 interface Request {
   method: string;

@@ -4,10 +4,10 @@ type Described = components['schemas']['ScimAttribute'];
 /** A definition of RFC 7643, 7. */
 export type Attribute = Omit<Described, 'subAttributes'> & { subAttributes?: Attribute[] };
 
-/** What a path of a request points to. */
+/** The target of a path. */
 export interface Target {
   attribute: Attribute;
-  /** What stands in brackets, as it was sent; empty: nothing. */
+  /** The filter in brackets, in lower case; empty: none. */
   filter: string;
   /** The name of the sub-attribute, in lower case; empty: all of it. */
   part: string;
@@ -36,7 +36,7 @@ const attribute = (name: string, description: string, others: Partial<Attribute>
 
 const NOT_STORED = 'Accepted, and stored nowhere';
 
-/** What providers send by default and nobody here needs: to refuse it would fail each of their cycles. */
+/** Providers send these by default and nobody here needs them: a refusal would fail each of their cycles. */
 const notStored = (name: string, parts = '', others: Partial<Attribute> = {}): Attribute =>
   attribute(name, NOT_STORED, {
     mutability: 'writeOnly',
@@ -120,7 +120,7 @@ export function folded(path: string): string {
   return lower.startsWith(`${USER.toLowerCase()}:`) ? lower.slice(USER.length + 1) : lower;
 }
 
-/** What a path points to; null: nothing that is listed. */
+/** The target of a path; null: it is not listed. */
 export function targetOf(path: string): Target | null {
   const lower = folded(path);
   const extension = `${ENTERPRISE.toLowerCase()}:`;

@@ -6,7 +6,7 @@ import type { Refusal } from './protocol.ts';
 type Patch = components['schemas']['ScimPatch'];
 type Operation = components['schemas']['ScimOperation'];
 
-/** What a request says of a user; what it does not say is left out. */
+/** The attributes of a user that a request sets; the others are left out. */
 export interface Changes {
   active?: boolean;
   userName?: string;
@@ -14,7 +14,7 @@ export interface Changes {
   /** The address that counts. */
   email?: string;
   id?: string;
-  /** What cannot be done. */
+  /** The parts that cannot be done. */
   refused: Refusal[];
 }
 
@@ -25,7 +25,7 @@ interface Member {
   path: string;
   value: unknown;
   kind: Kind;
-  /** Where it stands in the request. */
+  /** Its path in the request. */
   field: string;
 }
 

@@ -9,7 +9,7 @@ export const MOST_USERS = 200;
 const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
 const NO = { supported: false };
 
-/** What providers may rely on. */
+/** The abilities that providers may rely on. */
 export const CONFIGURATION: components['schemas']['ScimConfig'] = {
   schemas: [`${CORE}:ServiceProviderConfig`],
   patch: { supported: true },

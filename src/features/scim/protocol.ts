@@ -4,7 +4,7 @@ export const SCIM_JSON = 'application/scim+json';
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 /** How many refusals an error lists. */
 const MOST_LISTED = 10;
-/** What SCIM calls an error. */
+/** SCIM's name of an error. */
 const TYPES: Partial<Record<ErrorCode, string>> = {
   conflict: 'uniqueness',
   validation_error: 'invalidValue',
