@@ -30,6 +30,8 @@ const ODD = [
   'emails.__proto__',
   'emails[__proto__ eq "x"].value',
   'active.__proto__',
+  'active[value eq "x"]',
+  'userName[__proto__ eq "x"]',
   'toString',
   'hasOwnProperty',
 ];
@@ -63,6 +65,19 @@ test('somebody is deactivated whatever stands beside it, and what does is named'
     [{ op: 'replace', path: 'emails', value: [{ value: `x@${domain}` }] }, 400, /emails cannot be changed/],
     [{ op: 'replace', path: 'emails', value: [] }, 400, /emails must be an address/],
     [{ op: 'replace', value: 'x' }, 400, /value must be an object/],
+    [{ op: 'replace', path: 'id', value: { toString: 1 } }, 400, /id cannot be changed/],
+    [{ op: 'replace', path: 'emails.type', value: { toString: 1 } }, 400, /of the type work/],
+    [
+      { op: 'replace', path: 'emails', value: { primary: { toString: 1 }, value: {} } },
+      400,
+      /must be an address/,
+    ],
+    [
+      { op: 'replace', path: 'active', value: { value: { toString: 1 } } },
+      400,
+      /active must be true or false/,
+    ],
+    [{ op: 'replace', path: 'userName', value: { toString: 1 } }, 400, /userName must be a text/],
     [{ op: 'replace', path: 'x'.repeat(900), value: 1 }, 400, /x{60}… is no attribute/],
     [{ op: 'replace', path: null, value: { title: 'x' } }, 200, /^$/],
     [{ op: 'replace', path: '', value: { Title: null } }, 200, /^$/],

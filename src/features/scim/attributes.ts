@@ -128,7 +128,7 @@ export function targetOf(path: string): Target | null {
   const [, name = '', filter = '', part = ''] =
     PATH.exec(isExtension ? lower.slice(extension.length) : lower) ?? [];
   const found = BY_PATH.get(`${isExtension ? extension : `${USER.toLowerCase()}:`}${name}`);
-  if (!found) return null;
+  if (!found || (filter !== '' && !found.multiValued)) return null;
   if (part !== '' && !found.subAttributes?.some((one) => one.name.toLowerCase() === part)) return null;
   return { attribute: found, filter: filter.trim(), part };
 }

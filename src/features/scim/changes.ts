@@ -111,14 +111,14 @@ function write(changes: Changes, { attribute, filter, part }: Target, member: Me
       else changes.externalId = value;
       return;
     case 'id':
-      changes.id = isRemoval ? '' : String(value);
+      changes.id = textOf(value);
       return;
     case 'emails':
       if (filter !== '' && !/^(type\s+eq\s+"work"|primary\s+eq\s+"?true"?)$/.test(filter))
         refuse('noTarget', 'points to no address: there is one alone, of the type work, and it is primary.');
       else if (part === 'display') return;
       else if (part === 'type' || part === 'primary') {
-        if (String(value).toLowerCase() !== (part === 'type' ? 'work' : 'true'))
+        if (textOf(value).toLowerCase() !== (part === 'type' ? 'work' : 'true'))
           refuse('mutability', 'cannot be changed: the address is of the type work, and primary.');
       } else {
         const email = isRemoval ? undefined : addressIn(value);
@@ -132,8 +132,7 @@ function write(changes: Changes, { attribute, filter, part }: Target, member: Me
 function stateOf(sent: unknown): boolean | undefined {
   const one = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
   const value = isObject(one) ? memberOf(one, 'value') : one;
-  if (typeof value === 'boolean') return value;
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  const text = textOf(value).trim().toLowerCase();
   return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
@@ -141,7 +140,7 @@ function stateOf(sent: unknown): boolean | undefined {
 function addressIn(sent: unknown): string | undefined {
   const all = Array.isArray(sent) ? sent : [sent];
   const isPrimary = (one: unknown) =>
-    isObject(one) && String(memberOf(one, 'primary')).toLowerCase() === 'true';
+    isObject(one) && textOf(memberOf(one, 'primary')).toLowerCase() === 'true';
   const chosen = all.find(isPrimary) ?? all[0];
   const value = isObject(chosen) ? memberOf(chosen, 'value') : chosen;
   return typeof value === 'string' && value.trim() !== '' ? canonicalEmail(value) : undefined;
@@ -149,6 +148,11 @@ function addressIn(sent: unknown): string | undefined {
 
 function memberOf(value: object, name: string): unknown {
   return Object.entries(value).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+/** A text or a state as text. An object is none: it may have a `toString` of its own that is no function. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
 }
 
 function isObject(value: unknown): value is object {
