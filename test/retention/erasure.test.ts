@@ -54,7 +54,9 @@ async function traces({ org, call }: Owned, email: string, role = 'ADMIN'): Prom
     await tx`insert into mail_messages (org_id, id, kind, address, data)
       values (${org.id}, 'to', 'ALERT', ${address}, '{}'),
              (${org.id}, 'about', 'INVITATION', 'else@customer.example', ${JSON.stringify({ invitedBy: address })}::text::jsonb)`;
-    await tx`insert into scim_users (org_id, id, user_name, email, role) values (${org.id}, 'scim', ${address}, ${address}, 'MEMBER')`;
+    await tx`insert into scim_users (org_id, id, user_name, email, role)
+      values (${org.id}, 'scim', ${address}, ${address}, 'MEMBER'),
+             (${org.id}, 'renamed', ${'c0ffee00'.repeat(4) + address}, 'else@customer.example', 'MEMBER')`;
     await tx`insert into single_sign_on_links (org_id, issuer, subject) values (${org.id}, 'https://login.example', ${address})`;
   });
   await db.sql`insert into password_requests (id, email) values (${`${org.id}${role}`}, ${address})`;
@@ -90,7 +92,7 @@ test('an OWNER erases an address of somebody who has left, in the own organisati
     invitations: 2,
     mails: 2,
     refusals: 1,
-    people: 1,
+    people: 2,
     links: 1,
     entries: 8,
     files: 1,

@@ -89,6 +89,8 @@ export async function populate(app: TestApp): Promise<World> {
   await db.sql`insert into single_sign_on_domains (organisation_id, domain, proof) values (${org.id}, ${domain}, 'x')`;
   await proveDomain(db, operator(org.id), domain);
   bearer = (await app.call('POST', '/api/organisation/scim/token', { token })).json.token;
+  // These are the same for all.
+  ids.set('ResourceTypes', 'User').set('Schemas', 'urn:ietf:params:scim:schemas:core:2.0:User');
   const person = { userName: `ada@${domain}` };
   ids.set(
     'Users',

@@ -320,7 +320,11 @@ async function ofScim(app: TestApp): Promise<Prepared> {
     token: json.token,
     body: { userName: `ada@${domain}` },
   });
-  return { token: json.token, ids: { Users: JSON.parse(made.text).id } };
+  const longest = 'ö'.repeat(200);
+  return {
+    token: json.token,
+    ids: { Users: JSON.parse(made.text).id, ResourceTypes: longest, Schemas: longest },
+  };
 }
 const ofUsualRange = (body: Json) => ({
   ...body,
@@ -700,16 +704,28 @@ export const WORST: { [Id in OperationId]?: Worst } = {
   },
   listScimUsers: {
     prepare: ofScim,
-    queries: [{ filter: `userName eq "${'\\\\'.repeat(280)}"` }, { count: '200' }],
+    queries: [
+      { filter: `userName eq "${'\\\\'.repeat(490)}"` },
+      { filter: `userName eq ${'"\\'.repeat(490)}` },
+      { filter: repeated('id pr', 110).join(' or ') },
+      { count: '200' },
+    ],
+    statuses: [400],
   },
   createScimUser: { prepare: ofScim, statuses: [400, 403] },
   getScimUser: { prepare: ofScim },
   replaceScimUser: { prepare: ofScim, statuses: [400] },
   deleteScimUser: { prepare: ofScim },
   getScimConfig: { prepare: ofScim },
+  listScimResourceTypes: { prepare: ofScim },
+  getScimResourceType: { prepare: ofScim, statuses: [404] },
+  listScimSchemas: { prepare: ofScim },
+  getScimSchema: { prepare: ofScim, statuses: [404] },
+  listScimGroups: { prepare: ofScim },
   updateScimUser: {
     prepare: ofScim,
     bodies: () => [{ Operations: repeated({ op: 'replace', value: wide }, 100) }],
+    statuses: [400],
   },
   putSecurity: { bodies: () => [{ demandsSecondFactor: false }] },
   getMailAddress: { prepare: refusedAddress },

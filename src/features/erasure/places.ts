@@ -30,7 +30,9 @@ export const DELETED: readonly Place[] = [
     what: "people that the organisation's provider named (SCIM)",
     table: 'scim_users',
     key: ['id'],
-    isAbout: (tx, address) => tx`(lower(t.email) = ${address} or lower(t.user_name) = ${address})`,
+    // Entra puts an id before the name of somebody whom it deletes.
+    isAbout: (tx, address) => tx`${address} in (lower(t.email), lower(t.user_name),
+      regexp_replace(lower(t.user_name), '^[0-9a-f]{32}', ''))`,
   },
   {
     what: "links of the organisation's provider to a person by the address (single sign-on)",

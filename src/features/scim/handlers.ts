@@ -1,33 +1,14 @@
 import type { components } from '../../contract/generated/types.ts';
 import { type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { NO_STORE } from '../accounts/handlers.ts';
+import { USER } from './attributes.ts';
 import { endBearer, getScim, replaceBearer } from './bearer.ts';
-import { filterOf, SCIM_JSON } from './protocol.ts';
+import { CONFIGURATION, found, listOf, MOST_USERS, resourceTypes, schemas } from './discovery.ts';
+import { filterOf } from './filter.ts';
+import { SCIM_JSON } from './protocol.ts';
 import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser, type ScimRow } from './users.ts';
 
 type User = components['schemas']['ScimUser'];
-
-const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
-const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
-const MOST_USERS = 200;
-const NO = { supported: false };
-/** What providers may rely on. */
-const ABILITIES: components['schemas']['ScimConfig'] = {
-  schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
-  patch: { supported: true },
-  bulk: { ...NO, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: MOST_USERS },
-  changePassword: NO,
-  sort: NO,
-  etag: NO,
-  authenticationSchemes: [
-    {
-      type: 'oauthbearertoken',
-      name: 'Bearer',
-      description: 'The bearer that an OWNER of the organisation made',
-    },
-  ],
-};
 
 export const scim = {
   getScim: async ({ db, orgId, services }) => ({
@@ -49,14 +30,8 @@ export const scim = {
     const offset = Math.max(0, startIndex - 1);
     const limit = Math.min(MOST_USERS, Math.max(0, count));
     const { total, rows } = await listUsers(db, orgId, { filter: filterOf(query.filter), offset, limit });
-    const body = {
-      schemas: [LIST],
-      totalResults: total,
-      startIndex: offset + 1,
-      itemsPerPage: rows.length,
-      Resources: rows.map((row) => userOf(row, baseOf(services.config))),
-    };
-    return { status: 200, body: new Rendered(JSON.stringify(body), SCIM_JSON) };
+    const users = rows.map((row) => userOf(row, baseOf(services.config)));
+    return { status: 200, body: rendered(listOf(users, { total, offset })) };
   },
   createScimUser: async ({ actor, body, db, services }) => {
     const user = userOf(await createUser(db, actor, body), baseOf(services.config));
@@ -78,11 +53,29 @@ export const scim = {
     await deleteUser(db, actor, params.id);
     return { status: 204 };
   },
-  getScimConfig: () => ({ status: 200, body: new Rendered(JSON.stringify(ABILITIES), SCIM_JSON) }),
+
+  getScimConfig: () => ({ status: 200, body: rendered(CONFIGURATION) }),
+  listScimResourceTypes: ({ services }) => ({
+    status: 200,
+    body: rendered(listOf(resourceTypes(baseOf(services.config)))),
+  }),
+  getScimResourceType: ({ params, services }) => ({
+    status: 200,
+    body: rendered(found(resourceTypes(baseOf(services.config)), params.resourceType, 'resource type')),
+  }),
+  listScimSchemas: ({ services }) => ({
+    status: 200,
+    body: rendered(listOf(schemas(baseOf(services.config)))),
+  }),
+  getScimSchema: ({ params, services }) => ({
+    status: 200,
+    body: rendered(found(schemas(baseOf(services.config)), params.urn, 'schema')),
+  }),
+  listScimGroups: () => ({ status: 200, body: rendered(listOf<Record<string, never>>([])) }),
 } satisfies Partial<Handlers>;
 
-function rendered(user: User): Rendered<User> {
-  return new Rendered(JSON.stringify(user), SCIM_JSON);
+function rendered<Body>(body: Body): Rendered<Body> {
+  return new Rendered(JSON.stringify(body), SCIM_JSON);
 }
 
 function baseOf({ basePath, publicUrl }: { basePath: string; publicUrl: string | null }): string {
@@ -99,7 +92,7 @@ function userOf(
     userName,
     ...(externalId === null ? {} : { externalId }),
     active: isActive,
-    emails: [{ value: email, primary: true }],
+    emails: [{ value: email, type: 'work', primary: true }],
     meta: {
       resourceType: 'User',
       created: new Date(createdAt).toISOString(),

@@ -1,23 +1,35 @@
-import type { AppError, ErrorCode } from '../../base/errors.ts';
-import { invalidField } from '../../base/errors.ts';
-import type { components } from '../../contract/generated/types.ts';
-
-type Patch = components['schemas']['ScimPatch'];
+import { AppError, type ErrorCode, type Finding } from '../../base/errors.ts';
 
 export const SCIM_JSON = 'application/scim+json';
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
-const FILTER = /^\s*(userName|externalId)\s+eq\s+("(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*")\s*$/i;
-/** What SCIM calls an error. */
+/** How many refusals an error lists. */
+const MOST_LISTED = 10;
+/** SCIM's name of an error. */
 const TYPES: Partial<Record<ErrorCode, string>> = {
   conflict: 'uniqueness',
   validation_error: 'invalidValue',
   malformed_request: 'invalidSyntax',
 };
 
-/** What users are looked for by. */
-export interface Filter {
-  userName?: string;
-  externalId?: string;
+/** A part of a request that cannot be done; its type is one of RFC 7644, 3.12. */
+export interface Refusal extends Finding {
+  type: 'invalidFilter' | 'invalidPath' | 'invalidSyntax' | 'invalidValue' | 'mutability' | 'noTarget';
+}
+
+/** The error of a request with parts that cannot be done. */
+export class ScimRefusal extends AppError {
+  readonly type: Refusal['type'] | undefined;
+
+  /** @param done what was done all the same, as a sentence with a blank behind it */
+  constructor(refused: Refusal[], done = '') {
+    const listed = refused.slice(0, MOST_LISTED);
+    const others = refused.length > listed.length ? ` And ${refused.length - listed.length} more.` : '';
+    const details = listed.map(({ field, message }) => ({ field, message }));
+    super('validation_error', `${done}${details.map(({ message }) => message).join(' ')}${others}`, {
+      body: { details },
+    });
+    this.type = refused[0]?.type;
+  }
 }
 
 /** Whether a path is one of SCIM, whose errors have a form of their own. */
@@ -26,61 +38,15 @@ export function isScimPath(url: string): boolean {
 }
 
 /** An error in the form of SCIM (RFC 7644, 3.12). */
-export function scimError({ code, status, message, body }: AppError): string {
+export function scimError(error: AppError): string {
+  const { code, status, message, body } = error;
   const isOfFilter = body.details?.[0]?.field === 'filter';
-  const scimType = isOfFilter ? 'invalidFilter' : TYPES[code];
+  const known = error instanceof ScimRefusal ? error.type : TYPES[code];
+  const scimType = isOfFilter ? 'invalidFilter' : known;
   return JSON.stringify({
     schemas: [ERROR],
     status: String(status),
     ...(scimType === undefined ? {} : { scimType }),
     detail: message,
   });
-}
-
-/** Reads the one kind of filter that providers look people up by. @throws AppError validation_error */
-export function filterOf(text: string | undefined): Filter | null {
-  if (text === undefined || text.trim() === '') return null;
-  const [, name = '', value = '""'] = FILTER.exec(text) ?? [];
-  if (name === '')
-    throw invalidField('filter', 'filter must be userName eq "…" or externalId eq "…", nothing else.');
-  const wanted = JSON.parse(value) as string;
-  return name.toLowerCase() === 'username' ? { userName: wanted } : { externalId: wanted };
-}
-
-/**
- * Whether a user is to be active after a patch; null: it says nothing of that.
- * @throws AppError validation_error for what cannot be changed
- */
-export function wantedState({ Operations: operations }: Patch): boolean | null {
-  let wanted: boolean | null = null;
-  for (const [at, { op, path, value }] of operations.entries()) {
-    const field = `Operations[${at}]`;
-    const about = path?.toLowerCase();
-    if (!['add', 'replace', 'remove'].includes(op.toLowerCase()))
-      throw invalidField(`${field}.op`, `${field}.op must be add, replace or remove.`);
-    const members = about === undefined ? membersOf(value) : { [about]: value };
-    if ('username' in members) throw refusedName(field);
-    if (!('active' in members)) continue;
-    if (op.toLowerCase() === 'remove')
-      throw invalidField(`${field}.op`, `${field}.op: active cannot be removed, replace it.`);
-    wanted = stateOf(members['active'], `${field}.value`);
-  }
-  return wanted;
-}
-
-/** Logins and roles were given to this name. */
-export function refusedName(field: string): AppError {
-  return invalidField(field, `${field}: userName cannot be changed. Create another user.`);
-}
-
-function membersOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
-}
-
-/** Some providers send the words. */
-function stateOf(value: unknown, field: string): boolean {
-  const text = String(value).toLowerCase();
-  if (typeof value !== 'object' && (text === 'true' || text === 'false')) return text === 'true';
-  throw invalidField(field, `${field} must be true or false.`);
 }
