@@ -228,6 +228,14 @@ test('pieces are cut anywhere, and a file reads alike', async () => {
   }
 });
 
+test('lines are counted through all pieces, behind a mark of byte order too', async () => {
+  for (const encoding of ['utf8', 'utf16le'] as const) {
+    const file = Buffer.from(`\ufeff${HEAD}\n${ROW}\n${ROW}\nBing,Which?,2026-11-19,x\n`, encoding);
+    const { problems, calls } = await read(file, { size: 100 });
+    assert.deepEqual([lines(problems), calls > 1], [[4], true], encoding);
+  }
+});
+
 test('a quote that is not closed costs its own line alone, and linear time, however often', async () => {
   const before = process.cpuUsage();
   const open = `${HEAD}\n${ROW}\nChatGPT,Which?,2026-11-19,"open\n${ROW}\nChatGPT,Which?,2026-11-19,"also, fine"\n`;

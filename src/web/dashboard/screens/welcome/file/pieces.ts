@@ -1,4 +1,4 @@
-import { ApiError, type Schemas } from '../../../api/client.ts';
+import { ApiError, lastChange, type Schemas } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 
 export type Result = Schemas['ImportResult'];
@@ -110,7 +110,11 @@ async function sent(
   for (let waits = 0; ; waits += 1) {
     signal.throwIfAborted();
     try {
-      return await call('importAnswers', { body: { ...body, content } });
+      const result = await call('importAnswers', { body: { ...body, content } });
+      // An answer that comes after that of a later choice is of no use.
+      signal.throwIfAborted();
+      if (body.store) lastChange.set(Date.now());
+      return result;
     } catch (error) {
       const isBusy = error instanceof ApiError && [429, 503].includes(error.status);
       if (!isBusy || waits === MOST_WAITS) throw error;
