@@ -4,7 +4,7 @@ import { AppError, OperatorError } from './base/errors.ts';
 import { createProgram } from './cli/program.ts';
 import { FAILED, guardOutput, say, UsageError, WRONG_USE } from './cli/terminal.ts';
 import { isConnectionError } from './db/client.ts';
-import { BadFile } from './features/runs/ingest-file.ts';
+import { BadFile } from './features/imports/file.ts';
 
 guardOutput();
 await createProgram().parseAsync().catch(fail);

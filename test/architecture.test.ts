@@ -34,6 +34,7 @@ const APART: Record<string, readonly string[]> = {
   'web/dashboard': [
     'contract/generated',
     'extraction/text',
+    'base/csv',
     'base/definitions',
     'base/views',
     'presentation',

@@ -14,6 +14,7 @@ import { documents } from '../features/documents/handlers.ts';
 import { erasure } from '../features/erasure/handlers.ts';
 import { exports } from '../features/exports/handlers.ts';
 import { health } from '../features/health/handlers.ts';
+import { imports } from '../features/imports/handlers.ts';
 import { buckets } from '../features/integrations/bucket/handlers.ts';
 import { integrations } from '../features/integrations/handlers.ts';
 import { mail } from '../features/mail/handlers.ts';
@@ -62,6 +63,7 @@ export const handlers: Handlers = {
   ...breaks,
   ...competitors,
   ...runs,
+  ...imports,
   ...reports,
   ...reportSchedules,
   ...subscriptions,

@@ -28,6 +28,7 @@ const CLAIMS = [
   'checkSingleSignOnDomains',
   'createCorrectionBatch',
   'eraseAddress',
+  'importAnswers',
   'ingestRuns',
   'mergeLookAlikes',
   'previewNames',

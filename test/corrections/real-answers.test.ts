@@ -10,7 +10,7 @@ import { roundedMean } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
 import { judge } from '../../src/features/alerts/verdicts.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
-import { ingestFile, readBrandsFile } from '../../src/features/runs/ingest-file.ts';
+import { ingestFile, readBrandsFile } from '../../src/features/imports/file.ts';
 import { READERS, type Reader } from '../../src/reports/rules.ts';
 import { type Agent, agentByHttp } from '../support/agents.ts';
 import { type TestApp, type TestOrganisation, until } from '../support/app.ts';

@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test';
 import { ExtractionPool } from '../../src/extraction/pool.ts';
 import type { Answer } from '../../src/extraction/types.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
+import { ingestFile } from '../../src/features/imports/file.ts';
 import { AnswerReader } from '../../src/features/runs/answer-reader.ts';
 import { Ingestion } from '../../src/features/runs/ingest.ts';
-import { ingestFile } from '../../src/features/runs/ingest-file.ts';
 import { createRunCheck } from '../../src/server/dispatch/validation.ts';
 import { completeRun } from '../support/app.ts';
 import {

@@ -182,6 +182,40 @@ test('ingest names bad lines by number; snapshot and report show what was kept',
   assert.match(await report('brands'), /Gleamwell +100 +2 +2 +70[\s\S]*^2 of 2$/m);
 });
 
+test('ingest reads a CSV as a spreadsheet writes it, says how, and stores nothing where something is open', async () => {
+  const own = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const { id } = own;
+  const rows = (day: string) => [
+    'sep=;',
+    'Wer;Frage;Wann;Antwort;Stimmung;Quellen',
+    `ChatGPT;Welche Küche?;03/04/${day};Lumenfold für alle.;0,8;https://a.example/1;https`,
+    `ChatGPT;Welche Küche?;03/04/${day};Lumenfold für alle.;0,8;https://a.example/1`,
+    `Bing;Welche Küche?;03/04/${day};x;0,8;`,
+  ];
+  const path = join(app.dataDir, 'answers.csv');
+  const long = Array.from({ length: 600 }, (_, at) => `ChatGPT;Which?;2025-01-02;Nobody ${at}.;0,2;`);
+  writeFileSync(
+    path,
+    Buffer.from([...rows('2025').toSpliced(2, 1), ...long, rows('2025')[2]].join('\r\n'), 'latin1'),
+  );
+  const command = ['ingest', path, '--org', id];
+  const columns = ['--columns', 'platform,queryText,executedAt,answer,sentimentScore,citations'];
+  await fails(1, /Say which columns are platform, queryText, executedAt, answer/, command);
+  await fails(1, /day first.*\n.*0\.2 to 0\.8.*scale/, [...command, ...columns]);
+  await fails(2, /--columns: "price" is no field/, [...command, '--columns', 'price']);
+  const brand = (await app.call('GET', '/api/brands', { token: await app.login(own) })).json.data[0].id;
+  const clear = [...command, ...columns, '--dates', 'DMY', '--scores', '0..1', '--brand', brand];
+  const dry = await ended([...clear, '--dry-run']);
+  assert.deepEqual([dry.code, dry.stdout], [1, 'created 601\nunchanged 0\nrefused 2\n'], dry.stderr);
+  const { code, stdout, stderr } = await ended(clear);
+  assert.deepEqual([code, stdout], [1, 'created 601\nunchanged 0\nrefused 2\n'], stderr);
+  assert.match(stderr, /^WINDOWS_1252: Wer → platform, .*Quellen → citations$/m);
+  assert.match(stderr, /^scores are written as 0 to 1, and stored as 0 to 100$/m);
+  assert.match(stderr, /^line 3 is: 2025-04-03T00:00:00\.000Z CHATGPT, score 80$/m);
+  assert.match(stderr, /^line 4: Wer: "Bing" is not a known platform/m);
+  assert.match(stderr, /^line 605: It has 7 fields, the first line 6/m);
+});
+
 test('ingest that was killed is completed by starting it again, with every run once', async () => {
   const own = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const lines = Array.from({ length: 5_000 }, (_, k) =>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { putBrands } from '../../src/features/brands/import.ts';
+import { readBrandsFile } from '../../src/features/imports/file.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { readBrandsFile } from '../../src/features/runs/ingest-file.ts';
 import { callerWith, tokenAs } from '../support/caller.ts';
 import { withApp } from '../support/organisation.ts';
 

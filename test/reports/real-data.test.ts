@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { putBrands } from '../../src/features/brands/import.ts';
-import { ingestFile, readBrandsFile } from '../../src/features/runs/ingest-file.ts';
+import { ingestFile, readBrandsFile } from '../../src/features/imports/file.ts';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import type { Reports } from '../../src/reports/reports.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { putBrands } from '../../src/features/brands/import.ts';
-import { readBrandsFile } from '../../src/features/runs/ingest-file.ts';
+import { readBrandsFile } from '../../src/features/imports/file.ts';
 import { callerWith } from '../support/caller.ts';
 import { withApp } from '../support/organisation.ts';
 

@@ -523,6 +523,34 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       ];
     },
   },
+  importAnswers: {
+    bodies: ({ brandId }) => {
+      const head = 'platform,queryText,executedAt,answer,citations\n';
+      const file = (content: string) => ({
+        content: Buffer.from(content)
+          .subarray(0, 3 << 20)
+          .toString('base64'),
+        brandId,
+        reading: { columns: ['platform', 'queryText', 'executedAt', 'answer', 'citations'] },
+      });
+      const row = (answer: string, citations = '') =>
+        `ChatGPT,Which?,2026-11-19,"${answer}","${citations}"\n`;
+      return [
+        // As many records as are read at once, the largest, quotes and cells without end, lists, lines of JSON.
+        file(head + row('größe '.repeat(600)).repeat(1_100)),
+        file(head + row('x'.repeat(999_999)).repeat(4)),
+        file(head + row('x', 'https://a.example/ '.repeat(26_000)).repeat(7)),
+        file(`${head}"${'a""'.repeat(1_300_000)}`),
+        file(head + '"a\n'.repeat(1_300_000)),
+        file(head + ','.repeat(4_000_000)),
+        file(head + 'x'.repeat(4_000_000)),
+        file(head + ' \n'.repeat(1_600_000)),
+        file(`{"answer":"${'x'.repeat(900_000)}"}\n`.repeat(4)),
+        file('{"a":1}\n'.repeat(500_000)),
+        file(`{"a":${'['.repeat(4_000_000)}`),
+      ];
+    },
+  },
   reportOpportunities: opportunities,
   getOpportunitiesReport: opportunities,
   createOpportunityMark: {

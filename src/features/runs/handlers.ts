@@ -1,20 +1,14 @@
 import { listRange, reportRange } from '../../reports/range.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
 import { acceptsLines, getById, linesReply } from '../../server/dispatch/resource.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { explainRun } from '../testing/extraction-test.ts';
 import { coverage } from './coverage.ts';
 import { getRun, listReportRuns, listRuns } from './read.ts';
 
 export const runs = {
   ingestRuns: async ({ actor, body, db, orgId, principal, services }) => {
-    const isUser = principal.kind === 'user';
-    const options = {
-      allowed: isUser ? null : principal.brandIds,
-      emitsEvents: true,
-      // Ingestion by API key is routine and stays out of the audit log; ingestion by a member is logged.
-      actor: isUser ? actor : undefined,
-    };
-    const ingest = () => services.ingestion.ingest(orgId, body, options);
+    const ingest = () => services.ingestion.ingest(orgId, body, ingestOptions(principal, actor));
     return { status: 200, body: await db.guard(() => services.ingestions.run(ingest, orgId)) };
   },
   listRuns: async ({ db, orgId, page, query }) => {
@@ -42,6 +36,17 @@ export const runs = {
     body: await coverageOf(call, call.principal.brandIds),
   }),
 } satisfies Partial<Handlers>;
+
+/** For whom runs are ingested, and what is noted of it. */
+export function ingestOptions(principal: Call<'ingestRuns'>['principal'], actor: Actor) {
+  const isUser = principal.kind === 'user';
+  return {
+    allowed: isUser ? null : principal.brandIds,
+    emitsEvents: true,
+    // Ingestion by API key is routine and stays out of the audit log; ingestion by a member is logged.
+    actor: isUser ? actor : undefined,
+  };
+}
 
 /** The same operation for members and for API keys, which may be limited to brands. */
 function coverageOf(

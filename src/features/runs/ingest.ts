@@ -86,15 +86,7 @@ export class Ingestion {
     const results: RunResult[] = new Array(inputs.length);
     const now = Date.now();
     for (let round = 1; ; round += 1) {
-      const lexicon = await this.reader.currentLexicon(orgId);
-      const brands = lexicon.brands.filter(({ id }) => allowed === null || allowed.includes(id));
-      const checked: CheckedRun[] = [];
-      await mapInSlices(inputs, (input, index) => {
-        const run = checkRun(input, index, { brands, now, complaint: this.#complaint });
-        if ('status' in run) results[index] = run;
-        else checked.push(run);
-      });
-      const { fresh, repeats } = await this.#withoutKnown(orgId, checked, results);
+      const { lexicon, fresh, repeats } = await this.#checked(orgId, inputs, { allowed, now, results });
       const readable: ReadRun[] = fresh
         .filter(({ answer }) => answer === null)
         .map((run) => ({ ...run, extraction: null }));
@@ -114,6 +106,34 @@ export class Ingestion {
     const created = count('created');
     await this.#statistics.noteNew(this.#db, orgId, created);
     return { created, unchanged: count('unchanged'), refused: count('refused'), results };
+  }
+
+  /** What `ingest` would do with runs, as far as is known without reading their answers. Nothing is stored. */
+  async preview(orgId: OrgId, inputs: unknown[], allowed: readonly string[] | null): Promise<RunResult[]> {
+    const results: RunResult[] = new Array(inputs.length);
+    const { fresh, repeats } = await this.#checked(orgId, inputs, { allowed, now: Date.now(), results });
+    for (const { index, input, warnings } of fresh)
+      results[index] = { index, externalId: input.externalId, status: 'created', ...warnings };
+    for (const { run } of repeats)
+      results[run.index] = { index: run.index, externalId: run.input.externalId, status: 'unchanged' };
+    return results;
+  }
+
+  /** Checks each run by itself, and separates those that are stored already. */
+  async #checked(
+    orgId: OrgId,
+    inputs: unknown[],
+    { allowed, now, results }: { allowed: readonly string[] | null; now: number; results: RunResult[] },
+  ) {
+    const lexicon = await this.reader.currentLexicon(orgId);
+    const brands = lexicon.brands.filter(({ id }) => allowed === null || allowed.includes(id));
+    const checked: CheckedRun[] = [];
+    await mapInSlices(inputs, (input, index) => {
+      const run = checkRun(input, index, { brands, now, complaint: this.#complaint });
+      if ('status' in run) results[index] = run;
+      else checked.push(run);
+    });
+    return { lexicon, ...(await this.#withoutKnown(orgId, checked, results)) };
   }
 
   /** See `reextract` in reextraction.ts. @returns how many runs were read */

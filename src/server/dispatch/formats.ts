@@ -16,6 +16,7 @@ export const FORMATS: Record<string, string> = {
   name: 'a text with a letter or a digit in it',
   country: 'the code of a country that exists (ISO 3166-1 alpha-2), such as DE',
   platform: `one of ${PLATFORMS.join(', ')}, or ${OTHER}: and a name, such as ${OTHER}:Kagi`,
+  byte: 'Base64 (letters, digits, + and /, with = at the end)',
   'ingested-platform': `one of ${PLATFORMS.join(', ')}, or ${OTHER} with platformName`,
 };
 
@@ -33,6 +34,7 @@ export function addContractFormats(ajv: Ajv): Ajv {
   // RFC 3986 allows a URL without a host, and ports of any size; URL.canParse does not.
   ajv.addFormat('uri', (text: string) => isUri(text) && URL.canParse(text));
   ajv.addFormat('name', /[\p{L}\p{N}]/u);
+  ajv.addFormat('byte', (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text));
   ajv.addFormat('country', (text: string) => COUNTRIES.has(text));
   ajv.addFormat('platform', isPlatform);
   ajv.addFormat('ingested-platform', (text: string) => text === OTHER || isPlatform(text));

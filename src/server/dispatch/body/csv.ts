@@ -1,7 +1,5 @@
-import Papa from 'papaparse';
+import { csvHead, csvRecords } from '../../../base/csv/records.ts';
 import { AppError } from '../../../base/errors.ts';
-
-const DELIMITERS = [',', ';', '\t'];
 
 /**
  * The entries of a batch that is sent as CSV, by the names in its first line. An empty cell is a field that is not sent;
@@ -11,19 +9,19 @@ const DELIMITERS = [',', ';', '\t'];
  * @throws AppError malformed_request for what is no CSV
  */
 export function parseCsv(text: string, booleans: readonly string[], maxItems: number): object[] {
-  const { data, errors } = Papa.parse<string[]>(text, {
-    delimitersToGuess: DELIMITERS,
-    skipEmptyLines: true,
-    preview: maxItems + 2,
-  });
-  const wrong = errors.find(({ code }) => code !== 'UndetectableDelimiter');
-  if (wrong) throw malformed(`line ${(wrong.row ?? 0) + 1}: ${wrong.message}`);
-  const [names = [], ...lines] = data;
-  const columns = names.map((name) => name.trim());
+  const { delimiter, ...at } = csvHead(text);
+  const rows: { line: number; cells: string[] }[] = [];
+  for (const { line, fields, problem } of csvRecords(text, delimiter, at)) {
+    if (problem !== undefined) throw malformed(`line ${line}: ${problem}`);
+    if (fields.length > 0) rows.push({ line, cells: fields });
+    if (rows.length === maxItems + 2) break;
+  }
+  const [names, ...lines] = rows;
+  const columns = (names?.cells ?? []).map((name) => name.trim());
   if (new Set(columns).size < columns.length) throw malformed('a column is there twice');
-  return lines.map((cells, at) => {
+  return lines.map(({ line, cells }) => {
     if (cells.length > columns.length)
-      throw malformed(`line ${at + 2} has ${cells.length} cells, and the first line ${columns.length}`);
+      throw malformed(`line ${line} has ${cells.length} cells, and the first line ${columns.length}`);
     const filled = columns.flatMap((name, column) => {
       const cell = cells[column] ?? '';
       return cell === '' ? [] : [[name, cellValue(cell, booleans.includes(name))] as const];

@@ -44,8 +44,8 @@ export const accessToken = new Store<string | null>(null);
 
 /** When something was last changed from here, ms since 1970: what was loaded before may be of the past. */
 export const lastChange = new Store(0);
-/** What is sent by POST and changes nothing that the page shows. */
-const CHANGES_NOTHING = /^\/api\/(reports|auth)\//;
+/** What is sent by POST and changes nothing that the page shows; a file is looked at before it is stored. */
+const CHANGES_NOTHING = /^\/api\/((reports|auth)\/|imports$)/;
 
 /** Gets a new access token. Set by session.ts, which needs this client itself. */
 let renew: () => Promise<boolean> = async () => false;

@@ -1,12 +1,12 @@
-import type Papa from 'papaparse';
 import { useState } from 'preact/hooks';
+import { csvHead, csvRecords } from '../../../../base/csv/records.ts';
+import { textOf } from '../../../../base/csv/text.ts';
 import { counted } from '../../../../presentation/numbers.ts';
 import { type BodyOf, call } from '../../api/contract/call.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/form/dialog.tsx';
 import { FormError } from '../../components/form/form.tsx';
-import { fromLater } from '../../components/lazy.tsx';
 import type { Ends } from '../../components/list/acts.tsx';
 import { toast } from '../../components/toast.tsx';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
@@ -61,9 +61,13 @@ export function FileDialog({ onClose, onDone }: Ends) {
 }
 
 async function rowsOf(file: File): Promise<Record<string, string>[]> {
-  const { parse } = await fromLater<typeof Papa>('papaparse');
-  const { data } = parse<Record<string, string>>(await file.text(), { header: true, skipEmptyLines: true });
-  return data;
+  const text = await textOf(file);
+  const { delimiter, ...at } = csvHead(text);
+  const records = [...csvRecords(text, delimiter, at)];
+  const wrong = records.find(({ problem }) => problem !== undefined);
+  if (wrong) throw new Error(`Line ${wrong.line}: ${wrong.problem}`);
+  const [names = [], ...rows] = records.flatMap(({ fields }) => (fields.length > 0 ? [fields] : []));
+  return rows.map((row) => Object.fromEntries(names.map((name, column) => [name.trim(), row[column] ?? ''])));
 }
 
 /** The rows as the API takes them: empty cells are left out. */

@@ -31,7 +31,7 @@ export function AnswersStep({ setup, reload }: StepProps) {
             <p class="note">An admin of your organisation can add the key of an AI platform.</p>
           </Card>
         )}
-        {can('ingestRuns') && (
+        {can('importAnswers') && (
           <Card
             title="You have answers in a file"
             about="A spreadsheet, an export of another tool, or JSON Lines."

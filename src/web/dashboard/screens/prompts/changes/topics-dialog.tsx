@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { csvHead, csvRecords } from '../../../../../base/csv/records.ts';
 import { counted } from '../../../../../presentation/numbers.ts';
 import { api, type Schemas, unwrap } from '../../../api/client.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
@@ -8,7 +9,6 @@ import { Dialog } from '../../../components/form/dialog.tsx';
 import { CheckField, TextArea } from '../../../components/form/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { toggled } from '../../../state/sets.ts';
-import { CsvReader, delimiterOf } from '../../welcome/file/csv.ts';
 
 type Topic = Schemas['PromptTopic'];
 
@@ -101,9 +101,12 @@ export function TopicsDialog({
 /** The prompts of a CSV with their topics, or what is wrong with it. */
 function topicsOf(csv: string): { prompts: Topic[]; problem?: string } {
   const prompts: Topic[] = [];
-  for (const { line, fields, problem } of new CsvReader(delimiterOf(csv)).read(csv, true)) {
+  const { delimiter, ...at } = csvHead(csv);
+  for (const { line, fields, problem } of csvRecords(csv, delimiter, at)) {
+    if (fields.length === 0 && problem === undefined) continue;
     const [queryText = '', topic = '', ...more] = fields.map((field) => field.trim());
-    if (line === 1 && /^(prompt|query ?text|query)$/i.test(queryText) && /^topic$/i.test(topic)) continue;
+    if (line === at.line && /^(prompt|query ?text|query)$/i.test(queryText) && /^topic$/i.test(topic))
+      continue;
     const wrong = problem ?? (more.length > 0 || queryText === '' ? 'It has not two columns.' : undefined);
     if (wrong !== undefined) return { prompts: [], problem: `Line ${line}: ${wrong}` };
     prompts.push({ queryText, topic: topic === '' ? null : topic });

@@ -1,113 +1,159 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { formatDay } from '../../../../../presentation/numbers.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { Form, SelectField } from '../../../components/form/form.tsx';
 import { Table } from '../../../components/table/table.tsx';
-import { COLUMNS, type Column, datesIn, type Mapping, mappingOf, missingColumns } from './columns.ts';
-import { DELIMITERS } from './csv.ts';
-import { DATE_FORMATS, type DateFormat, timeOf } from './dates.ts';
-import { type OpenedCsv, separated } from './reading.ts';
+import { FirstAnswers } from './first-answers.tsx';
+import type { Reading, Result } from './pieces.ts';
+
+type Column = NonNullable<Schemas['ImportColumn']>;
 
 const ROWS_SHOWN = 3;
 const CHARACTERS_SHOWN = 80;
-const DELIMITER_NAMES = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' };
-const ENCODINGS: Record<string, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16 (big endian)',
-  'windows-1252': 'Windows-1252',
+const DELIMITERS = [
+  [',', 'Comma'],
+  [';', 'Semicolon'],
+  ['\t', 'Tab'],
+  ['|', 'Vertical bar'],
+] as const;
+const ENCODINGS = {
+  UTF_8: 'UTF-8',
+  UTF_16LE: 'UTF-16',
+  UTF_16BE: 'UTF-16 (big endian)',
+  WINDOWS_1252: 'Windows-1252',
 };
-const CHOICES: readonly (readonly [Column | '', string])[] = [
-  ['', 'Not used'],
-  ...Object.entries(COLUMNS).map(([column, { name }]) => [column as Column, name] as const),
-];
+const COLUMNS: Record<Column, string> = {
+  answer: 'Answer',
+  platform: 'Platform',
+  queryText: 'Prompt',
+  executedAt: 'Date',
+  brand: 'Brand',
+  citations: 'Sources',
+  model: 'Model',
+  country: 'Country',
+  sentimentScore: 'Sentiment',
+  surface: 'Surface',
+  searched: 'Web search, yes or no',
+  searchCount: 'Number of searches',
+  searchQueries: 'Searches',
+  state: 'State: COMPLETED, FAILED or NOT_SHOWN',
+  failure: 'Why it failed',
+  platformName: 'Name of another platform',
+  brandId: 'Id of the brand',
+  externalId: 'Id of the answer',
+};
+const NEEDED = ['platform', 'queryText', 'executedAt', 'answer'] as const;
+const DATES = [
+  ['DMY', '31/12/2026'],
+  ['MDY', '12/31/2026'],
+] as const;
+const SCORES = [
+  ['HUNDRED', '0 to 100'],
+  ['TEN', '0 to 10'],
+  ['ONE', '0 to 1'],
+  ['MINUS_ONE_TO_ONE', '-1 to 1'],
+] as const;
 
-/** What the columns of a CSV are, with its first rows. */
+/** What the columns of a CSV are, with its first rows. Each choice is read by the server. */
 export function ColumnsForm({
-  opened: first,
-  mapping: given,
+  result: { reading, undecided, rows, runs },
   action,
+  isBusy = false,
+  onChange,
   onDone,
   children,
 }: {
-  opened: OpenedCsv;
-  mapping: Mapping;
+  result: Result;
   action: string;
-  onDone: (opened: OpenedCsv, mapping: Mapping) => void;
+  /** Whether a choice is being read. */
+  isBusy?: boolean;
+  onChange: (reading: Reading) => void;
+  onDone: () => void;
   /** Further buttons. */
   children?: ComponentChildren;
 }) {
-  const [opened, setOpened] = useState(first);
-  const [mapping, setMapping] = useState(given);
-  const { columns, dates } = mapping;
-  const missing = missingColumns(columns).map((column) => COLUMNS[column].name);
+  const isTable = reading.format === 'CSV';
+  const { encoding = 'UTF_8', delimiter = ',', names = [], columns = [], dates, scores } = reading;
+  const missing = NEEDED.filter((column) => !columns.includes(column)).map((column) => COLUMNS[column]);
+  const open = (field: string) => undecided.find((question) => question.field === field)?.message;
   const map = (at: number, column: Column | null) => {
-    const next = columns.with(at, column);
-    const isOfDates = [columns[at], column].includes('executedAt');
-    setMapping({
-      columns: next,
-      dates: isOfDates ? mappingOf(opened.names, opened.sample, next).dates : dates,
+    const changed = [columns[at], column];
+    onChange({
+      encoding,
+      delimiter,
+      columns: columns.with(at, column),
+      ...(!changed.includes('executedAt') && { dates: dates ?? null }),
+      ...(!changed.includes('sentimentScore') && { scores: scores ?? null }),
     });
   };
-  const separate = (delimiter: string) => {
-    const again = separated(opened, delimiter);
-    setOpened(again);
-    setMapping(mappingOf(again.names, again.sample));
-  };
   return (
-    <Form onSubmit={() => onDone(opened, mapping)}>
+    <Form onSubmit={onDone}>
       <div class="form-row">
-        <SelectField
-          label="Separator"
-          hint={`The text is ${ENCODINGS[opened.encoding] ?? opened.encoding}`}
-          value={opened.delimiter}
-          options={DELIMITERS.map((delimiter) => [delimiter, DELIMITER_NAMES[delimiter]] as const)}
-          onChange={separate}
+        {isTable && (
+          <SelectField
+            label="Separator"
+            hint={`The text is ${ENCODINGS[encoding]}`}
+            value={delimiter}
+            options={DELIMITERS}
+            onChange={(chosen) => onChange({ encoding, delimiter: chosen })}
+          />
+        )}
+        <Question
+          label="Dates are written like"
+          value={dates}
+          options={DATES}
+          problem={open('dates')}
+          onChange={(chosen) => onChange({ ...reading, dates: chosen })}
         />
-        <Dates
-          opened={opened}
-          mapping={mapping}
-          onChange={(format) => setMapping({ columns, dates: format })}
+        <Question
+          label="Sentiment is written as"
+          value={scores}
+          options={SCORES}
+          problem={open('scores')}
+          onChange={(chosen) => onChange({ ...reading, scores: chosen })}
         />
       </div>
-      <Table
-        caption="First rows"
-        columns={opened.names.map((name, at) => ({
-          name: `${at + 1} ${name}`,
-          head: (
-            <span class="stack-small welcome-column">
-              <span dir="auto">{shortened(name)}</span>
-              <select
-                class="select"
-                aria-label={`What is column ${at + 1}, ${shortened(name)}?`}
-                value={columns[at] ?? ''}
-                onChange={(event) => map(at, (event.currentTarget.value as Column) || null)}
-              >
-                {CHOICES.map(([column, text]) => (
-                  <option key={column} value={column}>
-                    {text}
-                  </option>
-                ))}
-              </select>
-            </span>
-          ),
-          cell: ({ row }: { row: string[] }) => (
-            <span class="welcome-cell" dir="auto">
-              {shortened(row[at] ?? '')}
-            </span>
-          ),
-        }))}
-        rows={opened.sample.slice(0, ROWS_SHOWN).map((row, at) => ({ row, at }))}
-        keyOf={({ at }) => String(at)}
-      />
-      {missing.length > 0 && (
+      {isTable && (
+        <Table
+          caption="First rows"
+          columns={names.map((name, at) => ({
+            name: `${at + 1} ${name}`,
+            head: (
+              <span class="stack-small welcome-column">
+                <span dir="auto">{shortened(name)}</span>
+                <select
+                  class="select"
+                  aria-label={`What is column ${at + 1}, ${shortened(name)}?`}
+                  value={columns[at] ?? ''}
+                  onChange={(event) => map(at, (event.currentTarget.value as Column) || null)}
+                >
+                  <option value="">Not used</option>
+                  {Object.entries(COLUMNS).map(([column, text]) => (
+                    <option key={column} value={column}>
+                      {text}
+                    </option>
+                  ))}
+                </select>
+              </span>
+            ),
+            cell: ({ row }: { row: string[] }) => (
+              <span class="welcome-cell" dir="auto">
+                {shortened(row[at] ?? '')}
+              </span>
+            ),
+          }))}
+          rows={rows.slice(0, ROWS_SHOWN).map((row, at) => ({ row, at }))}
+          keyOf={({ at }) => String(at)}
+        />
+      )}
+      {isTable && missing.length > 0 && (
         <p class="note" data-kind="warn" role="status">
           Still to choose: the {missing.length === 1 ? 'column' : 'columns'} of {missing.join(', ')}.
         </p>
       )}
+      <FirstAnswers runs={runs} />
       <div class="actions">
-        <Button type="submit" kind="primary" disabled={missing.length > 0 || dates === null}>
+        <Button type="submit" kind="primary" disabled={isBusy || undecided.length > 0}>
           {action}
         </Button>
         {children}
@@ -116,34 +162,29 @@ export function ColumnsForm({
   );
 }
 
-function Dates({
-  opened,
-  mapping: { columns, dates },
+/** How something is written, where the file has it. */
+function Question<T extends string>({
+  label,
+  value,
+  options,
+  problem,
   onChange,
 }: {
-  opened: OpenedCsv;
-  mapping: Mapping;
-  onChange: (format: DateFormat | null) => void;
+  label: string;
+  value: T | null | undefined;
+  options: readonly (readonly [T, string])[];
+  problem: string | undefined;
+  onChange: (value: T) => void;
 }) {
-  const [example] = datesIn(columns, opened.sample);
-  if (example === undefined) return null;
-  const time = dates && timeOf(example, dates);
-  const readings = DATE_FORMATS.flatMap(([format]) => {
-    const read = timeOf(example, format);
-    return read ? [formatDay(read)] : [];
-  });
-  const problem =
-    readings.length > 1
-      ? `${shortened(example)} is ${readings.join(' or ')}: choose one.`
-      : `Choose how ${shortened(example)} is read, or another column.`;
+  if (!value && problem === undefined) return null;
+  const choose = value ? [] : ([['', 'Choose']] as const);
   return (
-    <SelectField
-      label="Dates are written like"
-      hint={time ? `${shortened(example)} is ${formatDay(time)}` : undefined}
-      problem={dates === null ? problem : undefined}
-      value={dates ?? ''}
-      options={[...(dates === null ? [['', 'Choose'] as const] : []), ...DATE_FORMATS]}
-      onChange={(format) => onChange(format || null)}
+    <SelectField<T | ''>
+      label={label}
+      problem={problem}
+      value={value ?? ''}
+      options={[...choose, ...options]}
+      onChange={(chosen) => chosen !== '' && onChange(chosen)}
     />
   );
 }

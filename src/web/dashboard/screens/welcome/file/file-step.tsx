@@ -6,20 +6,18 @@ import { Card, Loaded } from '../../../components/card.tsx';
 import { save } from '../../../components/table/csv.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';
 import { href } from '../../../state/route.ts';
-import type { Mapping } from './columns.ts';
 import { ColumnsForm } from './columns-form.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { Found, mostNamed, type Named } from './found.tsx';
+import type { Outcome, Reading } from './pieces.ts';
 import { Problems } from './problems.tsx';
-import { type OpenedCsv, TEMPLATE } from './reading.ts';
-import type { Progress } from './sending.ts';
-import { type Looked, useImport } from './use-import.ts';
+import { type Opened, useImport } from './use-import.ts';
 
 /** Answers that a person has, from a file: looked at first, then sent. */
 export function FileStep() {
   const brands = useBrands();
   const can = useAccess();
-  if (!can('ingestRuns'))
+  if (!can('importAnswers'))
     return (
       <p class="note">Your role may look at reports. Ask an admin of your organisation to import answers.</p>
     );
@@ -41,7 +39,7 @@ export function FileStep() {
 function FileImport({ brands, onBrands }: { brands: Named[]; onBrands: () => void }) {
   const [chosen, setBrandId] = useState('');
   const brandId = chosen || (brands[0]?.id ?? null);
-  const { file, stage, begin, look, start, again, cancel } = useImport(brandId);
+  const { file, stage, begin, change, look, start, again, cancel } = useImport(brandId);
 
   return (
     <div class="stack">
@@ -59,9 +57,15 @@ function FileImport({ brands, onBrands }: { brands: Named[]; onBrands: () => voi
         <>
           <p>
             What are the columns of <strong dir="auto">{file.name}</strong>? Your choice is kept for files
-            with the same first line.
+            with the same columns.
           </p>
-          <ColumnsForm {...stage} action="Read the file" onDone={(...known) => void look(file, ...known)}>
+          <ColumnsForm
+            result={stage.opened.result}
+            action="Read the file"
+            isBusy={stage.isBusy}
+            onChange={(reading) => void change(stage.opened, reading)}
+            onDone={() => void look(stage.opened)}
+          >
             <Button onClick={again}>Choose another file</Button>
           </ColumnsForm>
         </>
@@ -72,15 +76,20 @@ function FileImport({ brands, onBrands }: { brands: Named[]; onBrands: () => voi
       {stage.name === 'read' && (
         <>
           <Found
-            {...stage.looked}
+            file={stage.opened.file}
+            found={stage.found}
             brands={brands}
             brandId={brandId ?? ''}
             onBrand={setBrandId}
             onBrands={onBrands}
-            onSend={() => void start(stage.looked)}
+            onSend={() => void start(stage.opened, stage.found)}
             onAgain={again}
           />
-          <ColumnsAgain {...stage.looked} onDone={(...known) => void look(stage.looked.file, ...known)} />
+          <ColumnsAgain
+            {...stage}
+            onChange={(reading) => void change(stage.opened, reading)}
+            onDone={() => void look(stage.opened)}
+          />
         </>
       )}
       {stage.name === 'sending' && (
@@ -90,7 +99,7 @@ function FileImport({ brands, onBrands }: { brands: Named[]; onBrands: () => voi
             share={stage.progress?.share ?? 0}
             onCancel={cancel}
           />
-          <Problems {...(stage.progress ?? stage.looked.found)} />
+          <Problems {...(stage.progress ?? stage.found)} />
         </>
       )}
       {stage.name === 'done' && (
@@ -103,14 +112,18 @@ function FileImport({ brands, onBrands }: { brands: Named[]; onBrands: () => voi
 /** The columns as they were read, to change one of them. */
 function ColumnsAgain({
   opened,
-  mapping,
+  onChange,
   onDone,
-}: Looked & { onDone: (opened: OpenedCsv, mapping: Mapping) => void }) {
-  if (opened.kind !== 'CSV' || mapping === null) return null;
+}: {
+  opened: Opened;
+  onChange: (reading: Reading) => void;
+  onDone: () => void;
+}) {
+  if (opened.result.reading.format !== 'CSV') return null;
   return (
     <details>
       <summary>Columns and dates</summary>
-      <ColumnsForm opened={opened} mapping={mapping} action="Read again" onDone={onDone} />
+      <ColumnsForm result={opened.result} action="Read again" onChange={onChange} onDone={onDone} />
     </details>
   );
 }
@@ -135,12 +148,13 @@ function Done({
   brandId,
   onAgain,
 }: {
-  progress: Progress;
+  progress: Outcome | null;
   stopped: string | null;
   /** The brand whose report is shown first. */
   brandId: string | null;
   onAgain: () => void;
 }) {
+  const { created = 0, unchanged = 0, problems = [], problemCount = 0 } = progress ?? {};
   return (
     <div class="stack">
       {stopped !== null && (
@@ -149,12 +163,12 @@ function Done({
         </p>
       )}
       <p role="status">
-        <strong>{counted(progress.created, 'new answer')}</strong>, {formatCount(progress.unchanged)} already
-        there, {counted(progress.problemCount, 'problem')}.
+        <strong>{counted(created, 'new answer')}</strong>, {formatCount(unchanged)} already there,{' '}
+        {counted(problemCount, 'problem')}.
       </p>
-      <Problems {...progress} />
+      <Problems problems={problems} problemCount={problemCount} />
       <div class="actions">
-        {progress.created + progress.unchanged > 0 && (
+        {created + unchanged > 0 && (
           <LinkButton kind="primary" href={href('welcome/report', { brand: brandId })}>
             See the first report
           </LinkButton>
@@ -164,3 +178,9 @@ function Done({
     </div>
   );
 }
+
+/** A file to begin with: the columns and two invented answers. */
+const TEMPLATE = `externalId,brand,platform,queryText,executedAt,answer,citations,sentimentScore,model,country\r
+answer-1,Lumenfold,ChatGPT,Which reading lamp is easiest on the eyes?,2026-11-19T09:30:00Z,"Lumenfold is the gentlest lamp we found, says a test.",https://reviews.example/lamps https://lumenfold.example,,,US\r
+answer-2,Lumenfold,Perplexity,Which reading lamp is easiest on the eyes?,2026-11-20,"Many readers like Brightarc.\nA ""warm"" light matters most.",https://forum.example/lamps,,,\r
+`;

@@ -6,10 +6,9 @@ import { Button } from '../../../components/button.tsx';
 import { FormError, SelectField } from '../../../components/form/form.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { href } from '../../../state/route.ts';
-import type { Mapping } from './columns.ts';
+import { FirstAnswers } from './first-answers.tsx';
+import type { Outcome } from './pieces.ts';
 import { Problems } from './problems.tsx';
-import type { Opened } from './reading.ts';
-import type { Survey } from './sending.ts';
 
 export interface Named {
   id: string;
@@ -17,7 +16,7 @@ export interface Named {
 }
 
 /** The brand that most answers of a file are about. */
-export function mostNamed({ brands: named }: Survey, brands: Named[]): string | null {
+export function mostNamed({ brands: named }: Outcome, brands: Named[]): string | null {
   const [most] = [...named].sort(([, a], [, b]) => b - a);
   return brands.find(({ name }) => most && folded(name) === folded(most[0]))?.id ?? null;
 }
@@ -39,8 +38,6 @@ function namesOf(names: readonly string[]): string {
 /** What a file holds, before anything is sent. */
 export function Found({
   file,
-  opened,
-  mapping,
   found,
   brands,
   brandId,
@@ -50,9 +47,7 @@ export function Found({
   onAgain,
 }: {
   file: File;
-  opened: Opened;
-  mapping: Mapping | null;
-  found: Survey;
+  found: Outcome;
   brands: Named[];
   brandId: string;
   onBrand: (id: string) => void;
@@ -60,6 +55,7 @@ export function Found({
   onSend: () => void;
   onAgain: () => void;
 }) {
+  const { answers } = found;
   const can = useAccess();
   const known = new Set(brands.map((brand) => folded(brand.name)));
   const unknown = [...found.brands].filter(([brand]) => !known.has(folded(brand)));
@@ -72,15 +68,13 @@ export function Found({
     onBrands();
   };
   const ofUnknown = unknown.reduce((sum, [, answers]) => sum + answers, 0);
-  const unused =
-    opened.kind === 'CSV'
-      ? opened.names.filter((name, at) => name.trim() !== '' && !mapping?.columns[at])
-      : [];
+  const { names = [], columns = [] } = found.start.reading;
+  const unused = names.filter((name, at) => name.trim() !== '' && !columns[at]);
   const isWithoutBrand = found.withoutBrand > 0 && brands.length === 0;
   return (
     <div class="stack">
       <p>
-        <strong dir="auto">{file.name}</strong> holds {counted(found.answers, 'answer')}
+        <strong dir="auto">{file.name}</strong> holds {counted(answers, 'answer')}
         {found.first !== null && ` ${daysOf(found.first, found.last)}`}
         {found.brands.size > 0 && ` about ${counted(found.brands.size, 'brand')}`}.
         {unused.length > 0 && ` Columns that are not used: ${namesOf(unused)}.`}
@@ -116,14 +110,11 @@ export function Found({
           <FormError error={making.error} />
         </div>
       )}
+      <FirstAnswers runs={found.start.runs} />
       <Problems problems={found.problems} problemCount={found.problemCount} />
       <div class="actions">
-        <Button
-          kind="primary"
-          disabled={found.answers === 0 || isWithoutBrand || making.isBusy}
-          onClick={onSend}
-        >
-          Import {counted(found.answers, 'answer')}
+        <Button kind="primary" disabled={answers === 0 || isWithoutBrand || making.isBusy} onClick={onSend}>
+          Import {counted(answers, 'answer')}
         </Button>
         <Button onClick={onAgain}>Choose another file</Button>
       </div>

@@ -1,7 +1,7 @@
 import { counted, formatCount } from '../../../../../presentation/numbers.ts';
 import { CsvButton } from '../../../components/table/csv.tsx';
 import { Table } from '../../../components/table/table.tsx';
-import type { Problem } from './sending.ts';
+import type { Problem } from './pieces.ts';
 
 const SHOWN = 200;
 const COLUMNS = [

@@ -1,43 +1,30 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
 import { messageOf } from '../../../api/client.ts';
-import { me } from '../../../api/session.ts';
 import { toast } from '../../../components/toast.tsx';
-import { hashOf } from './answers.ts';
-import { keepMapping, keptMapping, type Mapping, mappingOf, missingColumns } from './columns.ts';
 import { dropped } from './dropped.ts';
-import { type Opened, type OpenedCsv, open, separated } from './reading.ts';
-import { type Progress, type Survey, send, survey } from './sending.ts';
+import { lookAt, type Outcome, type Reading, type Result, sendFile } from './pieces.ts';
+import { earlierReading, rememberReading } from './readings.ts';
 
 export type Stage =
   | { name: 'choose'; error?: string }
-  | { name: 'columns'; opened: OpenedCsv; mapping: Mapping }
+  | { name: 'columns'; opened: Opened; isBusy: boolean }
   | { name: 'reading'; share: number }
-  | { name: 'read'; looked: Looked }
-  | { name: 'sending'; looked: Looked; progress: Progress | null }
-  | { name: 'done'; found: Survey; progress: Progress; stopped: string | null };
+  | { name: 'read'; opened: Opened; found: Outcome }
+  | { name: 'sending'; found: Outcome; progress: Outcome | null }
+  | { name: 'done'; found: Outcome; progress: Outcome | null; stopped: string | null };
 
-/** A file whose columns are known, and what it holds. */
-export interface Looked {
+/** A file, and how it is read. */
+export interface Opened {
   file: File;
-  opened: Opened;
-  /** Null for JSON Lines. */
-  mapping: Mapping | null;
-  found: Survey;
+  /** How the server would read it. */
+  proposed: Reading;
+  /** Its beginning as it is read now. */
+  result: Result;
 }
 
-/** Files of an organisation with the same first line are read alike. */
-const keyOf = ({ head }: OpenedCsv) =>
-  `${me.value?.organisation.id} ${hashOf(head.split(/[\r\n]/, 1)[0] ?? '')}`;
-
-const readingOf = (mapping: Mapping | null, brandId: string | null) => ({
-  columns: mapping?.columns ?? null,
-  dates: mapping?.dates ?? ('ISO' as const),
-  brandId,
-});
-
 /**
- * A file's way: chosen, read, looked at, sent.
+ * A file's way: chosen, read, looked at, stored.
  * @param brandId of answers that name none
  */
 export function useImport(brandId: string | null) {
@@ -46,44 +33,54 @@ export function useImport(brandId: string | null) {
   const { work, cancel } = useWork();
   const chooseAgain = (error: string | null) =>
     setStage(error === null ? { name: 'choose' } : { name: 'choose', error });
-  const look = (chosen: File, opened: Opened, mapping: Mapping | null) =>
-    work(async (signal) => {
-      setStage({ name: 'reading', share: 0 });
-      const found = await survey(
-        { file: chosen, opened, reading: readingOf(mapping, null), signal },
-        (share) => setStage({ name: 'reading', share }),
-      );
-      setStage({ name: 'read', looked: { file: chosen, opened, mapping, found } });
-    }, chooseAgain);
+  const survey = async (opened: Opened, signal: AbortSignal) => {
+    setStage({ name: 'reading', share: 0 });
+    const { file, result } = opened;
+    // What each piece says of the encoding is of the whole file in the end.
+    const { encoding: _, ...reading } = result.reading;
+    const found = await sendFile({ file, reading, brandId: null, store: false, signal }, ({ share }) =>
+      setStage({ name: 'reading', share }),
+    );
+    setStage({ name: 'read', opened, found });
+  };
   const begin = (chosen: File) =>
-    work(async () => {
+    work(async (signal) => {
       setFile(chosen);
       setStage({ name: 'reading', share: 0 });
-      const found = await open(chosen);
-      if (found.kind === 'JSONL') return look(chosen, found, null);
-      const kept = keptMapping(keyOf(found));
-      const opened = kept ? separated(found, kept.delimiter) : found;
-      const mapping = kept ?? mappingOf(opened.names, opened.sample);
-      const isClear = missingColumns(mapping.columns).length === 0 && mapping.dates !== null;
-      if (isClear) return look(chosen, opened, mapping);
-      setStage({ name: 'columns', opened, mapping });
+      const first = await lookAt(chosen, {}, signal);
+      const earlier = earlierReading(first.reading);
+      const result = earlier === null ? first : await lookAt(chosen, earlier, signal);
+      const opened = { file: chosen, proposed: first.reading, result };
+      if (result.undecided.length === 0) return survey(opened, signal);
+      setStage({ name: 'columns', opened, isBusy: false });
     }, chooseAgain);
-  const start = (looked: Looked) => {
-    const { opened, mapping, found } = looked;
-    let last: Progress = { share: 0, created: 0, unchanged: 0, problems: [], problemCount: 0 };
-    if (opened.kind === 'CSV' && mapping)
-      keepMapping(keyOf(opened), { ...mapping, delimiter: opened.delimiter });
-    setStage({ name: 'sending', looked, progress: null });
+  /** Reads the beginning of the file in another way. */
+  const change = (opened: Opened, reading: Reading) =>
+    work(async (signal) => {
+      // The next choice adds to this one, however long the server takes.
+      const chosen = { ...opened.result, reading: { ...opened.result.reading, ...reading } };
+      setStage({ name: 'columns', opened: { ...opened, result: chosen }, isBusy: true });
+      const result = await lookAt(opened.file, reading, signal);
+      setStage({ name: 'columns', opened: { ...opened, result }, isBusy: false });
+    }, chooseAgain);
+  const look = (opened: Opened) =>
+    work((signal) => {
+      rememberReading(opened.proposed, opened.result.reading);
+      return survey(opened, signal);
+    }, chooseAgain);
+  const start = ({ file }: Opened, found: Outcome) => {
+    const { reading } = found.start;
+    let last: Outcome | null = null;
+    setStage({ name: 'sending', found, progress: null });
     const done = (stopped: string | null) => {
       setStage({ name: 'done', found, progress: last, stopped });
-      if (stopped === null) toast(`${counted(last.created, 'answer')} imported.`);
+      if (stopped === null) toast(`${counted(last?.created ?? 0, 'answer')} imported.`);
     };
     return work(
       async (signal) => {
-        const reading = readingOf(mapping, brandId);
-        last = await send({ file: looked.file, opened, reading, signal }, (progress) => {
+        await sendFile({ file, reading, brandId, store: true, signal }, (progress) => {
           last = progress;
-          setStage({ name: 'sending', looked, progress });
+          setStage({ name: 'sending', found, progress });
         });
         done(null);
       },
@@ -96,7 +93,7 @@ export function useImport(brandId: string | null) {
     return cancel;
   }, []);
   const again = () => setStage({ name: 'choose' });
-  return { file, stage, begin, look, start, again, cancel };
+  return { file, stage, begin, change, look, start, again, cancel };
 }
 
 /** One thing at a time that takes long, until a person stops it. */
@@ -107,12 +104,13 @@ function useWork() {
     onEnd: (words: string | null) => void,
   ) => {
     current.current.abort();
-    current.current = new AbortController();
-    const { signal } = current.current;
+    const own = new AbortController();
+    current.current = own;
     try {
-      await what(signal);
+      await what(own.signal);
     } catch (error) {
-      onEnd(signal.aborted ? null : messageOf(error));
+      // Work that was replaced by other work says nothing.
+      if (current.current === own) onEnd(own.signal.aborted ? null : messageOf(error));
     }
   };
   return { work, cancel: useCallback(() => current.current.abort(), []) };

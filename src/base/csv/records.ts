@@ -1,0 +1,139 @@
+import Papa from 'papaparse';
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** A record of a CSV. */
+export interface CsvRecord {
+  /** The line on which it begins. */
+  line: number;
+  /** Where the next one begins: in the text, and its line. */
+  end: number;
+  nextLine: number;
+  /** None where all its cells are empty. */
+  fields: string[];
+  /** Why it cannot be read. */
+  problem?: string;
+}
+
+const OPEN_QUOTE =
+  'A quote in it is opened and not closed. Close it, and write a quote inside a quoted field twice ("").';
+const MOST_OF_HEAD = 100_000;
+const MOST_CELLS = 1_000;
+const TOO_WIDE = `It has more than ${MOST_CELLS} cells. Save the columns that the template shows.`;
+/** The record ends behind this part of the text. */
+const CUT = 'CUT';
+
+/**
+ * The records of a CSV. The library splits them into fields; where one ends is found before that, so that a quote that
+ * is not closed costs its own line alone, and in linear time: the library would look for its end again from every line.
+ * @param start where the first one begins, on the line `line`
+ * @param isLast whether the text ends with this part; else a record that has not ended is left for the next part
+ */
+export function* csvRecords(
+  text: string,
+  delimiter: string,
+  { start = 0, line = 1, isLast = true }: { start?: number; line?: number; isLast?: boolean } = {},
+): Generator<CsvRecord> {
+  const newline = newlineOf(text);
+  for (let at = start; at < text.length; ) {
+    const found = endOf(text, at, { delimiter, newline, isLast });
+    if (found === CUT) return;
+    const end = typeof found === 'number' ? found : lineEnd(text, at, newline);
+    const record = text.slice(at, end);
+    const fields = typeof found === 'number' ? fieldsOf(record, delimiter, newline) : found;
+    const from = line;
+    line += linesIn(record, newline);
+    at = end;
+    const ofRecord = { line: from, end, nextLine: line };
+    if (typeof fields === 'string') yield { ...ofRecord, fields: [], problem: fields };
+    else yield { ...ofRecord, fields: fields.some((field) => field.trim() !== '') ? fields : [] };
+  }
+}
+
+/**
+ * What a CSV says at its head: the delimiter, and where the line with the names of the columns is. A line `sep=;`, empty
+ * lines and comments (`#`) come before it.
+ * @param isName whether a cell names a column: a line that names two is no comment
+ */
+export function csvHead(
+  text: string,
+  isName: (cell: string) => boolean = () => false,
+): { delimiter: Delimiter; start: number; line: number } {
+  const newline = newlineOf(text);
+  let told: string | undefined;
+  let line = 1;
+  let start = 0;
+  for (; start < text.length; line += 1) {
+    const end = lineEnd(text, start, newline);
+    const content = text.slice(start, end).trim();
+    const [, separator] = /^"?sep=(.|\\t)"?$/i.exec(text.slice(start, end).replace(/[\r\n]+$/, '')) ?? [];
+    const isComment = content.startsWith('#') && !namesTwo(content, isName);
+    if (separator !== undefined) told = separator === '\\t' ? '\t' : separator;
+    else if (!isComment && /[^,;|"'\s]/.test(content)) break;
+    start = end;
+  }
+  if (start >= text.length) [start, line] = [0, 1];
+  const delimiter = DELIMITERS.find((one) => one === told) ?? delimiterOf(text.slice(start));
+  return { delimiter, start, line };
+}
+
+function namesTwo(line: string, isName: (cell: string) => boolean): boolean {
+  return line.split(delimiterOf(line)).filter((cell) => isName(cell)).length > 1;
+}
+
+/** The delimiter by a text's first line, which names the columns. */
+function delimiterOf(text: string): Delimiter {
+  const [first = ''] = text
+    .slice(0, MOST_OF_HEAD)
+    .replace(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1);
+  return Papa.parse(first, { delimitersToGuess: [...DELIMITERS] }).meta.delimiter as Delimiter;
+}
+/** A file that ends some lines by \r\n and others by \n is one of \n: the library knows but one. */
+function newlineOf(text: string): '\r' | '\n' {
+  const head = text.slice(0, MOST_OF_HEAD).replace(/"[^"]*"/g, '');
+  return !head.includes('\n') && head.includes('\r') ? '\r' : '\n';
+}
+
+function lineEnd(text: string, from: number, newline: string): number {
+  const at = text.indexOf(newline, from);
+  return at === -1 ? text.length : at + 1;
+}
+
+/** Where the record ends that begins at a place, or why that cannot be told. */
+function endOf(
+  text: string,
+  from: number,
+  { delimiter, newline, isLast }: { delimiter: string; newline: string; isLast: boolean },
+): number | string {
+  let at = from;
+  for (let cells = 1; cells <= MOST_CELLS; cells += 1) {
+    if (text[at] === '"') {
+      at = text.indexOf('"', at + 1);
+      while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+      if (at === -1) return isLast ? OPEN_QUOTE : CUT;
+      at += 1;
+      while (text[at] === ' ' || (text[at] === '\r' && newline === '\n')) at += 1;
+      if (at < text.length && text[at] !== delimiter && text[at] !== newline) return OPEN_QUOTE;
+    } else while (at < text.length && text[at] !== delimiter && text[at] !== newline) at += 1;
+    if (text[at] === newline) return at + 1;
+    if (at >= text.length) return isLast ? text.length : CUT;
+    at += 1;
+  }
+  return TOO_WIDE;
+}
+
+/** The fields of one record, or what is wrong with its quotes. */
+function fieldsOf(record: string, delimiter: string, newline: string): string[] | string {
+  const text = record.replace(/\r?\n$|\r$/, '');
+  const parser = new Papa.Parser({ delimiter, newline } as unknown as Papa.ParseConfig);
+  const { data, errors } = parser.parse(text, 0, false) as { data: string[][]; errors: unknown[] };
+  return errors.length > 0 || data.length > 1 ? OPEN_QUOTE : (data[0] ?? []);
+}
+
+function linesIn(record: string, newline: string): number {
+  let lines = 0;
+  for (let at = record.indexOf(newline); at !== -1; at = record.indexOf(newline, at + 1)) lines += 1;
+  return Math.max(1, lines);
+}
