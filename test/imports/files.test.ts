@@ -77,7 +77,7 @@ test('the encoding is decided over the whole file, wherever its first umlaut sta
     ['WINDOWS_1252', windows1252(text.slice(1))],
   ];
   for (const [encoding, bytes] of encodings)
-    for (const size of [3 << 20, 150]) {
+    for (const size of [2 << 20, 150]) {
       const { reading, runs, problems } = await read(bytes, { size });
       assert.deepEqual(
         [reading.encoding, runs[0]?.answer ?? answer, problems],
@@ -216,7 +216,7 @@ test('pieces are cut anywhere, and a file reads alike', async () => {
     ['\r\n', 61],
     ['\r\n', 75],
     ['\r', 64],
-    ['\n', 3 << 20],
+    ['\n', 2 << 20],
   ] as const) {
     const { created, problems, runs } = await read(rows.join(end), { size });
     assert.deepEqual([created, problems], [3, []], `${JSON.stringify(end)} ${size}`);
@@ -434,8 +434,8 @@ test('a later piece needs the reading of the one before; a record longer than a 
   const content = Buffer.from(`${ROW}\n`).toString('base64');
   const { status, json } = await call('importAnswers', { body: { content, line: 7 } });
   assert.deepEqual([status, json.details?.[0]?.field], [400, 'reading.format']);
-  const long = await read(`${HEAD}\n${ROW}\nChatGPT,Which?,2026-11-19,"${'x'.repeat(5 << 20)}"\n${ROW}\n`);
+  const long = await read(`${HEAD}\n${ROW}\nChatGPT,Which?,2026-11-19,"${'x'.repeat(4 << 20)}"\n${ROW}\n`);
   assert.ok(long.created + long.unchanged >= 1);
-  assert.match(long.problems[0]!.message, /^It is longer than 3 MB/);
+  assert.match(long.problems[0]!.message, /^It is longer than 2 MB/);
   assert.equal((await call('importAnswers', { body: { content: 'not base64' } })).status, 400);
 });

@@ -528,7 +528,7 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       const head = 'platform,queryText,executedAt,answer,citations\n';
       const file = (content: string) => ({
         content: Buffer.from(content)
-          .subarray(0, 3 << 20)
+          .subarray(0, 2 << 20)
           .toString('base64'),
         brandId,
         reading: { columns: ['platform', 'queryText', 'executedAt', 'answer', 'citations'] },

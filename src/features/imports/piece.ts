@@ -46,7 +46,7 @@ export interface ReadPiece {
 }
 
 /** A piece of a file; a record must fit into one. */
-export const MOST_BYTES = 3 << 20;
+export const MOST_BYTES = 2 << 20;
 const MOST_COLUMNS = 200;
 const LONGEST_NAME = 200;
 /** The rows by which dates, scores and columns are known. */

@@ -6,7 +6,7 @@ export type Reading = Schemas['ImportReading'];
 export type Problem = Schemas['ImportProblem'];
 
 /** As much of a file as the API takes at once, and less: smaller pieces show how far it is. */
-const MOST_BYTES = 3 << 20;
+const MOST_BYTES = 2 << 20;
 const LEAST_BYTES = 1 << 18;
 const MOST_WAITS = 20;
 /** Problems that are kept for the list that can be saved. */
