@@ -30,7 +30,8 @@ export class SecretBox {
     if (bytes[0] !== VERSION) throw new Error('This secret was sealed by another version.');
     const iv = bytes.subarray(1, 1 + IV_BYTES);
     const tag = bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES);
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, iv)
+    // Without the length, a value cut to a tag of four bytes would be checked by these alone.
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, iv, { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(context))
       .setAuthTag(tag);
     return Buffer.concat([
