@@ -58,7 +58,8 @@ export const GROUPS = {
       items: { type: 'string', format: 'origin' },
       default: [],
       write: 'origins such as https://app.example, separated by commas, or *',
-      description: 'origins whose pages may call this server, `/mcp` included',
+      description:
+        'origins whose pages may call this server, `/mcp` included; where agents register and get tokens any page may',
     },
     METRICS_PORT: {
       ...integer(0, 65_535),
