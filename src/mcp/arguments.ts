@@ -128,7 +128,8 @@ function isMembers(value: unknown): value is Members {
 }
 
 /** Whether a value is of a schema's type and among its words. */
-function isOf({ type, enum: words }: Schema, value: unknown): boolean {
+function isOf({ type, enum: words, anyOf }: Schema, value: unknown): boolean {
+  if (anyOf) return anyOf.some((each) => isOf(each, value));
   if (words) return words.includes(value);
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isMembers(value);

@@ -439,3 +439,60 @@ test('a later piece needs the reading of the one before; a record longer than a 
   assert.match(long.problems[0]!.message, /^It is longer than 2 MB/);
   assert.equal((await call('importAnswers', { body: { content: 'not base64' } })).status, 400);
 });
+
+/** Less than a piece may have. */
+const MUCH = 1_500_000;
+/** What is read in linear time takes a hundredth of it. */
+const LONG_MS = 20_000;
+const HOSTILE: Record<string, string> = {
+  'carriage returns': `\n${'\r'.repeat(MUCH)}x,y\n`,
+  'carriage returns before the names': `${'\r'.repeat(MUCH)}\n${HEAD}\n${ROW}\n`,
+  comments: '#\n'.repeat(MUCH / 2),
+  'comments with separators': `${'#,;\n'.repeat(MUCH / 4)}${HEAD}\n${ROW}\n`,
+  'separator lines': 'sep=;\n'.repeat(MUCH / 6),
+  'quotes around an address': `${HEAD},citations\n${`${ROW},x${"'".repeat(400_000)}x\n`.repeat(3)}`,
+  'separators in a list': `${HEAD},citations\n${`${ROW},"${',;|'.repeat(130_000)}x"\n`.repeat(3)}`,
+  'names of one field': `${`${'answer,'.repeat(199)}${'a'.repeat(MUCH)}`}\n${ROW}\n`,
+  brackets: `${HEAD},citations,searchQueries\n${ROW},${'['.repeat(400_000)},${'['.repeat(400_000)}\n`,
+  'a list in lists': `${HEAD},citations\n${ROW},${'['.repeat(200_000)}${']'.repeat(200_000)}\n`,
+  digits: `${HEAD},sentimentScore\n${`${ROW},${'1.'.repeat(200_000)}x\n`.repeat(3)}`,
+  blanks: `${HEAD}\n${ROW}${' '.repeat(MUCH)}x\n`,
+  'open quotes': `${HEAD}\n${'"a\n'.repeat(MUCH / 3)}`,
+  'pairs of quotes': `${HEAD}\n${'"""a""\n'.repeat(MUCH / 7)}`,
+};
+
+for (const [name, text] of Object.entries(HOSTILE))
+  test(`time grows with the length of a piece: ${name}`, async () => {
+    const content = Buffer.from(text).toString('base64');
+    const startedAt = performance.now();
+    const { status, text: answer } = await call('importAnswers', { body: { content, brandId } });
+    assert.ok(status === 200 || status === 422, answer);
+    const took = performance.now() - startedAt;
+    assert.ok(took < LONG_MS, `${took} ms`);
+  });
+
+test('a record with a value that is none never takes its neighbours along', async () => {
+  const cells = ['[{"toString":1}]', '[[[["a"]]]]', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, '[null]'];
+  const csv = `${HEAD},searchQueries\n${cells.map((cell) => `${ROW},"${cell.replaceAll('"', '""')}"\n`).join('')}${ROW},good\n`;
+  const ofCsv = await read(csv);
+  assert.deepEqual(lines(ofCsv.problems), [2, 3, 4, 5]);
+  assert.match(ofCsv.problems[0]!.message, /^searchQueries: an entry of it is no text/);
+  assert.equal(ofCsv.created + ofCsv.unchanged, 1);
+  const good = { platform: 'CLAUDE', queryText: 'Which?', executedAt: '2026-11-19', answer: 'Lumenfold.' };
+  const bad = [
+    '{"date":{"toString":1},"platform":"CLAUDE","queryText":"Which?","answer":"x"}',
+    JSON.stringify({ ...good, searchQueries: [{ toString: 1 }] }),
+    JSON.stringify({ ...good, searchQueries: { toString: 1 } }),
+    JSON.stringify({ ...good, citations: { url: 'https://a.example' } }),
+    JSON.stringify({ ...good, model: [[]] }),
+  ];
+  const ofLines = await read(`${[...bad, JSON.stringify(good)].join('\n')}\n`);
+  assert.deepEqual(lines(ofLines.problems), [1, 2, 3, 4, 5]);
+  assert.equal(ofLines.created + ofLines.unchanged, 1);
+});
+
+test('a file of Windows-1252 that was called UTF-8 is read at once, with its names', async () => {
+  const bytes = Buffer.from(`${HEAD}\n${ROW.replace('Lumenfold', 'L\u00fcmenfold')}\n`, 'latin1');
+  const { reading, undecided, created, unchanged } = await read(bytes, { reading: { encoding: 'UTF_8' } });
+  assert.deepEqual([reading.encoding, undecided, created + unchanged], ['WINDOWS_1252', [], 1]);
+});

@@ -59,6 +59,12 @@ const FORMS: [source: string, tool: string, sent: object, meant: object][] = [
   ['a single text', 'get_answer', { run_ids: RUNS[0] }, { run_ids: [RUNS[0]] }],
   ['a single object', 'report_brands', { filters: IN_CHATGPT[0] }, { filters: IN_CHATGPT }],
   [
+    'a single value in a filter',
+    'report_brands',
+    { filters: [{ ...IN_CHATGPT[0], values: 'CHATGPT' }] },
+    { filters: IN_CHATGPT },
+  ],
+  [
     'a single object in a text',
     'report_brands',
     { filters: JSON.stringify(IN_CHATGPT[0]) },

@@ -23,7 +23,7 @@ export interface Imported
 export async function importFile(
   call: Caller,
   content: string | Uint8Array,
-  { size = 3 << 20, ...options }: Partial<Schemas['ImportRequest']> & { size?: number } = {},
+  { size = 2 << 20, ...options }: Partial<Schemas['ImportRequest']> & { size?: number } = {},
 ): Promise<Imported> {
   const file = Buffer.from(content as string);
   const given = options.reading ?? {};
@@ -54,7 +54,7 @@ export async function importFile(
     };
     at! += json.bytes;
     ({ reading, nextLine: line } = json);
-    length = json.bytes === 0 ? 3 << 20 : size;
+    length = json.bytes === 0 ? 2 << 20 : size;
     if (json.undecided.length > 0 || at! >= file.length || (isLast && json.bytes === 0)) return all!;
   }
 }

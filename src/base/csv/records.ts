@@ -19,6 +19,9 @@ export interface CsvRecord {
 const OPEN_QUOTE =
   'A quote in it is opened and not closed. Close it, and write a quote inside a quoted field twice ("").';
 const MOST_OF_HEAD = 100_000;
+/** So many lines may come before the names of the columns. */
+const MOST_BEFORE_NAMES = 1_000;
+const LONGEST_SEPARATOR_LINE = 20;
 const MOST_CELLS = 1_000;
 const TOO_WIDE = `It has more than ${MOST_CELLS} cells. Save the columns that the template shows.`;
 /** The record ends behind this part of the text. */
@@ -54,21 +57,23 @@ export function* csvRecords(
 /**
  * What a CSV says at its head: the delimiter, and where the line with the names of the columns is. A line `sep=;`, empty
  * lines and comments (`#`) come before it.
- * @param isName whether a cell names a column: a line that names two is no comment
+ * @param isName whether a cell names a column: a line that names two is no comment. null: there are no comments, as the
+ *   first line may have values
  */
 export function csvHead(
   text: string,
-  isName: (cell: string) => boolean = () => false,
+  isName: ((cell: string) => boolean) | null = () => false,
 ): { delimiter: Delimiter; start: number; line: number } {
   const newline = newlineOf(text);
   let told: string | undefined;
   let line = 1;
   let start = 0;
-  for (; start < text.length; line += 1) {
+  for (; start < text.length && line <= MOST_BEFORE_NAMES; line += 1) {
     const end = lineEnd(text, start, newline);
     const content = text.slice(start, end).trim();
-    const [, separator] = /^"?sep=(.|\\t)"?$/i.exec(text.slice(start, end).replace(/[\r\n]+$/, '')) ?? [];
-    const isComment = content.startsWith('#') && !namesTwo(content, isName);
+    const short = text.slice(start, Math.min(end, start + LONGEST_SEPARATOR_LINE));
+    const [, separator] = /^"?sep=(.|\\t)"?[\r\n]{0,2}$/i.exec(short) ?? [];
+    const isComment = isName !== null && content.startsWith('#') && !namesTwo(content, isName);
     if (separator !== undefined) told = separator === '\\t' ? '\t' : separator;
     else if (!isComment && /[^,;|"'\s]/.test(content)) break;
     start = end;

@@ -44,15 +44,18 @@ export const columnOf = (name: string): Column | undefined => KNOWN.get(plain(na
  * without any number, such as one of words, is none.
  */
 export function proposedColumns(names: readonly string[], rows: readonly string[][]): (Column | null)[] {
-  const rankOf = (name: string) => KNOWN.get(plain(name))?.rank ?? Number.POSITIVE_INFINITY;
-  return names.map((name, at) => {
-    const column = columnOf(name);
-    if (column === undefined) return null;
-    const others = names.flatMap((other, place) => (columnOf(other) === column ? [place] : []));
-    const [best] = others.toSorted((a, b) => rankOf(names[a] ?? '') - rankOf(names[b] ?? '') || a - b);
+  const known = names.map((name) => KNOWN.get(plain(name)));
+  const rankOf = (at: number) => known[at]?.rank ?? Number.POSITIVE_INFINITY;
+  return known.map((found, at) => {
+    if (found === undefined) return null;
+    const { column } = found;
+    const others = known.flatMap((other, place) => (other?.column === column ? [place] : []));
+    const [best] = others.toSorted((a, b) => rankOf(a) - rankOf(b) || a - b);
     if (best !== at) return null;
     const cells = rows.flatMap((row) => row[at]?.trim() || []);
-    return column === 'sentimentScore' && cells.length > 0 && !cells.some(numberOf) ? null : column;
+    return column === 'sentimentScore' && cells.length > 0 && !cells.some((cell) => numberOf(cell) !== null)
+      ? null
+      : column;
   });
 }
 

@@ -62,8 +62,12 @@ const NO_OBJECT = 'It is not a JSON object. Write one answer a line, such as {"p
  */
 export async function readPiece(piece: Piece): Promise<ReadPiece> {
   const { bytes, line } = piece;
-  const encoding = piece.reading.encoding ?? encodingOf(bytes, piece.isLast);
-  const whole = decoded(bytes, encoding, piece.isLast);
+  let encoding = piece.reading.encoding ?? encodingOf(bytes, piece.isLast);
+  let whole = decoded(bytes, encoding, piece.isLast);
+  if (whole === null && line === 1) {
+    encoding = 'WINDOWS_1252';
+    whole = decoded(bytes, encoding, piece.isLast);
+  }
   if (whole === null) return inOtherEncoding(piece);
   const mark = line === 1 && whole.startsWith('\ufeff') ? 1 : 0;
   const text = whole.slice(mark);
@@ -144,7 +148,7 @@ async function beginningOfCsv(
   const delimiter = given.delimiter ?? head.delimiter;
   const records = csvRecords(text, delimiter, { ...head, isLast });
   const first = records.next().value as CsvRecord | undefined;
-  const names = (first?.fields ?? []).map((name) => name.trim());
+  const names = (first?.fields ?? []).map((name) => shortened(name.trim()));
   if (first === undefined || names.length === 0 || names.some((name) => /[\0-\x08\x0e-\x1f]/.test(name)))
     throw unprocessable(
       'This is no table of text. The first line must name the columns, as in the template.',
@@ -161,7 +165,7 @@ async function beginningOfCsv(
     if (sampled === SAMPLE_ROWS) break;
     if (isSliceOver()) await nextSlice();
   }
-  const columns = given.columns
+  const columns = given.columns?.length
     ? names.map((_, at) => given.columns?.[at] ?? null)
     : proposedColumns(names, rows);
   const valuesOf = (column: Column) => rows.flatMap((row) => row[columns.indexOf(column)]?.trim() || []);
@@ -172,9 +176,8 @@ async function beginningOfCsv(
       field: 'columns',
       message: `Say which ${missing.length === 1 ? 'column is' : 'columns are'} ${missing.join(', ')}: no name tells.`,
     });
-  const shortNames = names.map(shortened);
   return {
-    reading: { format: 'CSV', encoding, delimiter, names: shortNames, columns, dates, scores },
+    reading: { format: 'CSV', encoding, delimiter, names, columns, dates, scores },
     undecided,
     rows: rows.slice(0, 5),
     start: first.end,
@@ -202,7 +205,7 @@ async function beginningOfLines(
   const valuesOf = (column: Column) =>
     records.flatMap((record) => {
       const value = cellsOf(record).find(([one]) => one === column)?.[2];
-      return value === undefined || value === null ? [] : [String(value)];
+      return value === undefined || typeof value === 'object' ? [] : [String(value)];
     });
   const { dates, scores, undecided } = proposedValues(valuesOf, given);
   const known = [...names].slice(0, MOST_COLUMNS);

@@ -80,10 +80,15 @@ function valuesOf(cells: Cells): Values {
   for (const [column, , value] of cells) {
     if (value === null || value === undefined || value === '' || values[column] !== undefined) continue;
     const isList = column === 'citations' || column === 'searchQueries';
-    if (typeof value === 'object' && !isList) throw new Wrong(column, 'it is not a text. Write it as one.');
+    if (typeof value === 'object' && !(isList && Array.isArray(value)))
+      throw new Wrong(column, 'it is not a text. Write it as one.');
     if (typeof value === 'string') {
-      if (value.length > (isList ? LONGEST_LIST : LONGEST_CELL))
-        throw new Wrong(column, 'it is longer than half a million characters. Is a quote in it not closed?');
+      const longest = isList ? LONGEST_LIST : LONGEST_CELL;
+      if (value.length > longest)
+        throw new Wrong(
+          column,
+          `it is longer than ${longest.toLocaleString('en')} characters. Is a quote in it not closed?`,
+        );
       if (value.includes('\0') || !value.isWellFormed())
         throw new Wrong(column, 'it holds a character that is none (NUL, half a pair). Take it out.');
       if (value.trim() === '') continue;
@@ -160,11 +165,13 @@ function searchOf(values: Values): Pick<Run, 'surface' | 'searched' | 'searchCou
       'searchCount',
       `${quoted(searchCount)} is no count of searches. Use a whole number or leave it empty.`,
     );
+  const queries = searchQueries === undefined ? undefined : queriesOf(searchQueries);
+  if (queries === null) throw new Wrong('searchQueries', 'an entry of it is no text. Write them as texts.');
   return {
     ...(known !== undefined && { surface: known }),
     ...(did !== undefined && { searched: did }),
     ...(count !== undefined && { searchCount: count }),
-    ...(searchQueries !== undefined && { searchQueries: queriesOf(searchQueries) }),
+    ...(queries !== undefined && { searchQueries: queries }),
   };
 }
 

@@ -153,26 +153,44 @@ export function scaleOf(values: readonly string[]): { scale: Scale | null; open?
   return most > SCALES.TEN.most ? { scale: 'HUNDRED' } : { scale: null, open: `${least} to ${most}` };
 }
 
-/** Addresses of a cell or an array. The API leaves out those that are none, and says so. */
+/**
+ * Addresses of a cell or an array. The API leaves out those that are none, and says so.
+ * @param value a text, or an array
+ */
 export function citationsOf(value: unknown): unknown[] {
   const list = listOf(value);
   if (list !== null)
     return list.map((one) => {
-      const { url, title } = (one ?? {}) as { url?: unknown; title?: unknown };
-      return typeof title === 'string' ? { url, title } : one;
+      if (typeof one !== 'object' || one === null) return one;
+      const { url, title } = one as { url?: unknown; title?: unknown };
+      return { url: typeof url === 'string' ? url : null, ...(typeof title === 'string' && { title }) };
     });
   const words = String(value)
     .split(/[\s|]+|[;,](?=(?:https?:\/\/|www\.)|$)/i)
-    .map((word) => word.replace(/^[[<'",;]+|[\]>'",;]+$/g, ''));
+    .map(withoutSigns);
   const hasAddresses = words.some((word) => /^https?:\/\//i.test(word));
   return words.flatMap((url) =>
     url === '' || (hasAddresses && /^(?:\d+[\].):]*|[-*•])$/.test(url)) ? [] : [{ url }],
   );
 }
 
-/** Searches as an array, JSON, or a text that separates them by |, ; or line ends. */
-export function queriesOf(value: unknown): string[] {
+/** A word without brackets, quotes and separators around it; a pattern for those at its end would not be linear. */
+function withoutSigns(word: string): string {
+  let start = 0;
+  let end = word.length;
+  while (start < end && '[<\'",;'.includes(word[start]!)) start += 1;
+  while (end > start && ']>\'",;'.includes(word[end - 1]!)) end -= 1;
+  return word.slice(start, end);
+}
+
+/**
+ * Searches as an array, JSON, or a text that separates them by |, ; or line ends.
+ * @param value a text, or an array
+ * @returns null: an entry is no text
+ */
+export function queriesOf(value: unknown): string[] | null {
   const texts = listOf(value) ?? String(value).split(/[|;\n]/);
+  if (texts.some((query) => typeof query === 'object')) return null;
   return texts.map((query) => String(query).trim()).filter((query) => query !== '');
 }
 

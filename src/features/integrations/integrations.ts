@@ -1,4 +1,4 @@
-import { AppError, invalidField, notFound } from '../../base/errors.ts';
+import { AppError, invalidField, notFound, OutcomeUnknown } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -264,7 +264,7 @@ export async function checkIntegration(
     return row;
   });
   const check = await checkStored(outbound, secretBox, { orgId, id, testMessage, ...stored });
-  await db.tenant(orgId, async (tx) => {
+  const noted = db.tenant(orgId, async (tx) => {
     await noteCheck(tx, orgId, { id, version: stored.version }, check);
     await audit(tx, actor, {
       action: 'checkIntegration',
@@ -272,6 +272,12 @@ export async function checkIntegration(
       targetId: id,
       details: { ok: check.ok, status: check.status },
     });
+  });
+  await noted.catch((error) => {
+    // A message that was sent is not undone with the transaction: the same request must not send it again.
+    throw testMessage
+      ? new OutcomeUnknown('The message was sent; the database was lost after it.', error)
+      : error;
   });
   return check;
 }

@@ -4,7 +4,7 @@ import type { Outbound } from '../../outbound/addresses.ts';
 import { type Addresses, isSameResource } from './agent-tokens.ts';
 import { clientByDocument, isDocumentId } from './client-documents.ts';
 import { findClient, type OAuthClient } from './clients.ts';
-import { isKnownRedirect } from './redirect-uris.ts';
+import { isKnownRedirect, redirectRefusal } from './redirect-uris.ts';
 
 /** What agents may ask for. */
 export const SCOPES = ['reports:read'];
@@ -50,6 +50,8 @@ export async function readRequest(
   const client = await clientOf(services, field('client_id'));
   const [only, another] = client.redirectUris;
   const redirectUri = field('redirect_uri') ?? (another === undefined ? only : undefined);
+  const refusal = redirectUri === undefined ? null : redirectRefusal(redirectUri);
+  if (refusal !== null) throw invalidField('request', `redirect_uri ${refusal}.`);
   if (redirectUri === undefined || !isKnownRedirect(redirectUri, client.redirectUris))
     throw invalidField(
       'request',

@@ -42,8 +42,8 @@ function isSameLoopback(known: string, uri: string): boolean {
 /** The target of a code, for people: a host, or the scheme of an app. */
 export function shownTarget(uri: string): string {
   const { protocol, hostname, host } = new URL(uri);
-  if (LOOPBACK.has(hostname)) return 'this computer';
-  return protocol === 'https:' ? host : `an app (${protocol}//)`;
+  if (protocol !== 'https:' && protocol !== 'http:') return `an app (${protocol}//)`;
+  return LOOPBACK.has(hostname) ? 'this computer' : host;
 }
 
 /** The address with the answer in its query. */

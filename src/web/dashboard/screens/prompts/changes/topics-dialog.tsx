@@ -101,7 +101,7 @@ export function TopicsDialog({
 /** The prompts of a CSV with their topics, or what is wrong with it. */
 function topicsOf(csv: string): { prompts: Topic[]; problem?: string } {
   const prompts: Topic[] = [];
-  const { delimiter, ...at } = csvHead(csv);
+  const { delimiter, ...at } = csvHead(csv, null);
   for (const { line, fields, problem } of csvRecords(csv, delimiter, at)) {
     if (fields.length === 0 && problem === undefined) continue;
     const [queryText = '', topic = '', ...more] = fields.map((field) => field.trim());
