@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { connect } from '../../src/db/client.ts';
 import { noteMailSender } from '../../src/features/mail/queue.ts';
 import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
 import { callerWith } from '../support/caller.ts';
@@ -13,6 +14,10 @@ const { app, demo } = await withDemo({
   PUBLIC_URL: 'https://reports.example',
 });
 await noteMailSender(app.app.services);
+// The demo sends no mail. An organisation with as many answers as it has is none.
+const operator = connect(app.databaseUrl, { role: 'owner', max: 1 });
+await operator`update organisations set is_demo = false`;
+await operator.end();
 const owner = callerWith(app, await app.login(demo as never));
 const [brand] = (await owner('listBrands')).json.data;
 await owner('createView', {
