@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { connect } from '../../src/db/client.ts';
 import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
 import { largeOrganisation } from '../support/large-organisation.ts';
 import { type Program, startProgram } from '../support/programs.ts';
@@ -65,7 +66,10 @@ test('a server that is killed in the middle of a deletion leaves it to the next 
   const all = await runsLeft();
   // What another transaction holds is deleted later: without it, the deletion may be done before it is seen.
   const { promise: isKilled, resolve: release } = Promise.withResolvers<void>();
-  const held = app.app.services.db.tenant(org.id, async (tx) => {
+  // The program's own transactions end when they do nothing for ten seconds.
+  await using holder = connect(app.databaseUrl, { role: 'owner', max: 1 });
+  const held = holder.begin(async (tx) => {
+    await tx.unsafe(`set local app.org_id = '${org.id}'`);
     await tx`select from runs where org_id = ${org.id} order by id desc limit 1 for update`;
     await isKilled;
   });

@@ -59,8 +59,11 @@ test('a sender killed after a 2xx sends again with the same id, and the log show
   await sender.tell(org);
   const [delivery] = await sender.deliveries(org, id);
   answer = (response) => response.writeHead(204).end();
-  // The outcome cannot be written while the row is held: so it dies between the 2xx and the commit, for sure.
-  await sender.db.tenant(org, async (tx) => {
+  // The outcome cannot be written while the row is held: so it dies between the 2xx and the commit, for sure. The program's
+  // own transactions end when they do nothing for ten seconds, which a start may take.
+  await using holder = connect(sender.databaseUrl, { role: 'owner', max: 1 });
+  await holder.begin(async (tx) => {
+    await tx.unsafe(`set local app.org_id = '${org}'`);
     await tx`select from webhook_deliveries where org_id = ${org} and id = ${delivery!.id} for no key update`;
     work();
     try {
