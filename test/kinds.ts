@@ -64,7 +64,7 @@ export const LONG: Reasons = {
   'test/reports/pulls.test.ts': '16 s',
   'test/stance/reading.test.ts': '14 s',
   'test/streams/held.test.ts': '17 s',
-  'test/versions/upgrade.test.ts': 'installs six versions of the history',
+  'test/versions/upgrade.test.ts': 'installs versions of the history',
   'test/buckets/bucket-kill.test.ts': 'kills',
   'test/buckets/store-faults.test.ts': 'fills a disk, stops a store again and again',
   'test/operations/workers.test.ts': 'starts servers with several workers',

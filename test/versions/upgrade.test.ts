@@ -35,6 +35,9 @@ const VERSIONS: Record<string, string> = {
   db99e5a: 'a driver, files and limits of its own',
   '8c80f83': 'bounds and verdicts by method 2, which its pins keep',
 };
+/** Those that are tried unless `UPGRADE_FROM=all`: the first, and the two with pins. */
+const TRIED =
+  process.env['UPGRADE_FROM'] === 'all' ? Object.keys(VERSIONS) : ['3b3c5be', 'db99e5a', '8c80f83'];
 /** Versions whose pins are answered later by the method that they were made with. */
 const WITH_PINS = ['db99e5a', '8c80f83'];
 const OWNER = { email: 'owner@upgraded.example', password: 'a long password of 30 characters' };
@@ -277,7 +280,7 @@ function writeInput(): { runs: string; brands: string } {
 
 let oldest: { rows: Map<string, Row[]>; printed: Printed } | undefined;
 
-for (const [version, what] of Object.entries(VERSIONS))
+for (const [version, what] of Object.entries(VERSIONS).filter(([version]) => TRIED.includes(version)))
   test(`from ${version} (${what}): all rows are kept, and reports are the same`, {
     skip,
     timeout: 600_000,
