@@ -28,8 +28,12 @@ export async function listLookAlikes(db: Db, orgId: OrgId, page: Page): Promise<
                select count(*) from runs r where r.org_id = ${orgId} and r.query_id = o.id)) order by o.look_alike), '[]')
       from queries o where o.org_id = ${orgId} and ${isOther(tx)}`;
     const columns = tx`q.id, q.brand_id as "brandId", q.platform, q.query_text as "queryText", (${others}) as others`;
-    const where = tx`q.org_id = ${orgId} and q.look_alike = 0 and ${isOfActiveBrand(tx, orgId, tx`q.brand_id`)}
-      and exists (select from queries o where o.org_id = ${orgId} and o.look_alike > 0 and ${isOther(tx)})`;
+    // From the later spellings, of which there are few, to the first ones: not the other way round.
+    const firsts = tx`
+      select q.id from queries o join queries q on q.org_id = ${orgId} and q.look_alike = 0 and ${isOther(tx)}
+      where o.org_id = ${orgId} and o.look_alike > 0`;
+    const where = tx`q.org_id = ${orgId} and ${isOfActiveBrand(tx, orgId, tx`q.brand_id`)}
+      and q.id = any(array(${firsts}))`;
     const order = [{ by: tx`q.id` }];
     return selectPage<LookAlikes>(tx, page, { columns, from: tx`queries q`, where, order });
   });
