@@ -41,7 +41,7 @@ before(
         brand: ['Lumenfold', 'Otherlight', 'Quarvane'][at % 3]!,
         platform: at % 2 ? ('CLAUDE' as const) : ('CHATGPT' as const),
         executedAt: `2026-0${1 + (at % 4)}-1${at % 9}T10:00:00Z`,
-        answer: `${at % 5 ? 'Lumenfold wins.' : ''} ${at % 7 ? 'Otherlight too.' : ''}`,
+        answer: `${at % 5 ? 'Lumenfold wins.' : ''} ${at % 7 ? 'Otherlight too.' : ''} Lamps.`,
       })),
     );
     const call = callerWith(app, await app.login(org));

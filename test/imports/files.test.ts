@@ -44,7 +44,7 @@ test('a separator line, comments, empty rows and rows of empty cells are no answ
     'sep=;\r\n# a; b\r\n\r\n',
   ]) {
     const { created, problems, reading, runs } = await read(before + body);
-    assert.deepEqual([created, problems, reading.delimiter], [2, [], ';'], before);
+    assert.deepEqual([created, problems, reading.delimiter], [2, [], 'SEMICOLON'], before);
     assert.equal(runs[1]!.line - runs[0]!.line, 4, 'lines are those of the file');
   }
   const numbered = await read(`#,${HEAD}\n1,${ROW}\n`);
@@ -52,15 +52,20 @@ test('a separator line, comments, empty rows and rows of empty cells are no answ
 });
 
 test('the delimiter is found, or as the reading says', async () => {
-  for (const delimiter of [',', ';', '\t', '|'] as const) {
-    const { created, reading } = await read(`${HEAD}\n${ROW}\n`.replaceAll(',', delimiter));
+  for (const [sign, delimiter] of [
+    [',', 'COMMA'],
+    [';', 'SEMICOLON'],
+    ['\t', 'TAB'],
+    ['|', 'PIPE'],
+  ] as const) {
+    const { created, reading } = await read(`${HEAD}\n${ROW}\n`.replaceAll(',', sign));
     assert.deepEqual([created, reading.delimiter], [1, delimiter]);
   }
   const quoted = await read(
     'platform;queryText;executedAt;answer;"a,b,c,d,e,f"\nChatGPT;Which?;2026-11-19;x;1',
   );
-  assert.deepEqual([quoted.reading.delimiter, quoted.created], [';', 1]);
-  const told = await read(`${HEAD}\n${ROW}\n`, { reading: { delimiter: ';' } });
+  assert.deepEqual([quoted.reading.delimiter, quoted.created], ['SEMICOLON', 1]);
+  const told = await read(`${HEAD}\n${ROW}\n`, { reading: { delimiter: 'SEMICOLON' } });
   assert.deepEqual([told.reading.names, told.undecided[0]?.field], [[HEAD], 'columns']);
 });
 
@@ -90,7 +95,7 @@ test('the encoding is decided over the whole file, wherever its first umlaut sta
     const looked = await read(late, { size: 1 << 16 });
     assert.deepEqual([looked.reading.encoding, looked.created + looked.unchanged], ['WINDOWS_1252', 3_001]);
     const stored = await read(late.subarray(-last.length - 1), {
-      reading: { format: 'CSV', delimiter: ',', encoding: 'UTF_8', names: [], columns: [] },
+      reading: { format: 'CSV', delimiter: 'COMMA', encoding: 'UTF_8', names: [], columns: [] },
       line: 2,
     });
     assert.equal(stored.created, 0, 'a part in another encoding is not read');

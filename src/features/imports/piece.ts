@@ -1,4 +1,4 @@
-import { type CsvRecord, csvHead, csvRecords } from '../../base/csv/records.ts';
+import { type CsvRecord, csvHead, csvRecords, type Delimiter } from '../../base/csv/records.ts';
 import { decoded, type Encoding, encodingOf } from '../../base/csv/text.ts';
 import { AppError, invalidField } from '../../base/errors.ts';
 import { isSliceOver, nextSlice } from '../../engine/loop-slices.ts';
@@ -47,6 +47,13 @@ export interface ReadPiece {
 
 /** A piece of a file; a record must fit into one. */
 export const MOST_BYTES = 2 << 20;
+const SIGNS = { COMMA: ',', SEMICOLON: ';', TAB: '\t', PIPE: '|' } as const;
+const NAMES_OF_SIGNS: Record<Delimiter, keyof typeof SIGNS> = {
+  ',': 'COMMA',
+  ';': 'SEMICOLON',
+  '\t': 'TAB',
+  '|': 'PIPE',
+};
 const MOST_COLUMNS = 200;
 const LONGEST_NAME = 200;
 /** The rows by which dates, scores and columns are known. */
@@ -94,7 +101,7 @@ function inOtherEncoding({ reading, line }: Piece): ReadPiece {
 const complete = (reading: Schemas['ImportReading']): Reading => ({
   format: 'CSV',
   encoding: 'UTF_8',
-  delimiter: ',',
+  delimiter: 'COMMA',
   names: [],
   columns: [],
   dates: null,
@@ -145,8 +152,8 @@ async function beginningOfCsv(
   { reading: given, encoding, isLast }: Piece & { encoding: Encoding },
 ): Promise<Opened> {
   const head = csvHead(text, (cell) => columnOf(cell) !== undefined);
-  const delimiter = given.delimiter ?? head.delimiter;
-  const records = csvRecords(text, delimiter, { ...head, isLast });
+  const delimiter = given.delimiter ?? NAMES_OF_SIGNS[head.delimiter];
+  const records = csvRecords(text, SIGNS[delimiter], { ...head, isLast });
   const first = records.next().value as CsvRecord | undefined;
   const names = (first?.fields ?? []).map((name) => shortened(name.trim()));
   if (first === undefined || names.length === 0 || names.some((name) => /[\0-\x08\x0e-\x1f]/.test(name)))
@@ -228,7 +235,7 @@ async function entriesOf(
   const isFull = bytes.length >= MOST_BYTES;
   const records: Iterable<CsvRecord & { value?: unknown }> =
     reading.format === 'CSV'
-      ? csvRecords(text, reading.delimiter, { ...at, isLast })
+      ? csvRecords(text, SIGNS[reading.delimiter], { ...at, isLast })
       : jsonLines(text, parse, { line: at.line, isLast });
   const entries: Entry[] = [];
   let end = at.start;

@@ -11,10 +11,10 @@ type Column = NonNullable<Schemas['ImportColumn']>;
 const ROWS_SHOWN = 3;
 const CHARACTERS_SHOWN = 80;
 const DELIMITERS = [
-  [',', 'Comma'],
-  [';', 'Semicolon'],
-  ['\t', 'Tab'],
-  ['|', 'Vertical bar'],
+  ['COMMA', 'Comma'],
+  ['SEMICOLON', 'Semicolon'],
+  ['TAB', 'Tab'],
+  ['PIPE', 'Vertical bar'],
 ] as const;
 const ENCODINGS = {
   UTF_8: 'UTF-8',
@@ -73,7 +73,7 @@ export function ColumnsForm({
   children?: ComponentChildren;
 }) {
   const isTable = reading.format === 'CSV';
-  const { encoding = 'UTF_8', delimiter = ',', names = [], columns = [], dates, scores } = reading;
+  const { encoding = 'UTF_8', delimiter = 'COMMA', names = [], columns = [], dates, scores } = reading;
   const missing = NEEDED.filter((column) => !columns.includes(column)).map((column) => COLUMNS[column]);
   const open = (field: string) => undecided.find((question) => question.field === field)?.message;
   const map = (at: number, column: Column | null) => {
