@@ -1,5 +1,5 @@
 // kill -9 of a server between any two messages to Postgres by which it issues tokens. Another server goes on.
-// KILLS says at how many of them (6).
+// KILLS says at how many of them (3).
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import {
 import { type Program, startProgram } from '../support/programs.ts';
 import { startProxy, type TcpProxy, type WatchedConnection } from '../support/proxy.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 6);
+const KILLS = Number(process.env['KILLS'] ?? 3);
 const PUBLIC_URL = 'https://reports.example';
 const resource = { resource: `${PUBLIC_URL}/mcp` };
 
