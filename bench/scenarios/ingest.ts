@@ -24,7 +24,7 @@ const RUNS = 20_000;
 const TOGETHER = 5;
 /** Long ago: so many runs take 15 years of the demo, and none may be in the future. */
 const FIRST_DAY = '1990-01-01';
-/** As the command has them: src/features/imports/file.ts. */
+/** The command's numbers: src/features/imports/file.ts. */
 const BATCH_RUNS = 250;
 const BATCHES_UNDER_WAY = 3;
 

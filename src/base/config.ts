@@ -176,7 +176,7 @@ export function readApiKey(): string | undefined {
   return key;
 }
 
-/** Where SNAPSHOT_STORE is, with the variables that have the names that AWS tools use. */
+/** The store of SNAPSHOT_STORE. Its other variables have the names that AWS tools use. */
 function storeOf(values: Values, dataDir: string): Pick<Config, 'filesDir' | 'store' | 'storePath'> {
   const address = values.SNAPSHOT_STORE ?? '';
   const folder = FOLDER_STORE.exec(address)?.[1];

@@ -536,7 +536,7 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       const row = (answer: string, citations = '') =>
         `ChatGPT,Which?,2026-11-19,"${answer}","${citations}"\n`;
       return [
-        // As many records as are read at once, the largest, quotes and cells without end, lists, lines of JSON.
+        // The most records that are read at once, the largest, quotes and cells without end, lists, lines of JSON.
         file(head + row('größe '.repeat(600)).repeat(1_100)),
         file(head + row('x'.repeat(999_999)).repeat(4)),
         file(head + row('x', 'https://a.example/ '.repeat(26_000)).repeat(7)),

@@ -7,7 +7,7 @@ export type Delimiter = (typeof DELIMITERS)[number];
 export interface CsvRecord {
   /** The line on which it begins. */
   line: number;
-  /** Where the next one begins: in the text, and its line. */
+  /** The beginning of the next record: in the text, and its line. */
   end: number;
   nextLine: number;
   /** None where all its cells are empty. */
@@ -106,7 +106,7 @@ function lineEnd(text: string, from: number, newline: string): number {
   return at === -1 ? text.length : at + 1;
 }
 
-/** Where the record ends that begins at a place, or why that cannot be told. */
+/** The end of the record that begins at `from`, or why it is not known. */
 function endOf(
   text: string,
   from: number,

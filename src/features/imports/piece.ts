@@ -113,7 +113,7 @@ interface Opened {
   reading: Reading;
   undecided: Question[];
   rows: string[][];
-  /** Where the records begin, on the line of the piece. */
+  /** The beginning of the records in the text, and their line in the piece. */
   start: number;
   line: number;
 }

@@ -219,7 +219,7 @@ export function secondsToMidnight(now: number): number {
   return DAY_SECONDS - Math.floor((now / 1000) % DAY_SECONDS);
 }
 
-/** Of another day nothing counts: also of a later one, which a clock that was ahead has left behind. */
+/** The count of a day. A later day counts nothing either: a clock that was ahead has left it behind. */
 function countOf(value: bigint, day = emptyCountAt()): number {
   return value >> COUNT_BITS === day >> COUNT_BITS ? Number(value - day) : 0;
 }

@@ -49,8 +49,8 @@ interface Options {
 }
 
 /**
- * Where agents register and get tokens. Some run in a page, of an origin that nobody can list. A page gets nothing there
- * that any program does not get: no cookie counts.
+ * Paths on which agents register and get tokens. Some run in a page, of an origin that nobody can list. A page gets
+ * nothing there that any program does not get: no cookie counts.
  */
 const FOR_AGENTS = /^\/(\.well-known\/oauth-|oauth\/(register|token|revoke)(\?|$))/;
 

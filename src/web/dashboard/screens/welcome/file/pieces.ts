@@ -5,7 +5,7 @@ export type Result = Schemas['ImportResult'];
 export type Reading = Schemas['ImportReading'];
 export type Problem = Schemas['ImportProblem'];
 
-/** As much of a file as the API takes at once, and less: smaller pieces show how far it is. */
+/** The largest piece that the API takes, and the first one: small pieces show progress. */
 const MOST_BYTES = 2 << 20;
 const LEAST_BYTES = 1 << 18;
 const MOST_WAITS = 20;
@@ -15,14 +15,14 @@ const MOST_PROBLEMS = 100_000;
 /** What a file holds, or what became of it, up to where it is read. */
 export interface Outcome
   extends Pick<Result, 'created' | 'unchanged' | 'withoutBrand' | 'first' | 'last' | 'problems'> {
-  /** Of the file, 0 to 1. */
+  /** Part of the file that is read, 0 to 1. */
   share: number;
   problemCount: number;
-  /** Those that are stored, are there, or wait for their brand. */
+  /** Answers that are stored, were there, or wait for their brand. */
   answers: number;
   /** How many answers each brand has, by the name that the file gives it. */
   brands: Map<string, number>;
-  /** Of the beginning of the file. */
+  /** Result for the beginning of the file. */
   start: Result;
 }
 
