@@ -78,9 +78,11 @@ export async function readPiece(piece: Piece): Promise<ReadPiece> {
   if (whole === null) return inOtherEncoding(piece);
   const mark = line === 1 && whole.startsWith('\ufeff') ? 1 : 0;
   const text = whole.slice(mark);
+  if (isSliceOver()) await nextSlice();
   const opened = line === 1 ? await beginning(text, { ...piece, encoding }) : continued(piece.reading);
   const result = { reading: opened.reading, undecided: opened.undecided, rows: opened.rows };
   if (opened.undecided.length > 0) return { ...result, bytes: 0, nextLine: line, entries: [] };
+  if (isSliceOver()) await nextSlice();
   const at = { start: opened.start, line: line + opened.line - 1 };
   const { entries, end, nextLine } = await entriesOf(text, piece, opened.reading, at);
   const isAll = end === text.length && piece.isLast;
