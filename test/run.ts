@@ -9,10 +9,10 @@ import { createLog } from '../src/base/log.ts';
 import { useEmbeddedPostgres } from '../src/db/embedded.ts';
 import { Cluster } from '../src/db/embedded-cluster.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { APART, isLong, LONG_TESTS, MEASURING, QUICK_VARIABLES, TRY_LESS } from './kinds.ts';
 import { clusterNodes, prepareCluster } from './support/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
 import { type Group, groupsOf } from './support/groups.ts';
+import { LONG_TEST, marksOf } from './support/marks.ts';
 import { TestProcesses } from './support/processes.ts';
 import { AT_ONCE, type Outcome, runAll } from './support/run-again.ts';
 
@@ -23,8 +23,7 @@ const isRest = args.includes('--rest');
 const isQuick = chosen.length === 0 && !isRest;
 /** Those of node's own. */
 const options = args.filter((arg) => !isTestFile(arg) && arg !== '--rest');
-const longTests = Object.values(LONG_TESTS).flat();
-const namesOf = (option: string) => longTests.map((name) => `--test-${option}-pattern=/${beginning(name)}/`);
+const LONG_TESTS = `/${LONG_TEST.replaceAll(/\W/g, '\\$&')}/`;
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-test-'));
 const log = createLog('error');
@@ -36,14 +35,13 @@ const processesWith = (more: string[]) =>
       ...process.env,
       ...postgres.variables,
       LOG_LEVEL: 'silent',
-      ...(isQuick ? QUICK_VARIABLES : {}),
       // Many processes load the same modules.
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
     },
     process.stdout,
   );
-const whole = processesWith(isQuick ? namesOf('skip') : []);
-const onlyLong = processesWith(namesOf('name'));
+const whole = processesWith(isQuick ? [`--test-skip-pattern=${LONG_TESTS}`] : []);
+const onlyLong = processesWith([`--test-name-pattern=${LONG_TESTS}`]);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     for (const processes of [whole, onlyLong]) processes.stop(signal);
@@ -59,43 +57,44 @@ try {
 }
 process.exit(code);
 
+function marked() {
+  return globSync('test/**/*.test.ts')
+    .sort()
+    .map((file) => ({ file, ...marksOf(file) }));
+}
+
 async function runQuick(): Promise<number> {
-  const files = globSync('test/**/*.test.ts').sort();
+  const quick = marked().filter(({ isLong, isMeasured }) => !isLong && !isMeasured);
   return runAll(
-    files.filter((file) => !isLong(file) && !(file in MEASURING)),
+    quick.map(({ file }) => file),
     runFiles,
     console.log,
   );
 }
 
 async function runRest(): Promise<number> {
-  const files = globSync('test/**/*.test.ts').sort();
-  const long = files.filter((file) => !(file in MEASURING) && (isLong(file) || TRY_LESS.includes(file)));
-  const beside = await runAll(long, runFiles, console.log);
+  const named = (mark: 'isLong' | 'isMeasured' | 'hasLongTests') =>
+    marked().flatMap((one) => (one[mark] ? one.file : []));
+  const beside = await runAll(named('isLong'), runFiles, console.log);
   console.log('\nThe long tests of files whose others are quick:\n');
   const single = await runAll(
-    Object.keys(LONG_TESTS),
+    named('hasLongTests'),
     (files, atOnce) => runFiles(files, atOnce, onlyLong),
     console.log,
   );
   console.log('\nWhat measures time, one file after the other:\n');
-  const measured = await runAll(Object.keys(MEASURING), (files) => runFiles(files, 1), console.log);
+  const measured = await runAll(named('isMeasured'), (files) => runFiles(files, 1), console.log);
   return beside || single || measured;
 }
 
 /** @param atOnce so many processes; with one, each file has its own */
 function runFiles(files: string[], atOnce: number, processes = whole): Promise<Outcome> {
   const place = mkdtempSync(join(folder, 'run-'));
-  const groups = groupsOf(files, (file) => atOnce === 1 || file in APART);
+  const groups = groupsOf(files, (file) => atOnce === 1 || marksOf(file).isApart);
   return processes.run(
     groups.map((group, at) => ({ path: programOf(group, join(place, `${at}.mjs`)), files: group.files })),
     atOnce,
   );
-}
-
-/** A regular expression of names that begin so. */
-function beginning(name: string): string {
-  return `^${name.replaceAll('…', '.+').replaceAll(/[^\w .+]/g, '.')}`;
 }
 
 /** Writes the program of a process. @returns its path */

@@ -1,3 +1,4 @@
+// long: 11 s
 // Callers of whom the database cannot tell: it has a fault, or a part of it is away.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

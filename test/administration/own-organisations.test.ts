@@ -1,3 +1,4 @@
+// long: 40 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';

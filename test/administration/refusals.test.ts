@@ -1,3 +1,4 @@
+// long: 12 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';

@@ -1,3 +1,4 @@
+// long: 26 s
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';

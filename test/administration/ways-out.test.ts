@@ -371,7 +371,7 @@ async function dueFor(orgId: OrgId): Promise<string[]> {
   return found.toSorted();
 }
 
-test('what is due for a suspended organisation stays due, is sent to nobody, and is sent when it is resumed', async () => {
+test('what is due for a suspended organisation stays due, is sent to nobody, and is sent when it is resumed [long]', async () => {
   const [rests, goesOn] = [await everythingDue(), await everythingDue()];
   await app.snapshot();
   await until(async () => (await dueFor(goesOn.org.id)).includes('schedule-queries'));

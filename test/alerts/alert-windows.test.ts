@@ -28,7 +28,7 @@ const aRun = fc.record({
   cited: fc.nat(3),
 });
 
-test('the counts of DuckDB, of Postgres and of a plain loop over the runs are the same', async () => {
+test('the counts of DuckDB, of Postgres and of a plain loop over the runs are the same [long]', async () => {
   const runs = fc.sample(aRun, { seed: 20_261_120, numRuns: 300 });
   await app.ingest(
     org,

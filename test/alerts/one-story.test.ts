@@ -1,3 +1,4 @@
+// long: 53 s
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

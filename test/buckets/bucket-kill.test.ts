@@ -1,3 +1,4 @@
+// long: kills
 // KILLS says how often a writer is killed (50). A reader looks meanwhile, and after each.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -1,3 +1,4 @@
+// long: fills a disk, stops a store again and again
 // A customer's store whose disk is full, or that vanishes while it is written.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

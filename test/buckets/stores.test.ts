@@ -130,7 +130,10 @@ test('the pause between failed tries doubles, up to an hour, and ends when it wo
   await written(call, id);
 });
 
-test('stores that hang stop no other organisation, and are ended', { skip, timeout: 120_000 }, async () => {
+test('stores that hang stop no other organisation, and are ended [long]', {
+  skip,
+  timeout: 120_000,
+}, async () => {
   const slow: { call: Caller; id: string }[] = [];
   for (let count = 0; count < 3; count += 1) slow.push(await customer(at('hanging')));
   slow.push(await customer(at('endless')));
@@ -156,7 +159,7 @@ test('stores that hang stop no other organisation, and are ended', { skip, timeo
   assert.match(failed[3]?.lastError ?? '', /it answers with more than can be held/);
 });
 
-test('a list without an end, of objects that are not ours, is given up', {
+test('a list without an end, of objects that are not ours, is given up [long]', {
   skip,
   timeout: 120_000,
 }, async () => {
@@ -166,7 +169,7 @@ test('a list without an end, of objects that are not ours, is given up', {
   assert.match(lastError ?? '', /^config\.prefix: there are more than 50000 objects below data\/\./);
 });
 
-test('a store that drips is given up after the time of a check', { timeout: 60_000 }, async () => {
+test('a store that drips is given up after the time of a check [long]', { timeout: 60_000 }, async () => {
   const { call, id } = await customer(at('drip'));
   const { json } = await call('checkIntegration', { ids: [id] });
   assert.deepEqual([json.ok, json.reason], [false, 'It did not answer within 10 s.']);

@@ -1,3 +1,4 @@
+// long: 25 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeDemo } from '../../src/features/demo/demo.ts';

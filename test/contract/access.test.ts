@@ -1,3 +1,4 @@
+// long: 66 s
 // Who may reach what, walked over all operations of the contract: a new one is covered by being in it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -165,7 +165,7 @@ const WRITES: [table: string, most: number, lockedMs: number, send: (at: number)
 ];
 
 for (const [table, most, lockedMs, send] of WRITES)
-  test(`${most} at once that create ${table} on a busy server: each 503 may be repeated as it says, and each makes one row`, async () => {
+  test(`${most} at once that create ${table} on a busy server: each 503 may be repeated as it says, and each makes one row [long]`, async () => {
     const ended = await whileLocked(table, lockedMs, () =>
       Promise.all(Array.from({ length: most }, (_, at) => obediently(() => send(at)))),
     );
@@ -183,7 +183,7 @@ for (const [table, most, lockedMs, send] of WRITES)
     for (const [at, { answer }] of again.entries()) assert.equal(answer.text, ended[at]?.answer.text);
   });
 
-test('50 repeats of a key whose first request takes long leave the database to others', async () => {
+test('50 repeats of a key whose first request takes long leave the database to others [long]', async () => {
   const other = await app.organisation({ brands: [{ name: 'Neighbour' }] });
   const theirs = await app.login(other);
   const create = () =>

@@ -1,3 +1,4 @@
+// measured alone: the cost of a page
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';

@@ -1,3 +1,4 @@
+// long: 12 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callerWith, tokenAs } from '../support/caller.ts';

@@ -1,3 +1,4 @@
+// long: 31 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

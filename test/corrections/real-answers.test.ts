@@ -1,3 +1,4 @@
+// long: 27 s
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// long: a second dashboard, below a path
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEMO_BRANDS } from '../../src/features/demo/content.ts';

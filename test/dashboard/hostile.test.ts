@@ -189,7 +189,7 @@ const made = ({ page }: Visit) =>
     ...[...document.querySelectorAll('a[href]')].filter((one) => new URL(one.href.baseVal ?? one.href, location.href).origin !== location.origin && !(one.rel.includes('noopener') && one.target === '_blank')),
   ].map((one) => one.outerHTML.slice(0, 200))`);
 
-test('what comes from outside is text on every screen: nothing runs, asks elsewhere or leads to a script', {
+test('what comes from outside is text on every screen: nothing runs, asks elsewhere or leads to a script [long]', {
   skip: noBrowser,
 }, async () => {
   const visit = await opened();
@@ -200,7 +200,7 @@ test('what comes from outside is text on every screen: nothing runs, asks elsewh
   assert.deepEqual(visit.faults, []);
 });
 
-test('an answer of any shape and size is shown without the page standing still', {
+test('an answer of any shape and size is shown without the page standing still [long]', {
   skip: noBrowser,
 }, async () => {
   const visit = await opened();
@@ -228,7 +228,7 @@ test('an answer of any shape and size is shown without the page standing still',
   assert.deepEqual(visit.faults, []);
 });
 
-test('an address that names nothing leads somewhere', { skip: noBrowser }, async () => {
+test('an address that names nothing leads somewhere [long]', { skip: noBrowser }, async () => {
   const visit = await opened();
   const odd = [
     'constructor',

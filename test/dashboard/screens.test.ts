@@ -1,3 +1,4 @@
+// long: axe-core over every screen, as each role
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../support/app.ts';

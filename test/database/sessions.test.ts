@@ -216,7 +216,7 @@ async function work(sql: Sql, id: number): Promise<number> {
 }
 
 for (const title of ['plain', 'TLS'])
-  test(`${title}: a connection cut at any byte of the answers fails what was under way, and nothing else`, async (t) => {
+  test(`${title}: a connection cut at any byte of the answers fails what was under way, and nothing else [long]`, async (t) => {
     let certificate: ReturnType<typeof makeCertificate> | null = null;
     try {
       if (title === 'TLS') certificate = makeCertificate();

@@ -1,3 +1,4 @@
+// long: prints in a browser
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

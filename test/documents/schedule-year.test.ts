@@ -1,3 +1,4 @@
+// long: a year of scheduled reports, with kills
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomFrom } from '../../bench/intervals/clustered-runs.ts';

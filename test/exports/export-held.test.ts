@@ -1,3 +1,4 @@
+// long: waits for snapshots to expire
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';

@@ -123,7 +123,7 @@ test('an answer past its time ends alone: its neighbours and other organisations
   }
 });
 
-test('an answer that takes too much memory ends alone', async () => {
+test('an answer that takes too much memory ends alone [long]', async () => {
   const pool = new ExtractionPool({ threads: 1, bounds: { baseMs: 60_000, thousandMs: 0, heapMb: 96 } });
   try {
     const own = await pool.extract(namesOf('acme'), [...answersOf(3), ENDLESS, ...answersOf(3)]);

@@ -130,7 +130,7 @@ test('folding maps every offset back, in order, and is settled after one time', 
   }
 });
 
-test('time grows with the length of a hostile answer, not with its square', () => {
+test('time grows with the length of a hostile answer, not with its square [long]', () => {
   const length = 100_000;
   const MOST_MS = 330;
   const units =
@@ -154,7 +154,7 @@ test('time grows with the length of a hostile answer, not with its square', () =
   }
 });
 
-test('as many names as an organisation has do not slow it down', () => {
+test('as many names as an organisation has do not slow it down [long]', () => {
   const aliases = Array.from({ length: 20_000 }, (_, k) => `Acme ${'Pro '.repeat(k % 50)}Model${k}`);
   const lexicon = compileLexicon([{ ...BRANDS[0]!, aliases }]);
   const answer = 'Acme Pro Pro Pro Model '.repeat(13_000);

@@ -1,3 +1,4 @@
+// long: starts a server, publishes again and again
 // A server whose clock is set while it runs: forward, back, and right again.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

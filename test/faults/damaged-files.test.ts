@@ -1,3 +1,4 @@
+// long: damages every small file and starts anew
 import assert from 'node:assert/strict';
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// long: takes Postgres away again and again
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// long: holds Postgres in each bad state
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chown } from 'node:fs/promises';

@@ -107,7 +107,7 @@ async function recovery(): Promise<number> {
   return ms;
 }
 
-test('Postgres stopped: reports go on, writes get 503 in under 2 s, recovery by itself', async () => {
+test('Postgres stopped: reports go on, writes get 503 in under 2 s, recovery by itself [long]', async () => {
   assert.equal((await report()).status, 200);
   await stop();
   await front.refuse();
@@ -128,7 +128,7 @@ test('Postgres frozen: the same', async () => {
   await recovers();
 });
 
-test('Postgres gone without a reset, with requests under way: each is answered in under 2 s', async () => {
+test('Postgres gone without a reset, with requests under way: each is answered in under 2 s [long]', async () => {
   const token = await app.login(org);
   // A machine that is busy with something else as well may be late once: the best of some rounds counts.
   let longest = Number.POSITIVE_INFINITY;
@@ -182,7 +182,7 @@ test('Postgres frozen while nobody called: the first write is refused in under 2
   await recovers();
 });
 
-test('kill -9 of the server during writes: every run that was acknowledged is there once', async () => {
+test('kill -9 of the server during writes: every run that was acknowledged is there once [long]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-killed-'));
   const variables = {
     DATABASE_URL: app.databaseUrl,

@@ -1,3 +1,4 @@
+// long: cuts connections before each message; kills
 // Requests with an Idempotency-Key whose connection to Postgres, or whose server, is lost at each point of their work.
 // KILLS says how many servers are killed (3); 16 are one before and one after each of eight messages. It also says how
 // often each operation of several transactions is cut off.

@@ -120,7 +120,7 @@ async function serve(stderr: number | 'pipe', workers = '1') {
   };
 }
 
-test('a log that cannot be written ends neither server, threads nor publisher', async () => {
+test('a log that cannot be written ends neither server, threads nor publisher [long]', async () => {
   const full = openSync('/dev/full', 'w');
   try {
     const server = await serve(full, '2');
@@ -135,7 +135,7 @@ test('a log that cannot be written ends neither server, threads nor publisher', 
 });
 
 // One thread here, two above.
-test('when a full disk has room again, the log says how many lines were lost and goes on', async (t) => {
+test('when a full disk has room again, the log says how many lines were lost and goes on [long]', async (t) => {
   const path = mkdtempSync(join(folder, 'disk-'));
   const disk = mountDisk(path, '256k');
   if (!disk) return t.skip('no file system can be mounted here');
@@ -166,7 +166,7 @@ test('when a full disk has room again, the log says how many lines were lost and
   }
 });
 
-test('a reader of the log that stops reading, or leaves, holds nobody up', async () => {
+test('a reader of the log that stops reading, or leaves, holds nobody up [long]', async () => {
   const server = await serve('pipe');
   const reader = server.child.stderr!;
   reader.pause();

@@ -1,3 +1,4 @@
+// long: kills
 // kill -9 of `cli work` at random points, while runs are queued on all platforms, exports are made and webhooks
 // sent. KILLS says how often (3; the full test is 100), SEED repeats the points of an earlier run.
 import assert from 'node:assert/strict';

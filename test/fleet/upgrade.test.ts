@@ -1,3 +1,4 @@
+// long: replaces the servers of a fleet
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

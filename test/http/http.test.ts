@@ -153,7 +153,7 @@ test('cross-origin requests are allowed to the configured origins alone, by defa
   );
 });
 
-test('500 slow senders are borne, and cut off', async () => {
+test('500 slow senders are borne, and cut off [long]', async () => {
   const before = process.memoryUsage().rss;
   const head = `POST ${REPORT} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${org.key}\r\n`;
   let cutOff = 0;

@@ -1,3 +1,4 @@
+// measured alone: time that others wait
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';

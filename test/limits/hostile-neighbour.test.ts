@@ -1,3 +1,4 @@
+// measured alone: time that others wait
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

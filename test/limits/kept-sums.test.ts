@@ -1,3 +1,4 @@
+// long: starts servers with each number of threads
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DailyCache } from '../../src/reports/daily/daily-cache.ts';

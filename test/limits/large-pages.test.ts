@@ -1,3 +1,4 @@
+// measured alone: turns of the event loop
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';

@@ -1,3 +1,4 @@
+// measured alone: time of refusals
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, before, test } from 'node:test';

@@ -1,3 +1,4 @@
+// long: starts and kills servers
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

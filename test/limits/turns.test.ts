@@ -1,3 +1,4 @@
+// own process: the order of works by their milliseconds
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';

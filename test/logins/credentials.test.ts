@@ -1,3 +1,4 @@
+// long: 10 s
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

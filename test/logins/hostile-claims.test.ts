@@ -1,3 +1,4 @@
+// long: 16 s
 // What a provider says is checked by no schema: whatever it is, nobody else gets in by it and nothing breaks.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

@@ -1,3 +1,4 @@
+// long: 37 s
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';

@@ -1,3 +1,4 @@
+// long: 28 s
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';

@@ -1,3 +1,4 @@
+// long: 10,000 mails wait
 // An organisation with 10,000 mails that wait.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

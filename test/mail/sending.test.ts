@@ -1,3 +1,4 @@
+// long: 17 s
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';

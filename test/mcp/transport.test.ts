@@ -320,7 +320,7 @@ test('one POST counts as one request, whatever its tool reads, and over the limi
   check(operation, refused);
 });
 
-test('with two workers each POST is served by whichever takes it', async () => {
+test('with two workers each POST is served by whichever takes it [long]', async () => {
   const two = await withApp({ WORKERS: '2' });
   const { key } = await two.organisation({ brands: LAMP_BRANDS });
   const { client, call } = await agentByHttp(two, key);

@@ -1,3 +1,4 @@
+// long: 17 s
 // Walks the table "What ends a connection" of the guide: an agent is connected by the code flow, then the event comes.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';

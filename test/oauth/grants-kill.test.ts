@@ -1,3 +1,4 @@
+// long: kills
 // kill -9 of a server between any two messages to Postgres by which it issues tokens. Another server goes on.
 // KILLS says at how many of them (3).
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// long: drives a browser
 // The page that asks a person, in a browser: from the agent's link over the login to the answer, and back out again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// long: 14 s
 // What OAuth refuses. Each case names its error, and none leaves anything that works behind.
 import assert from 'node:assert/strict';
 import { hkdfSync } from 'node:crypto';

@@ -38,7 +38,7 @@ test('kept data is migrated where only newer migrations came, and made again whe
   assert.equal(ageOf({ ...known, '0003_c': 'z' }, known), 'another');
 });
 
-test('incremental exports miss, double and keep outdated no row while late commits, updates and deletes go on', async () => {
+test('incremental exports miss, double and keep outdated no row while late commits, updates and deletes go on [long]', async () => {
   const { url, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-consistency-'));
   const place = { url, dataDir };
@@ -91,7 +91,7 @@ const load = (app: TestApp, key: string, json: string) =>
     ...['--seconds', '1', '--connections', '2'],
   ]).ended;
 
-test('a running server is loaded with reports of its own, each row without an error', async () => {
+test('a running server is loaded with reports of its own, each row without an error [long]', async () => {
   const app = await startTestApp({ RATE_LIMIT_BURST: '0' });
   try {
     const json = join(folder, 'free.json');
@@ -122,7 +122,7 @@ test('a running server is loaded with reports of its own, each row without an er
   }
 });
 
-test('what rate limits turned away is not judged, and it says which variables lift them', async () => {
+test('what rate limits turned away is not judged, and it says which variables lift them [long]', async () => {
   const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '10' });
   try {
     const json = join(folder, 'limited.json');
@@ -188,7 +188,7 @@ test('tables of peers have losses first, and replace those of the same size of d
   assert.match(readFileSync(join(place, 'scale-0.1.svg'), 'utf8'), /^<svg .*class="postgres".*<\/svg>\n$/s);
 });
 
-test('minimal servers on other databases give the same answers, and a quick run of them writes its tables', {
+test('minimal servers on other databases give the same answers, and a quick run of them writes its tables [long]', {
   timeout: 600_000,
 }, async () => {
   const { code, stderr } = await startProgram('bench/run.ts', ['--quick', '--only', 'peers'], {

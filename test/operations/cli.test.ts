@@ -216,7 +216,7 @@ test('ingest reads a CSV as a spreadsheet writes it, says how, and stores nothin
   assert.match(stderr, /^line 605: It has 7 fields, the first line 6/m);
 });
 
-test('ingest that was killed is completed by starting it again, with every run once', async () => {
+test('ingest that was killed is completed by starting it again, with every run once [long]', async () => {
   const own = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const lines = Array.from({ length: 5_000 }, (_, k) =>
     completeRun({ brand: 'Lumenfold', answer: 'Lumenfold. '.repeat(50), queryText: `Query ${k % 50}` }),

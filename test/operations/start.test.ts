@@ -120,7 +120,7 @@ const post = (path: string, body: string) =>
   );
 const brands = () => post('/api/customer/v1/reports/brands', '{}');
 
-test('after kill -9 of everything but Postgres, a start finds it and adds only the days that are missing', async () => {
+test('after kill -9 of everything but Postgres, a start finds it and adds only the days that are missing [long]', async () => {
   const [pid, oldKey] = [postmasterPid(), key];
   const before = await withDemo(async ({ runs, forget }) => {
     const all = await runs();
@@ -159,7 +159,7 @@ test('a start without the file of the demo, as after a restore, keeps the organi
   assert.ok(before.every((run) => after.has(run.id)));
 });
 
-test('SIGTERM under load: every request is answered, exit 0 within 10 s, nothing is left running', async () => {
+test('SIGTERM under load: every request is answered, exit 0 within 10 s, nothing is left running [long]', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const failures: string[] = [];
   let answered = 0;

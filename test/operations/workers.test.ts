@@ -1,3 +1,4 @@
+// long: starts servers with several workers
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';

@@ -1,3 +1,4 @@
+// long: kills
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

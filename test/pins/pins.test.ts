@@ -1,3 +1,4 @@
+// long: 52 s
 // PIN_ROUNDS says how many snapshots with changes follow a pin (5; the full test is 200).
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';

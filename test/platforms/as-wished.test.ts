@@ -1,3 +1,4 @@
+// long: 15 s
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';

@@ -1,3 +1,4 @@
+// long: 16 s
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';

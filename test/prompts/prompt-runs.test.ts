@@ -1,3 +1,4 @@
+// long: 12 s
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../support/app.ts';

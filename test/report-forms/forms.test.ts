@@ -1,3 +1,4 @@
+// long: 13 s
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

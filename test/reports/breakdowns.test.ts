@@ -36,7 +36,7 @@ import { reportsWithoutSums } from '../support/reports-without-sums.ts';
 
 const SEED = 20_261_122;
 /** 5,000 in the long form. */
-const REQUESTS = Number(process.env['BREAKDOWNS'] ?? 25);
+const REQUESTS = Number(process.env['BREAKDOWNS'] ?? 10);
 const organisations = [
   ...fc.sample(anOrganisation, { seed: SEED, numRuns: 3 }),
   ...fc.sample(anOrganisationOfManyDays, { seed: SEED, numRuns: 1 }),

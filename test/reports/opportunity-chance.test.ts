@@ -1,3 +1,4 @@
+// long: simulates dozens of brands
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type SimulatedKind, simulatedBrand } from '../support/opportunity-worlds.ts';

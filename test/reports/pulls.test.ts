@@ -1,3 +1,4 @@
+// long: 16 s
 import assert from 'node:assert/strict';
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

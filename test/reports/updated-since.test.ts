@@ -1,3 +1,4 @@
+// long: many rounds of changes
 // Copies of reports that are kept by updated_since alone. SINCE_ROUNDS says how often data changes (8; the full test is
 // 50), SEED repeats the changes of an earlier run.
 import assert from 'node:assert/strict';

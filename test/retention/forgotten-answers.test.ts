@@ -1,3 +1,4 @@
+// long: 16 s
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';

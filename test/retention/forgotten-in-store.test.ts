@@ -1,3 +1,4 @@
+// long: waits until a store removes what is superseded
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -1,3 +1,4 @@
+// long: 40 s
 // A server with a secret in every setting that may hold one, of which each step of the start fails once.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

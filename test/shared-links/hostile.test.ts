@@ -1,3 +1,4 @@
+// long: a thousand requests, many answered with a whole page
 import assert from 'node:assert/strict';
 import { createHash, randomInt } from 'node:crypto';
 import { type IncomingHttpHeaders, request as send } from 'node:http';

@@ -127,7 +127,7 @@ test('secrets, data, the repository and what is installed here do not get into t
   assert.ok(!isIgnored('src/main.ts', ignored));
 });
 
-test('what the Dockerfile makes starts on a read-only disk, is found healthy, and ends by SIGTERM', {
+test('what the Dockerfile makes starts on a read-only disk, is found healthy, and ends by SIGTERM [long]', {
   skip,
   timeout: 420_000,
 }, async (t) => {

@@ -1,3 +1,4 @@
+// long: packs and installs
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import {

@@ -79,7 +79,7 @@ test('each organisation has one bucket, also of the layout that its data asks fo
   );
 });
 
-test('a bucket with too many runs is split, one a publication; rows, changes and later exports stay right', async () => {
+test('a bucket with too many runs is split, one a publication; rows, changes and later exports stay right [long]', async () => {
   const shared = organisations.filter(
     ({ id }) => new Buckets().of(id) === new Buckets().of(organisations.at(-1)!.id),
   );
@@ -134,7 +134,7 @@ test('a bucket with too many runs is split, one a publication; rows, changes and
   await isWhole();
 });
 
-test('a full export in many short transactions is of one state, whatever is written meanwhile', async () => {
+test('a full export in many short transactions is of one state, whatever is written meanwhile [long]', async () => {
   const [org] = organisations as [TestOrganisation];
   await app.ingest(org, runs(1, 70, 2020));
   const sql = postgres(app.databaseUrl, { max: 1, onnotice: () => {} });

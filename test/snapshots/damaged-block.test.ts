@@ -1,3 +1,4 @@
+// long: starts servers on damaged files
 import assert from 'node:assert/strict';
 import { closeSync, openSync, readSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// long: fills disks, stops and kills publishers
 import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// measured alone: turns of the event loop
 import assert from 'node:assert/strict';
 import { before, type TestContext, test } from 'node:test';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';

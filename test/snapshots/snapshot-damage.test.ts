@@ -177,7 +177,7 @@ test('a part that was damaged on the disk is built into no new snapshot', async 
   await verifyFiles(join(folder(), id), (await readManifest(join(folder(), id))).files, new Set());
 });
 
-test(`a publisher killed at any of ${KILLS} points leaves a whole snapshot, and the next one finishes`, async () => {
+test(`a publisher killed at any of ${KILLS} points leaves a whole snapshot, and the next one finishes [long]`, async () => {
   const publisher = (): ChildProcess =>
     fork(fileURLToPath(new URL('../../src/snapshots/publisher/publisher-process.ts', import.meta.url)), {
       execArgv: [],

@@ -111,7 +111,7 @@ test('of a deleted organisation nothing stays on disk, though a snapshot is in r
   duckdb.closeSync();
 });
 
-test('under load, every answer is of one snapshot while new ones are swapped in', async () => {
+test('under load, every answer is of one snapshot while new ones are swapped in [long]', async () => {
   let isOver = false;
   const seen = new Map<string, Set<string>>();
   const client = async () => {

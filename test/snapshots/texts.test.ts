@@ -1,3 +1,4 @@
+// long: 17 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textIdentity } from '../../src/base/definitions.ts';

@@ -241,7 +241,7 @@ test('what a dead worker left is sent again on record, its cost counted twice at
   );
 });
 
-test('kill -9 of a worker loses no reading and doubles none', async () => {
+test('kill -9 of a worker loses no reading and doubles none [long]', async () => {
   const org = await stanceOrganisation(world);
   answerStance(world.server, () => POSITIVE);
   const answer = world.server.answer;

@@ -1,3 +1,4 @@
+// long: 14 s
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 import { startPromptWorld } from '../support/prompt-runs.ts';

@@ -1,3 +1,4 @@
+// long: kills
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import {

@@ -1,3 +1,4 @@
+// long: stops a store again and again
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// long: some ten starts
 import assert from 'node:assert/strict';
 import {
   existsSync,

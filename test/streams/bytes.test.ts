@@ -155,7 +155,7 @@ test('a stream is compressed as the client accepts', async () => {
   }
 });
 
-test('whatever byte a stream breaks off at, it goes on behind the last whole line', async () => {
+test('whatever byte a stream breaks off at, it goes on behind the last whole line [long]', async () => {
   const places = Array.from({ length: 40 }, () => randomInt(pages.byteLength));
   for (const place of [0, 1, pages.indexOf(10), pages.indexOf(10) + 1, pages.byteLength - 1, ...places]) {
     const whole = pages.subarray(0, pages.lastIndexOf(10, place - 1) + 1);

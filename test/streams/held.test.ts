@@ -1,3 +1,4 @@
+// long: 17 s
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

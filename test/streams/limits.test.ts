@@ -1,3 +1,4 @@
+// measured alone: memory, and time that others wait
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';

@@ -1,3 +1,4 @@
+// long: 11 s
 // DRY_RUN_ANSWERS and DRY_RUN_SEED: how many answers, and where chance begins.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';

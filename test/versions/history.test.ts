@@ -80,7 +80,7 @@ test('a change of names reads the answers that it concerns by the present versio
   assert.equal(none.length, 0, 'names are breaks of their own');
 });
 
-test('killed in the middle, it goes on: every answer is read once, and the record says all', {
+test('killed in the middle, it goes on: every answer is read once, and the record says all [long]', {
   timeout: 120_000,
 }, async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Halden' }] });

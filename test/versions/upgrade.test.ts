@@ -1,3 +1,4 @@
+// long: installs versions of the history
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,3 +1,4 @@
+// long: 14 s
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrgId } from '../../src/base/ids.ts';

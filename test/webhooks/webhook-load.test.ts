@@ -1,3 +1,4 @@
+// measured alone: time until a message is sent
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { after, before, test } from 'node:test';

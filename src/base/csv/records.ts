@@ -49,8 +49,7 @@ export function* csvRecords(
     at = end;
     const ofRecord = { line: from, end, nextLine: line };
     if (typeof found === 'string') yield { ...ofRecord, fields: [], problem: found };
-    else
-      yield { ...ofRecord, fields: found.fields.some((field) => field.trim() !== '') ? found.fields : [] };
+    else yield { ...ofRecord, fields: found.fields.some((field) => field.trim() !== '') ? found.fields : [] };
   }
 }
 
@@ -120,7 +119,8 @@ function recordAt(
     if (isQuoted) {
       at = quoteEnd(text, at + 1);
       if (at === -1) return isLast ? OPEN_QUOTE : CUT;
-      fields.push(text.slice(start + 1, at - 1).split('""').join('"'));
+      const content = text.slice(start + 1, at - 1);
+      fields.push(content.split('""').join('"'));
       while (text[at] === ' ' || (text[at] === '\r' && newline === '\n')) at += 1;
       if (at < text.length && text[at] !== delimiter && text[at] !== newline) return OPEN_QUOTE;
     } else while (at < text.length && text[at] !== delimiter && text[at] !== newline) at += 1;

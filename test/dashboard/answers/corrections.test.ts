@@ -1,3 +1,4 @@
+// long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';

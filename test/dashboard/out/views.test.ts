@@ -1,3 +1,4 @@
+// long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { today } from '../../../src/base/definitions.ts';

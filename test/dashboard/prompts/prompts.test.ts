@@ -1,3 +1,4 @@
+// long: drives a browser
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
