@@ -344,7 +344,7 @@ test('modules keep no state, but for a few that say why', () => {
  */
 const KEPT_COLLECTIONS: Record<string, string> = {
   // What a function answers to the same question, which is the same whether it is kept or made again.
-  'src/base/compressed-body.ts chosen': 'by header',
+  'src/server/http/repeated-requests.ts spellings': 'by name of a header',
   'src/base/days.ts days': 'by number of the day',
   'src/server/dispatch/validation.ts validators': 'compiled, by schema',
   'src/server/dispatch/validation.ts collectors': 'compiled, by schema',

@@ -1,5 +1,5 @@
 // long: kills
-// KILLS says how often a writer is killed (50). A reader looks meanwhile, and after each.
+// KILLS says how often a writer is killed (12). A reader looks meanwhile, and after each.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync, utimesSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { type Program, startProgram } from '../support/programs.ts';
 import { startProxy, type TcpProxy } from '../support/proxy.ts';
 import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 50);
+const KILLS = Number(process.env['KILLS'] ?? 12);
 const PREFIX = 'killed';
 const MONTHS = ['2026-01', '2026-02', '2026-03'];
 

@@ -274,7 +274,7 @@ test('ranges of days, ranges of times and states are named alike', () => {
       const expected: Record<string, [string[], RegExp]> = {
         // The reports' own, by body or by URL, are named as in v1 from the first.
         date: [
-          ['startDate', 'endDate', ...(raw['x-remember'] ? ['start_date', 'end_date'] : [])],
+          ['startDate', 'endDate', ...(raw['x-reads'] ? ['start_date', 'end_date'] : [])],
           /UTC, inclusive/,
         ],
         'date-time': [['from', 'to'], name === 'from' ? /\(inclusive\)/ : /\(exclusive\)/],

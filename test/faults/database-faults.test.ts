@@ -19,7 +19,7 @@ import { startProgram } from '../support/programs.ts';
 import { startProxy, type TcpProxy } from '../support/proxy.ts';
 
 /** Faults in all; `KILLS=100` for the long form. */
-const KILLS = Number(process.env['KILLS'] ?? 10);
+const KILLS = Number(process.env['KILLS'] ?? 4);
 const WRITERS = 6;
 const READERS = 2;
 /** A request that has no answer by then gets none. */

@@ -20,7 +20,7 @@ import { type Program, startProgram } from '../support/programs.ts';
 import { startProxy, type TcpProxy } from '../support/proxy.ts';
 
 /** How long each fault lasts; `HOLD_SECONDS=30` for longer than any statement may take. */
-const HOLD_MS = Number(process.env['HOLD_SECONDS'] ?? 8) * 1_000;
+const HOLD_MS = Number(process.env['HOLD_SECONDS'] ?? 6) * 1_000;
 /** The guides promise 5 s for ingestion; a machine that is busy with other tests gets more. */
 const RECOVERY_MS = 5_000 + 2_000;
 /** How long writers go on after a fault: a refusal then would count as the fault's. */

@@ -1,6 +1,6 @@
 // long: cuts connections before each message; kills
 // Requests with an Idempotency-Key whose connection to Postgres, or whose server, is lost at each point of their work.
-// KILLS says how many servers are killed (3); 16 are one before and one after each of eight messages. It also says how
+// KILLS says how many servers are killed (2); 16 are one before and one after each of eight messages. It also says how
 // often each operation of several transactions is cut off.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -15,7 +15,7 @@ import { type Program, startProgram } from '../support/programs.ts';
 import { startProxy, type TcpProxy, type WatchedConnection } from '../support/proxy.ts';
 import { bodyFor, populate, type World } from '../support/world.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 3);
+const KILLS = Number(process.env['KILLS'] ?? 2);
 /** More than a creation sends on its connection. */
 const MOST_MESSAGES = 40;
 

@@ -18,7 +18,7 @@ import {
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { checkMessage } from '../support/webhooks.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 3);
+const KILLS = Number(process.env['KILLS'] ?? 2);
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
 const QUERIES_A_PLATFORM = 3;
 /** What a worker begins within this is what it may be killed in the middle of. */

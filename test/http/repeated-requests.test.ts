@@ -11,8 +11,8 @@ import { callerWith } from '../support/caller.ts';
 import { withApp } from '../support/organisation.ts';
 import { ask, open, raw } from '../support/raw.ts';
 
-// A response may be sent again to a request of exactly the same bytes. One with an id of its own is always handled, so
-// its answer is what an equal one without must get.
+// A response may be sent again to a request that is the same in all that an answer depends on. One that expects something
+// is always handled, so its answer is what an equal one without must get.
 const BASE = '/sightline';
 const BRANDS = '/api/customer/v1/reports/brands';
 const QUERIES = '/api/customer/v1/reports/queries';
@@ -28,6 +28,7 @@ const url = (path: string) => `${root}${BASE}${path}`;
 
 type Options = Parameters<typeof ask>[2];
 type Answer = Awaited<ReturnType<typeof ask>>;
+type Headers = Parameters<typeof ask>[1];
 /** Headers that belong to one request alone. */
 const OWN = /^(date|x-request-id|ratelimit|x-ratelimit-.*)$/;
 const plain = ({ status, headers, body }: Answer) => ({
@@ -35,8 +36,8 @@ const plain = ({ status, headers, body }: Answer) => ({
   headers: Object.entries(headers).filter(([name]) => !OWN.test(name)),
   body: body.toString('base64'),
 });
-const askAlone = (path: string, headers: Record<string, string>, options: Options = {}) =>
-  ask(url(path), { ...headers, 'X-Request-Id': randomUUID() }, options);
+const askAlone = (path: string, headers: Headers, options: Options = {}) =>
+  ask(url(path), { ...headers, Expect: 'an answer' }, options);
 const json = { 'Content-Type': 'application/json' };
 
 async function withRuns(names: string[]) {
@@ -99,6 +100,133 @@ test('equal requests in any order get what each gets alone', async () => {
         );
     }
   }
+});
+
+/** What browsers, clients, proxies, balancers and tracers send, and what is read here: two values of each. */
+const HEADERS: Record<string, [string, string]> = {
+  Accept: ['text/csv', 'application/x-ndjson'],
+  'Accept-Charset': ['utf-8', 'latin1'],
+  'Accept-Encoding': ['gzip', 'br'],
+  'Accept-Language': ['de', 'en-GB,en;q=0.7'],
+  Authorization: ['Basic eDp5', 'Bearer sl_live_unknown'],
+  'Access-Control-Request-Method': ['POST', 'GET'],
+  Baggage: ['userId=1', 'userId=2'],
+  'Cache-Control': ['no-cache', 'max-age=0'],
+  'CF-Connecting-IP': ['192.0.2.1', '192.0.2.2'],
+  'CF-IPCountry': ['DE', 'FR'],
+  'CF-Ray': ['1', '2'],
+  'CF-Visitor': ['{"scheme":"https"}', '{"scheme":"http"}'],
+  'CDN-Loop': ['cloudflare', 'fastly'],
+  'Content-Encoding': ['identity', 'gzip'],
+  'Content-Language': ['de', 'en'],
+  'Content-Type': ['application/json', 'text/plain'],
+  Cookie: ['sightline_session=a', 'b=c'],
+  Date: ['Tue, 15 Nov 1994 08:12:31 GMT', 'Tue, 15 Nov 1994 08:12:32 GMT'],
+  DNT: ['1', '0'],
+  'Early-Data': ['1', '0'],
+  Forwarded: ['for=192.0.2.1;proto=https', 'for=192.0.2.2'],
+  From: ['a@customer.example', 'b@customer.example'],
+  'Idempotency-Key': ['one', 'two'],
+  'If-Match': ['"a"', '*'],
+  'If-Modified-Since': ['Tue, 15 Nov 1994 08:12:31 GMT', 'Fri, 15 Nov 2030 08:12:31 GMT'],
+  'If-None-Match': ['"a"', '*'],
+  'If-Range': ['"a"', '"b"'],
+  'Keep-Alive': ['timeout=5', 'timeout=6'],
+  'Max-Forwards': ['1', '2'],
+  Origin: [ORIGIN, 'https://elsewhere.example'],
+  Pragma: ['no-cache', 'x'],
+  'Proxy-Authorization': ['Basic eDp5', 'Basic eDp6'],
+  Priority: ['u=1', 'u=3, i'],
+  Range: ['bytes=0-1', 'bytes=1-'],
+  Referer: ['https://a.example/', 'https://b.example/'],
+  'Sec-CH-UA': ['"Chromium"', '"Other"'],
+  'Sec-Fetch-Dest': ['empty', 'document'],
+  'Sec-Fetch-Mode': ['cors', 'navigate'],
+  'Sec-Fetch-Site': ['same-origin', 'cross-site'],
+  'Sec-GPC': ['1', '0'],
+  TE: ['trailers', 'gzip'],
+  Traceparent: [
+    '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    '00-0af7651916cd43dd8448eb211c80319d-b7ad6b7169203331-01',
+  ],
+  Tracestate: ['a=1', 'b=2'],
+  'True-Client-IP': ['192.0.2.1', '192.0.2.2'],
+  'User-Agent': ['curl/8', 'python-requests/2'],
+  'Upgrade-Insecure-Requests': ['1', '0'],
+  Via: ['1.1 proxy', '1.1 other'],
+  'X-Amzn-Trace-Id': ['Root=1-1-1', 'Root=1-1-2'],
+  'X-API-Key': [first.org.key, second.org.key],
+  'X-B3-TraceId': ['1', '2'],
+  'X-Client-IP': ['192.0.2.1', '192.0.2.2'],
+  'X-Cloud-Trace-Context': ['1/1', '2/1'],
+  'X-Correlation-Id': ['1', '2'],
+  'X-Envoy-Attempt-Count': ['1', '2'],
+  'X-Forwarded-For': ['192.0.2.1', '192.0.2.2, 192.0.2.3'],
+  'X-Forwarded-Host': ['a.example', 'b.example'],
+  'X-Forwarded-Port': ['443', '80'],
+  'X-Forwarded-Proto': ['https', 'http'],
+  'X-HTTP-Method-Override': ['GET', 'DELETE'],
+  'X-Real-IP': ['192.0.2.1', '192.0.2.2'],
+  'X-Request-Id': ['one', 'two'],
+  'X-Requested-With': ['XMLHttpRequest', 'x'],
+  'X-Snapshot-Id': ['20200101T000000000Z-00000000', 'latest'],
+  'X-Snapshot-Shown': ['20200101T000000000Z-00000000', 'latest'],
+};
+
+test(`each of ${Object.keys(HEADERS).length} headers added, doubled, changed and removed: the answer is that of a request that is handled`, async () => {
+  const byKey = { 'X-API-Key': first.org.key };
+  const body = '{"limit":1}';
+  const requests: [path: string, headers: Headers, options?: Options][] = [
+    [BRANDS, { ...byKey, ...json }, { method: 'POST', body }],
+    [`${BRANDS}?limit=1`, byKey],
+  ];
+  for (const [path, base, options] of requests) {
+    const same = async (headers: Headers, times: number) => {
+      const expected = plain(await askAlone(path, headers, options));
+      for (let time = 0; time < times; time += 1) {
+        const answer = await ask(url(path), headers, options);
+        assert.deepEqual(plain(answer), expected, `${path} ${JSON.stringify(headers)}`);
+        const { 'X-Request-Id': id } = headers;
+        if (typeof id === 'string') assert.equal(answer.headers['x-request-id'], id);
+      }
+    };
+    await same(base, 3);
+    for (const [name, [one, other]] of Object.entries(HEADERS)) {
+      const { [name]: _, ...without } = base as Record<string, string>;
+      // What is stored for one must not be sent for another of these.
+      for (const headers of [base, { ...base, [name]: one }, { ...base, [name]: other }, without])
+        await same(headers, 2);
+      await same({ ...base, [name]: [one, other] }, 2);
+      await same({ ...base, [name]: [one, one] }, 1);
+    }
+    await same(base, 1);
+  }
+});
+
+test('headers that a proxy adds anew to each request make none a slow one', async () => {
+  const { key } = await app.organisation();
+  const { reports } = app.app.services;
+  let rendered = 0;
+  const { render } = reports;
+  reports.render = (...call) => {
+    rendered += 1;
+    return render.apply(reports, call);
+  };
+  const report = () =>
+    ask(url(BRANDS), {
+      'X-API-Key': key,
+      'X-Request-Id': randomUUID(),
+      Traceparent: `00-${randomUUID().replaceAll('-', '')}-b7ad6b7169203331-01`,
+      'X-Forwarded-For': `192.0.2.${Math.ceil(200 * Math.random())}`,
+      'CF-Ray': randomUUID(),
+    });
+  try {
+    for (let time = 0; time < 6; time += 1) assert.equal((await report()).status, 200);
+  } finally {
+    reports.render = render;
+  }
+  // The first answer, and the second, which is stored.
+  assert.ok(rendered <= 3, `${rendered} of 6 were handled`);
 });
 
 test('each has an id of its own and is counted', async () => {

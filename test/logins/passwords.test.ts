@@ -11,7 +11,7 @@ let server: MailServer;
 let app: TestApp;
 let anybody: Caller;
 /** How many pairs of answers are timed. In full: TIMED_TRIES=1000. */
-const TRIES = Number(process.env['TIMED_TRIES'] ?? 150);
+const TRIES = Number(process.env['TIMED_TRIES'] ?? 80);
 
 before(async () => {
   server = await startMailServer();

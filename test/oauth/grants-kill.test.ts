@@ -21,7 +21,7 @@ import {
 import { type Program, startProgram } from '../support/programs.ts';
 import { startProxy, type TcpProxy, type WatchedConnection } from '../support/proxy.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 3);
+const KILLS = Number(process.env['KILLS'] ?? 2);
 const PUBLIC_URL = 'https://reports.example';
 const resource = { resource: `${PUBLIC_URL}/mcp` };
 

@@ -9,7 +9,7 @@ import { callerWith } from '../support/caller.ts';
 import { withOrganisation } from '../support/organisation.ts';
 import { finishedPin, madePin } from '../support/pins.ts';
 
-const ROUNDS = Number(process.env['PIN_ROUNDS'] ?? 5);
+const ROUNDS = Number(process.env['PIN_ROUNDS'] ?? 3);
 const { app, org, call } = await withOrganisation(
   {
     brands: [

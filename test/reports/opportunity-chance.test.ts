@@ -5,7 +5,7 @@ import { type SimulatedKind, simulatedBrand } from '../support/opportunity-world
 import { plainOpportunities } from '../support/plain-opportunities.ts';
 
 /** 50 in the long form. */
-const DRAWS = Number(process.env['OPPORTUNITY_DRAWS'] ?? 10);
+const DRAWS = Number(process.env['OPPORTUNITY_DRAWS'] ?? 4);
 const KINDS: Record<string, SimulatedKind> = {
   'independent answers': { prompts: 12, platforms: 3, dayShock: 0, persistence: 0, hasEffects: false },
   'days that move together': { prompts: 12, platforms: 3, dayShock: 0.4, persistence: 0, hasEffects: false },

@@ -19,7 +19,7 @@ import { type Caller, callerWith } from '../support/caller.ts';
 import { Copy } from '../support/copies.ts';
 import { endingWithUs } from '../support/programs.ts';
 
-const ROUNDS = Number(process.env['SINCE_ROUNDS'] ?? 8);
+const ROUNDS = Number(process.env['SINCE_ROUNDS'] ?? 4);
 const SEED = Number(process.env['SEED'] ?? 20_261_122);
 const BRANDS = ['Lumenfold', 'Gleamwell', 'Quarvane'];
 const PROMPTS = ['Which lamp?', 'Best desk lamp?', 'A lamp for reading?', 'Is Gleamwell good?'];

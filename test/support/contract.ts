@@ -63,7 +63,7 @@ export function isList({ method, path, raw }: Operation): boolean {
     method === 'GET' &&
     !isOfServer({ path }) &&
     !path.startsWith('/api/customer/') &&
-    !raw['x-remember'] &&
+    !raw['x-reads'] &&
     (raw.parameters ?? []).some((parameter: Json) => resolved(parameter).name === 'limit')
   );
 }

@@ -22,7 +22,7 @@ export function open(url: string): Socket {
 /** Asks as it is said, without a client that decodes the answer. */
 export function ask(
   url: string,
-  headers: Record<string, string>,
+  headers: Record<string, string | string[]>,
   { method = 'GET', body }: { method?: string; body?: string } = {},
 ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }> {
   return new Promise((done, failed) => {

@@ -1,4 +1,3 @@
-import Negotiator from 'negotiator';
 import { DAY_MS } from '../../base/days.ts';
 import { type Finding, invalidFields } from '../../base/errors.ts';
 import { matchesEtag } from '../../base/etags.ts';
@@ -12,6 +11,7 @@ import { attachment } from '../../reports/spreadsheet/origin.ts';
 import { STREAM_BYTES } from '../../reports/streams/streams.ts';
 import type { QueryFindings } from '../../server/dispatch/dispatcher.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
+import { preferredType } from '../../server/dispatch/negotiation.ts';
 import { StreamedBody } from '../../server/dispatch/response.ts';
 import { areOfOne, checked, findingsIn, REPORT_SCHEMAS } from '../../server/dispatch/validation.ts';
 import { reportCallOf } from './report-call.ts';
@@ -54,7 +54,7 @@ export const reports = {
 
 function byBody<Answer>(report: BrokenDown, call: Call<ByBody>) {
   const { body = {}, request, services } = call;
-  const form = formOf(request.headers['accept'] as string | undefined);
+  const form = formOf(request.headers.accept);
   const asked = reportCall(report, body, { form }, call);
   if (asked.pull?.stream) return streamed<Answer>({ ...asked, pull: asked.pull }, call);
   const rendered = services.reports.render(asked, request);
@@ -65,7 +65,7 @@ function byBody<Answer>(report: BrokenDown, call: Call<ByBody>) {
 
 async function byUrl<Answer>(report: BrokenDown, call: Call<ByUrl>) {
   const { query, request, services } = call;
-  const form = query.format ?? formOf(request.headers['accept'] as string | undefined);
+  const form = query.format ?? formOf(request.headers.accept);
   const csv = csvStyleOf(query, { isCsv: form === 'csv' });
   const asked = reportCall(report, bodyOf(report, query), { form, csv }, call);
   const version = services.reports.version(asked);
@@ -192,12 +192,8 @@ export function filtersOf(
   return (body as Schemas['BrandsReportParameters']).filters ?? [];
 }
 
-/** Bodies of the queries that the dispatcher remembers. */
-const bodies = new WeakMap<Query, Body>();
 /** The report body equivalent to a URL's parameters. @throws AppError validation_error */
 function bodyOf(report: BrokenDown, query: Query): Body {
-  const known = bodies.get(query);
-  if (known) return known;
   const found = findingsOf(report, query);
   if (found.length > 0) throw invalidFields(found);
   const { brand_id, project_id, start_date, end_date, limit, offset, snapshot_id } = query;
@@ -209,15 +205,12 @@ function bodyOf(report: BrokenDown, query: Query): Body {
     ...(offset !== undefined && { offset: Number(offset) }),
     ...parametersOfText(report, textsOf(query)),
   };
-  const valid = checked(REPORT_SCHEMAS[report], body);
-  bodies.set(query, valid);
-  return valid;
+  return checked(REPORT_SCHEMAS[report], body);
 }
 
 /** The format that a client accepts; JSON if it accepts none of them. */
-function formOf(accept: string | undefined): Form {
-  if (accept === undefined || accept === '*/*' || accept === MEDIA_TYPES.json) return 'json';
-  const types = Object.values(MEDIA_TYPES).map((type) => type.split(';')[0] as string);
-  const chosen = new Negotiator({ headers: { accept } }).mediaType(types);
-  return (Object.keys(MEDIA_TYPES)[types.indexOf(chosen ?? '')] as Form | undefined) ?? 'json';
+function formOf(accept: string | string[] | undefined): Form {
+  const forms = Object.keys(MEDIA_TYPES) as Form[];
+  const types = forms.map((form) => MEDIA_TYPES[form].split(';')[0] as string);
+  return forms[types.indexOf(preferredType(accept, types))] as Form;
 }

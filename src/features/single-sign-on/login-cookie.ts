@@ -43,7 +43,7 @@ export function keptLogin(
 
 /** The login that this browser began. @throws AppError unauthorized for none, or one that is over */
 export function begunLogin({ secretBox }: Means, { headers }: BrowserRequest): BegunLogin {
-  const pairs = String(headers['cookie'] ?? '').split(';');
+  const pairs = String(headers.cookie ?? '').split(';');
   const [found, other] = pairs.map((pair) => pair.trim()).filter((pair) => pair.startsWith(`${NAME}=`));
   const sealed = found?.slice(NAME.length + 1) ?? '';
   // A sibling site could set the cookie too.

@@ -13,7 +13,7 @@ export interface Means {
 
 /** What is looked at of a browser's request. */
 export interface BrowserRequest {
-  headers: Record<string, string | string[]>;
+  headers: { cookie?: string | string[] };
   isSecure: boolean;
   clientAddress: string;
 }

@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 
 /**
  * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
- * x-scope, x-role, x-max-body-bytes, x-remember, x-reads, x-open-query, x-when-suspended, x-trailing-slash (router.ts)
+ * x-scope, x-role, x-max-body-bytes, x-reads, x-open-query, x-when-suspended, x-trailing-slash (router.ts)
  * and x-idempotency are the contract's own extensions of OpenAPI.
  */
 export interface AccessRules {
@@ -36,18 +36,14 @@ export interface AccessRules {
   takesIfMatch: boolean;
   /** Whether it returns a page of a list, by offset or after a cursor. */
   isPaged: boolean;
-  /** A read by POST whose valid requests are kept in the RequestCache (x-remember). */
-  isCached: boolean;
-  /** The headers that the contract declares for it, in lower case. */
-  headerNames: string[];
   /** The parameters that the contract declares for its query. */
   queryNames: string[];
   /** The parameters of query and path that are integers. */
   integers: string[];
   isBodyRequired: boolean;
   /**
-   * Whether the operation changes data: every operation except GETs and those with x-remember or x-reads. The caller is
-   * then read from the database again just before, because a cached caller may have been removed or demoted since.
+   * Whether the operation changes data: every operation except GETs and those with x-reads. The caller is then read from
+   * the database again just before, because a cached caller may have been removed or demoted since.
    */
   writes: boolean;
   /** Whether other parameters of the query are ignored: those of links to pages, and of protocols that add some (x-open-query). */
@@ -140,14 +136,10 @@ export function accessRulesOf(operation: Record<string, unknown> & { method: str
     idempotency: parameters.find(({ name }) => name === 'Idempotency-Key')?.['x-idempotency'],
     isPaged: parameters.some(({ name }) => name === 'after'),
     takesIfMatch: parameters.some(({ name }) => name === 'If-Match'),
-    isCached: operation['x-remember'] === true,
-    headerNames: parameters
-      .filter((parameter) => parameter.in === 'header')
-      .map(({ name }) => name.toLowerCase()),
     queryNames: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
     integers: parameters.filter(({ schema }) => schema?.type === 'integer').map(({ name }) => name),
     isBodyRequired: requestBody?.required === true,
-    writes: operation.method !== 'get' && operation['x-remember'] !== true && operation['x-reads'] !== true,
+    writes: operation.method !== 'get' && operation['x-reads'] !== true,
     hasOpenQuery: isPage || operation['x-open-query'] === true,
     isPage,
     isOfSuspended: operation['x-when-suspended'] === true,
@@ -262,7 +254,7 @@ export function checkAccess({ limits }: Services, rules: AccessRules, request: H
   const { principal } = request;
   if (!principal) return;
   checkPermissions(rules, principal);
-  // A request that missed the RequestCache passes here twice, and a nested call was counted with its outer request.
+  // A nested call was counted with its outer request, and one that missed the RepeatedRequests before its body was read.
   request.rate ??= limits.admit(principal);
 }
 

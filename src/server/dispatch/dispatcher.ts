@@ -3,14 +3,7 @@ import { AppError, type Finding } from '../../base/errors.ts';
 import { type Db, sqlState } from '../../db/client.ts';
 import { callersOrganisation, type Principal } from '../auth/auth.ts';
 import type { RateState } from '../auth/rate-limits.ts';
-import {
-  acceptedMediaType,
-  checkAccess,
-  credentialLookups,
-  type LookupResults,
-  principalOf,
-  recheckAccess,
-} from './access.ts';
+import { checkAccess, credentialLookups, type LookupResults, principalOf, recheckAccess } from './access.ts';
 import { readJsonBody } from './body/body.ts';
 import { refuseUnstorable } from './body/json.ts';
 import {
@@ -28,7 +21,6 @@ import {
 import { IdempotencyKeys } from './idempotency.ts';
 import { type BoundOperation, bindOperations, openContract, readersOf } from './operations.ts';
 import type { HttpRequest } from './request.ts';
-import { RequestCache } from './request-cache.ts';
 import { filledPath, type HttpResponse, type Made } from './response.ts';
 import type { IndexedRouter } from './router.ts';
 import type { Services } from './services.ts';
@@ -45,9 +37,6 @@ export type QueryFindings = Partial<Record<OperationId, (query: HttpRequest['que
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** The operations whose requests may be cached, by method and path. */
-type CachedPaths = Record<'get' | 'post', Map<string, BoundOperation>>;
-
 /**
  * Dispatches requests by the contract (openapi-backend, strict). The methods below are in the order in which a request
  * passes them: route → credentials and access → body → validation → idempotency → handler → response. The contract's
@@ -61,9 +50,7 @@ export class Dispatcher {
   readonly #operations: Map<OperationId, BoundOperation>;
   readonly #collector: FindingsCollector;
   readonly #readers: Map<string, BoundOperation>;
-  readonly #requestCache = new RequestCache();
   readonly #idempotencyKeys: IdempotencyKeys;
-  readonly #cachedPaths: CachedPaths = { get: new Map(), post: new Map() };
   readonly #lookups: ReturnType<typeof credentialLookups>;
 
   private constructor(
@@ -81,9 +68,6 @@ export class Dispatcher {
     this.#collector = new FindingsCollector(api.definition, router);
     this.#readers = readersOf(operations);
     this.#idempotencyKeys = new IdempotencyKeys(services);
-    for (const operation of operations)
-      if (operation.access.isCached)
-        this.#cachedPaths[operation.method as 'get' | 'post'].set(operation.path, operation);
     this.#lookups = credentialLookups(services);
     this.#register();
   }
@@ -109,14 +93,9 @@ export class Dispatcher {
    * Handles a request and returns the response to send.
    * @throws AppError for everything the contract refuses; any other error is a bug in the server
    */
-  readonly dispatch = (request: HttpRequest): MaybePromise<HttpResponse> => {
-    const { method, path } = request;
-    const isCacheable = method === 'get' || (method === 'post' && request.queryLength === 0);
-    const operation = isCacheable ? this.#cachedPaths[method].get(path) : undefined;
-    return operation === undefined
-      ? this.#dispatchUncached(request)
-      : this.#dispatchCached(operation, request);
-  };
+  readonly dispatch = (request: HttpRequest): Promise<HttpResponse> =>
+    // It finds the route, looks up the credentials, and calls `#admitAndReadBody`, then `#execute`.
+    this.#api.handleRequest(request, request) as Promise<HttpResponse>;
 
   /**
    * Checks and counts a request that repeats an earlier one with this key, whose response may be sent again.
@@ -129,65 +108,6 @@ export class Dispatcher {
     // A failure is reported by the dispatch of the request, which looks the key up again.
     if (found instanceof Promise) found.catch(() => {});
     return found === principal ? limits.admitIfAllowed(principal) : undefined;
-  }
-
-  /**
-   * Handles a request of a cached operation: credentials, access and limits are checked each time. Routing and
-   * validation are skipped if the same request was valid before.
-   */
-  #dispatchCached(operation: BoundOperation, request: HttpRequest): MaybePromise<HttpResponse> {
-    const { access } = operation;
-    const results: LookupResults = {};
-    const waiting: Promise<void>[] = [];
-    for (const scheme of access.securitySchemes) {
-      const lookup = this.#lookups[scheme]?.(request);
-      if (lookup instanceof Promise) {
-        const noted = lookup.then((result) => {
-          results[scheme] = result;
-        });
-        waiting.push(noted);
-      } else results[scheme] = lookup;
-    }
-    if (waiting.length === 0) return this.#readCached(operation, request, results);
-    return Promise.all(waiting).then(() => this.#readCached(operation, request, results));
-  }
-
-  #readCached(
-    operation: BoundOperation,
-    request: HttpRequest,
-    results: LookupResults,
-  ): MaybePromise<HttpResponse> {
-    const { access } = operation;
-    this.#admit(operation, request, results);
-    if (request.method === 'get')
-      return this.#respondCached(
-        operation,
-        request,
-        this.#requestCache.keyOfQuery(request, access.headerNames),
-      );
-    return request.readBody(access.maxBodyBytes ?? this.#services.config.maxBodyBytes).then((bytes) => {
-      const mediaType = acceptedMediaType(request, access, bytes.length);
-      const cacheKey = this.#requestCache.key(request, access.headerNames, mediaType, bytes);
-      return this.#respondCached(operation, request, cacheKey);
-    });
-  }
-
-  /** @param cacheKey undefined: the request is not cached */
-  #respondCached(
-    operation: BoundOperation,
-    request: HttpRequest,
-    cacheKey: string | undefined,
-  ): MaybePromise<HttpResponse> {
-    const valid = cacheKey === undefined ? undefined : this.#requestCache.get(cacheKey);
-    if (valid === undefined) return this.#dispatchUncached(request, cacheKey);
-    if (request.method === 'get') request.query = valid as HttpRequest['query'];
-    else request.requestBody = valid;
-    return this.#handle(operation, request);
-  }
-
-  /** openapi-backend finds the route, looks up the credentials, and calls `#admitAndReadBody`, then `#execute`. */
-  #dispatchUncached(request: HttpRequest, cacheKey?: string): Promise<HttpResponse> {
-    return this.#api.handleRequest(request, request, cacheKey) as Promise<HttpResponse>;
   }
 
   /** Registers the callbacks of openapi-backend. */
@@ -230,10 +150,8 @@ export class Dispatcher {
     });
 
     for (const operation of this.#operations.values()) {
-      this.#api.registerHandler(
-        operation.id,
-        async (_context: Context, request: HttpRequest, cacheKey: string | undefined) =>
-          this.#execute(operation, request, cacheKey),
+      this.#api.registerHandler(operation.id, async (_context: Context, request: HttpRequest) =>
+        this.#execute(operation, request),
       );
     }
   }
@@ -274,7 +192,7 @@ export class Dispatcher {
         Object.entries(request.query).filter(([name]) => operation.access.queryNames.includes(name)),
       );
     await readJsonBody(request, operation.access, this.#services.config.maxBodyBytes);
-    refuseLongQuery(request, this.#cachedPaths.post.has(operation.path));
+    refuseLongQuery(request, this.#router.allowedMethods(operation.path)?.includes('POST') === true);
     const odd = oddParameters(request, operation.access);
     if (odd.length > 0)
       throw invalidRequest(
@@ -289,22 +207,13 @@ export class Dispatcher {
   }
 
   /** Executes a request that the validator accepted. */
-  async #execute(
-    operation: BoundOperation,
-    request: HttpRequest,
-    cacheKey: string | undefined,
-  ): Promise<HttpResponse> {
+  async #execute(operation: BoundOperation, request: HttpRequest): Promise<HttpResponse> {
     const { access } = operation;
     const { params, query, requestBody: body } = request;
     refuseUnstorable(params);
     refuseUnstorable(query);
     // The handler of a batch (an array) refuses single elements.
     if (!Array.isArray(body)) refuseUnstorable(body);
-    if (cacheKey !== undefined && request.method === 'get') {
-      const { api_key: _, ...others } = query;
-      request.query = others; // Now the same object as in later requests from the cache.
-      this.#requestCache.set(cacheKey, others);
-    } else if (cacheKey !== undefined) this.#requestCache.set(cacheKey, body);
     await recheckAccess(this.#services, access, request);
     const { principal } = request;
     const way = 'idempotency-key' in request.headers ? access.idempotency : undefined;

@@ -57,8 +57,6 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
   const handler = handlers[id] as Handler<OperationId> | undefined;
   if (!handler) throw new Error(`The operation ${id} has no handler.`);
   const access = accessRulesOf(operation);
-  if (access.isCached && method !== 'post' && method !== 'get')
-    throw new Error(`${id}: x-remember is for what only reads.`);
   const { headers = {} } = responses['200'] ?? {};
   const volatile = schemaOf(operation, '200')?.['x-volatile'];
   return {

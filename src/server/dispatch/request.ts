@@ -2,6 +2,35 @@ import type { ParsedRequest } from 'openapi-backend';
 import type { KeyPrincipal, Principal } from '../auth/auth.ts';
 import type { RateState } from '../auth/rate-limits.ts';
 
+/**
+ * The headers that an answer may depend on: no handler can read others, so a stored response is right for every request
+ * in which these are the same (server/http/repeated-requests.ts).
+ */
+export const READ_HEADERS = [
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'expect',
+  'host',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'origin',
+  'sec-fetch-site',
+  'transfer-encoding',
+  'x-api-key',
+  'x-snapshot-id',
+  'x-snapshot-shown',
+] as const;
+export type ReadHeaders = { [Name in (typeof READ_HEADERS)[number]]?: string | string[] };
+
 /** The credentials as sent by the client; not checked yet. */
 export interface Credentials {
   /** A repeated header arrives joined by ", ", which makes no valid key. */
@@ -22,12 +51,12 @@ export function keyIn({ apiKeyHeader, apiKeyQuery, bearer }: Credentials): strin
  * A request for the dispatcher: openapi-backend's request and parsed request in one object, parsed once by the HTTP
  * server. The body is not read yet: `readBody` is called after the credentials were checked.
  */
-export interface HttpRequest extends ParsedRequest {
+export interface HttpRequest extends Omit<ParsedRequest, 'headers'> {
   /** In lower case. */
   method: string;
   /** The path without the query. */
   path: string;
-  headers: Record<string, string | string[]>;
+  headers: ReadHeaders;
   query: Record<string, string | string[]>;
   /** Characters of the query as sent, including percent-encoding and question mark. */
   readonly queryLength: number;

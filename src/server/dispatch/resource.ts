@@ -1,4 +1,3 @@
-import Negotiator from 'negotiator';
 import { CompressedBody } from '../../base/compressed-body.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db } from '../../db/client.ts';
@@ -6,6 +5,7 @@ import type { Page } from '../../db/page.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { Actor } from '../../features/organisations/audit.ts';
 import { Rendered, withCursor } from './handler.ts';
+import { preferredType } from './negotiation.ts';
 import type { HttpRequest } from './request.ts';
 import type { Services } from './services.ts';
 
@@ -84,9 +84,7 @@ const LINES = 'application/x-ndjson';
 
 /** Whether a client prefers one JSON object a line to JSON. */
 export function acceptsLines({ headers }: HttpRequest): boolean {
-  const accept = headers['accept'] as string | undefined;
-  if (accept === undefined || accept === '*/*') return false;
-  return new Negotiator({ headers: { accept } }).mediaType(['application/json', LINES]) === LINES;
+  return preferredType(headers.accept, ['application/json', LINES]) === LINES;
 }
 
 /** The reply with a page of a list as NDJSON. Headers carry its total and its next page. */

@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../auth/auth.ts';
-import { keyIn } from '../dispatch/request.ts';
+import { keyIn, READ_HEADERS } from '../dispatch/request.ts';
 import type { HttpResponse } from '../dispatch/response.ts';
 import type { IncomingRequest, NodeRequest } from './request.ts';
 import type { PreparedResponse } from './response-sender.ts';
@@ -14,24 +13,22 @@ const MAX_REQUEST_CHARACTERS = 4_096;
 const MAX_BODY_BYTES = 512 << 10;
 /** The estimated size of an entry, beside its key and body. */
 const ENTRY_BYTES = 1_024;
-/** A request with one of these is not kept: it differs each time, or its body arrives in another way. */
-const UNREPEATED = ['x-request-id', 'traceparent', 'idempotency-key', 'expect', 'transfer-encoding'];
+/** A request with one of these is not stored: it is to take effect once, or its body arrives in another way. */
+const UNREPEATED = ['idempotency-key', 'expect', 'transfer-encoding'] as const;
+const READ: ReadonlySet<string> = new Set(READ_HEADERS);
+/** Spellings of header names, whether they are of READ: clients send few different ones. */
+const spellings = new Map<string, boolean>();
+const MOST_SPELLINGS = 1_000;
+const LONGEST_SPELLING = 40;
 
 /** What a request sends before its body, and what was found out when an equal one was handled. */
 export interface KnownHead extends Pick<NodeRequest, 'operationId' | 'credentials'> {
   readonly principal: Principal;
   /** Its API key, which is to be checked again. */
   readonly apiKey: string;
-  readonly method: string;
-  readonly url: string;
-  readonly rawHeaders: readonly string[];
   /** Stands for the head in the keys of responses. */
   readonly id: number;
 }
-
-/** The head of a connection's last request: most clients send the same again. */
-const LAST_HEAD = Symbol('last head');
-type KnownSocket = Socket & { [LAST_HEAD]?: KnownHead };
 
 interface Kept {
   response: PreparedResponse;
@@ -39,9 +36,10 @@ interface Kept {
 }
 
 /**
- * Responses to requests by API key that may be sent again, as they were written, to a request of exactly the same bytes:
- * without router, validation, handler and encoding. The key and its limits are checked each time (Dispatcher.readmit),
- * before the body is read. A cached report of 2 KB takes 0.86 times the CPU.
+ * Responses to requests by API key that may be sent again, as they were written, to a request that is the same in all
+ * that an answer may depend on: method, address, the headers that are read, body. A proxy may add others, anew each
+ * time. Router, validation, handler and encoding are skipped; the key and its limits are checked each time
+ * (Dispatcher.readmit), before the body is read. A cached report of 2 KB takes 0.86 times the CPU.
  */
 export class RepeatedRequests {
   readonly #heads = new LRUCache<string, KnownHead>({
@@ -57,13 +55,7 @@ export class RepeatedRequests {
 
   /** What is known about the head of a request; undefined: no equal one was answered by what can be sent again. */
   head(incoming: IncomingRequest): KnownHead | undefined {
-    if (this.#heads.size === 0) return undefined;
-    const socket: KnownSocket = incoming.socket;
-    const last = socket[LAST_HEAD];
-    if (last !== undefined && isSameHead(last, incoming)) return last;
-    const known = this.#heads.get(headOf(incoming));
-    if (known !== undefined) socket[LAST_HEAD] = known;
-    return known;
+    return this.#heads.size === 0 ? undefined : this.#heads.get(headOf(incoming));
   }
 
   /** The response to a request with this body; undefined: none is kept, or it is out of date. */
@@ -76,8 +68,8 @@ export class RepeatedRequests {
   }
 
   /**
-   * Keeps a response that says for how long it is current, if it belongs to the bytes of the request alone, and an equal
-   * head was sent before: one that differs each time, by a header of a proxy, would only take the room of others.
+   * Keeps a response that says for how long it is current, if an equal head was sent before: one that differs each time
+   * would only take the room of others.
    */
   keep(
     incoming: IncomingRequest,
@@ -106,27 +98,27 @@ export class RepeatedRequests {
     let known = earlier;
     if (known?.principal !== principal) {
       this.#lastId += 1;
-      const { method, url, rawHeaders } = incoming;
-      const ofCaller = { principal, operationId, credentials, apiKey };
-      known = { ...ofCaller, method, url, rawHeaders, id: this.#lastId };
+      known = { principal, operationId, credentials, apiKey, id: this.#lastId };
       this.#heads.set(head, known);
     }
-    (incoming.socket as KnownSocket)[LAST_HEAD] = known;
     if (earlier !== undefined) this.#responses.set(keyOf(known.id, receivedBody), { response, canRepeat });
   }
 }
 
-/** Compares part by part, which is cheaper than making and hashing a key. */
-function isSameHead(known: KnownHead, { method, url, rawHeaders }: IncomingRequest): boolean {
-  const { length } = rawHeaders;
-  if (known.method !== method || known.url !== url || known.rawHeaders.length !== length) return false;
-  for (let at = 0; at < length; at += 1) if (known.rawHeaders[at] !== rawHeaders[at]) return false;
-  return true;
+/** Method, address and the headers that are read, as sent. No part has a line break, and their order is fixed. */
+function headOf({ method, url, rawHeaders }: IncomingRequest): string {
+  let head = `${method} ${url}`;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (spellings.get(name) ?? isRead(name)) head += `\n${name}:${rawHeaders[at + 1]}`;
+  }
+  return head;
 }
 
-/** No part has a line break, and their order is fixed. */
-function headOf({ method, url, rawHeaders }: IncomingRequest): string {
-  return `${method} ${url}\n${rawHeaders.join('\n')}`;
+function isRead(name: string): boolean {
+  const found = READ.has(name.toLowerCase());
+  if (spellings.size < MOST_SPELLINGS && name.length <= LONGEST_SPELLING) spellings.set(name, found);
+  return found;
 }
 
 function keyOf(id: number, body: Buffer | null): string {

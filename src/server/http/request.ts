@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import { AppError, tooBusy } from '../../base/errors.ts';
 import { callersOrganisation } from '../auth/auth.ts';
-import type { Credentials, HttpRequest } from '../dispatch/request.ts';
+import type { Credentials, HttpRequest, ReadHeaders } from '../dispatch/request.ts';
 import type { BodyTurns } from './body-turns.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 
@@ -32,9 +32,20 @@ export interface IncomingRequest extends IncomingMessage {
 }
 
 /** The id of a request: the client's own if well-formed, otherwise a new one. */
-export function requestIdOf({ headers }: IncomingRequest): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && GIVEN_ID.test(given) ? given : randomUUID();
+export function requestIdOf({ rawHeaders }: IncomingRequest): string {
+  // Not from `headers`, which node:http makes when they are first read: that takes longer than a repeated request.
+  const [given, another] = valuesOf('x-request-id', rawHeaders);
+  return given !== undefined && another === undefined && GIVEN_ID.test(given) ? given : randomUUID();
+}
+
+/** The values of a header, as often as it was sent. @param name in lower case */
+export function valuesOf(name: string, rawHeaders: readonly string[]): string[] {
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const sent = rawHeaders[at] as string;
+    if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[at + 1] as string);
+  }
+  return values;
 }
 
 /** Reads what the contract needs from a request of node:http, each part once. */
@@ -42,7 +53,7 @@ export class NodeRequest implements HttpRequest {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly headers: Record<string, string | string[]>;
+  readonly headers: ReadHeaders;
   readonly query: Record<string, string | string[]>;
   readonly queryLength: number;
   readonly credentials: Credentials;
@@ -77,7 +88,7 @@ export class NodeRequest implements HttpRequest {
     this.id = id;
     this.path = queryAt === -1 ? url : url.slice(0, queryAt);
     this.method = METHODS[method] ?? method.toLowerCase();
-    this.headers = incoming.headers as Record<string, string | string[]>;
+    this.headers = incoming.headers as ReadHeaders;
     this.queryLength = queryAt === -1 ? 0 : url.length - queryAt;
     this.query = queryAt === -1 ? {} : parseQuery(url.slice(queryAt + 1));
     const authorization = incoming.headers.authorization;

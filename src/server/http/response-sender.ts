@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CompressedBody, chosenEncoding, compressed, freeing } from '../../base/compressed-body.ts';
+import { CompressedBody, compressed, ENCODINGS, freeing } from '../../base/compressed-body.ts';
 import { AppError, ClientGone, tooBusy } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { addRateHeaders, type RateState } from '../auth/rate-limits.ts';
+import { preferredEncoding } from '../dispatch/negotiation.ts';
 import { type HttpResponse, type ResponseBody, StreamedBody } from '../dispatch/response.ts';
 import type { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
@@ -178,14 +179,14 @@ export function encode(
   if (isOfOneForm || body === null) return { status, headers, body };
   const accepted = incoming.headers['accept-encoding'] as string | undefined;
   if (body instanceof StreamedBody) {
-    const encoding = accepted === undefined ? null : chosenEncoding(accepted);
+    const encoding = preferredEncoding(accepted, ENCODINGS);
     if (encoding === null) return { status, headers, body };
     headers['Content-Encoding'] = encoding;
     const { stream, heldBytes } = body;
     return { status, headers, body: new StreamedBody(compressed(stream, encoding), null, { heldBytes }) };
   }
   const forms = body instanceof CompressedBody ? body : new CompressedBody(bytesOf(body));
-  const encoding = forms.choose(accepted);
+  const encoding = preferredEncoding(accepted, forms.encodings);
   const once = forms.isSentOnce ? forms : undefined;
   if (encoding === null) return { status, headers, body: forms.plain, once };
   headers['Content-Encoding'] = encoding;

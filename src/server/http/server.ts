@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, type BlockList, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +14,7 @@ import { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
 import { type KnownHead, RepeatedRequests } from './repeated-requests.ts';
-import { blockList, type IncomingRequest, NodeRequest, requestIdOf } from './request.ts';
+import { blockList, type IncomingRequest, NodeRequest, requestIdOf, valuesOf } from './request.ts';
 import { asItIs, discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
 import { TickBudget } from './tick-budget.ts';
 
@@ -160,8 +159,7 @@ export class HttpServer {
     outgoing.on('close', this.#onClosed);
     const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
     const known = elsewhere === null ? this.#repeated.head(incoming) : undefined;
-    // What is known has no id of its own.
-    const id = known === undefined ? requestIdOf(incoming) : randomUUID();
+    const id = requestIdOf(incoming);
     const entry = accessLog?.begin(incoming, outgoing, id);
     const exchange = { incoming, outgoing, id, entry, startedAt: metrics ? performance.now() : 0 };
     if (isUrgent(incoming) || this.#tickBudget.hasTime()) {
@@ -248,7 +246,7 @@ export class HttpServer {
     elsewhere: HttpResponse | AppError | null,
   ): HttpResponse | Promise<HttpResponse> {
     const { url, method, httpVersion, rawHeaders } = incoming;
-    const hosts = countOf('host', rawHeaders);
+    const hosts = valuesOf('host', rawHeaders).length;
     if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
       throw new AppError('malformed_request', 'One header Host is required.', {
         headers: { Connection: 'close' },
@@ -284,16 +282,6 @@ function isUrgent({ url }: IncomingRequest): boolean {
 /** The queue of a request, by its unchecked credentials or its address. */
 function callerOf({ headers, socket }: IncomingRequest): string {
   return String(headers['x-api-key'] ?? headers.authorization ?? socket.remoteAddress);
-}
-
-/** How many times a header was sent. @param name in lower case */
-function countOf(name: string, rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const sent = rawHeaders[at] as string;
-    if (sent.length === name.length && sent.toLowerCase() === name) count += 1;
-  }
-  return count;
 }
 
 function isPercentEncoding(path: string): boolean {
