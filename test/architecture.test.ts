@@ -360,7 +360,6 @@ const KEPT_COLLECTIONS: Record<string, string> = {
   'src/extraction/text/fold.ts forms': 'by character',
   'src/extraction/text/sentence-ends.ts terminals': 'by code unit',
   'src/extraction/worker.ts lexicons': 'compiled, by names',
-  'src/features/reports/handlers.ts bodies': 'by query of the address',
   'src/reports/changes/pull.ts PAGES': 'statements, by report',
   'src/reports/uncertainty/statistics.ts quantiles': 'by level and count',
   // There is one of it in a process, thread or page.
