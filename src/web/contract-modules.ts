@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { parseDocument } from '../contract/document/document.ts';
-import type { CallOfPage, Limits } from './dashboard/api/contract/contract-forms.ts';
+import type { Limits } from './dashboard/api/contract/limits.ts';
+
+const DASHBOARD = fileURLToPath(new URL('dashboard', import.meta.url));
 
 interface Schema {
   $ref?: string;
@@ -21,17 +25,18 @@ interface Operation {
 /**
  * What the page knows of the contract, made when it is built.
  * `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403.
- * `contract:forms`: where each change is sent and each list is asked for, and the limits of its fields, so that no screen repeats them.
+ * `contract:operations`: where each operation is sent that the page's source names.
+ * `contract:forms`: the limits of the fields of their bodies, so that no screen repeats them.
  */
 export const contractModules: Plugin = {
   name: 'contract-modules',
   setup(building) {
-    building.onResolve({ filter: /^contract:(roles|forms)$/ }, ({ path }) => ({
+    building.onResolve({ filter: /^contract:(roles|operations|forms)$/ }, ({ path }) => ({
       path,
       namespace: 'contract',
     }));
     building.onLoad({ filter: /.*/, namespace: 'contract' }, ({ path }) => ({
-      contents: JSON.stringify(path === 'contract:roles' ? rolesOfOperations() : formsOfOperations()),
+      contents: JSON.stringify(MODULES[path]?.()),
       loader: 'json',
     }));
   },
@@ -44,8 +49,14 @@ function rolesOfOperations(): Record<string, string> {
   );
 }
 
-/** Changes that somebody who is logged in makes, and lists; reports are neither. */
-function formsOfOperations(): Record<string, CallOfPage> {
+const MODULES: Record<string, () => object> = {
+  'contract:roles': rolesOfOperations,
+  'contract:operations': () =>
+    Object.fromEntries(calledOperations().map(({ id, method, path }) => [id, { method, path }])),
+  'contract:forms': formsOfOperations,
+};
+
+function formsOfOperations(): Record<string, Record<string, Limits>> {
   const document = parseDocument();
   const resolved = (schema: Schema): Schema => {
     if (schema.$ref === undefined) return schema;
@@ -56,18 +67,17 @@ function formsOfOperations(): Record<string, CallOfPage> {
     ) as Schema;
   };
   return Object.fromEntries(
-    operations()
-      .filter(({ id, role, method }) => role !== undefined && (method !== 'get' || id.startsWith('list')))
-      .filter(({ id }) => !id.startsWith('get'))
-      .map(({ id, method, path, body }) => [
-        id,
-        {
-          method: method as CallOfPage['method'],
-          path,
-          ...(body ? { fields: fieldsOf(resolved(body), resolved) } : {}),
-        },
-      ]),
+    calledOperations().flatMap(({ id, role, body }) =>
+      role !== undefined && body ? [[id, fieldsOf(resolved(body), resolved)]] : [],
+    ),
   );
+}
+
+function calledOperations() {
+  const source = globSync(`${DASHBOARD}/**/*.{ts,tsx}`)
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  return operations().filter(({ id }) => source.includes(`'${id}'`));
 }
 
 function operations() {

@@ -1,16 +1,8 @@
 import { today } from '../../../base/definitions.ts';
 import { answerDays } from '../state/range.ts';
 import { Store } from '../state/store.ts';
-import {
-  ApiError,
-  accessToken,
-  api,
-  renewBy,
-  type Schemas,
-  SERVER,
-  shownSnapshot,
-  unwrap,
-} from './client.ts';
+import { ApiError, accessToken, api, renewBy, type Schemas, SERVER, shownSnapshot } from './client.ts';
+import { call } from './contract/call.ts';
 import { forgetData } from './use-data.ts';
 
 export type Me = Schemas['Me'];
@@ -86,21 +78,19 @@ function placeBefore(): string | null {
 /** @throws ApiError for a wrong password and the like */
 export async function logIn(email: string, password: string): Promise<void> {
   await renewalDone();
-  const session = await unwrap(api.POST('/api/auth/login', { body: { email, password, session: 'cookie' } }));
+  const session = await call('login', { body: { email, password, session: 'cookie' } });
   await begin(session);
 }
 
 /** Finishes a login by a code; `begin` goes on with it. @throws ApiError */
 export async function confirmLogin(challenge: string, code: string): Promise<Schemas['LoginTokens']> {
   await renewalDone();
-  return unwrap(api.POST('/api/auth/login/code', { body: { challenge, code, session: 'cookie' } }));
+  return call('confirmLogin', { body: { challenge, code, session: 'cookie' } });
 }
 
 /** @throws ApiError */
 export async function acceptInvitation(token: string, password: string): Promise<void> {
-  await begin(
-    await unwrap(api.POST('/api/auth/invitations/accept', { body: { token, password, session: 'cookie' } })),
-  );
+  await begin(await call('acceptInvitation', { body: { token, password, session: 'cookie' } }));
 }
 
 /** @throws ApiError, such as forbidden where organisations are not registered here */
@@ -109,14 +99,12 @@ export async function register(body: {
   email: string;
   password: string;
 }): Promise<void> {
-  await begin(await unwrap(api.POST('/api/auth/register', { body: { ...body, session: 'cookie' } })));
+  await begin(await call('register', { body: { ...body, session: 'cookie' } }));
 }
 
 /** @throws ApiError */
 export async function switchOrganisation(organisationId: string): Promise<void> {
-  await begin(
-    await unwrap(api.POST('/api/auth/organisation', { body: { organisationId, session: 'cookie' } })),
-  );
+  await begin(await call('switchOrganisation', { body: { organisationId, session: 'cookie' } }));
   location.hash = '#/overview';
 }
 
@@ -141,7 +129,7 @@ export function leave(): void {
 
 /** Reads again who is logged in, after a change of the organisation, the plan or the role. */
 export async function loadMe(): Promise<void> {
-  me.set(await unwrap(api.GET('/api/auth/me')));
+  me.set(await call('getMe'));
 }
 
 /** Goes on with a session that a code has finished. */

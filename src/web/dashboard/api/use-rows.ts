@@ -1,5 +1,4 @@
-import type { OperationId } from './contract/access.ts';
-import { type AnswerOf, call, type Sent } from './contract/call.ts';
+import { type AnswerOf, call, type OperationId, type Sent } from './contract/call.ts';
 import { given } from './given.ts';
 import { useList } from './use-list.ts';
 

@@ -1,7 +1,9 @@
-import { api, type Schemas, unwrap } from '../api/client.ts';
-import { type Data, useData } from '../api/use-data.ts';
+import type { Schemas } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
+
+import type { Data } from '../api/use-data.ts';
 
 /** Whether mail is sent for the organisation, and what of it the person gets. */
 export function useMail(): Data<Schemas['Mail']> {
-  return useData(['mail'], () => unwrap(api.GET('/api/mail')));
+  return useAnswer('getMail');
 }

@@ -1,6 +1,6 @@
 import type { Mark } from '../../../presentation/charts/lines.ts';
-import { api, unwrap } from '../api/client.ts';
-import { useData } from '../api/use-data.ts';
+import { useAnswer } from '../api/use-answer.ts';
+
 import type { Filters } from '../state/filters.ts';
 
 /**
@@ -14,10 +14,8 @@ export function useMarks(
   prompts: readonly string[] = [],
 ): Mark[] {
   const query = { brandId, startDate: start, endDate: end, limit: 1000 };
-  const breaks = useData(['breaks', query], () => unwrap(api.GET('/api/breaks', { params: { query } })));
-  const notes = useData(['annotations', query], () =>
-    unwrap(api.GET('/api/annotations', { params: { query } })),
-  );
+  const breaks = useAnswer('listBreaks', { query });
+  const notes = useAnswer('listAnnotations', { query });
   const shown = (notes.data?.data ?? []).filter(
     ({ platform, queryId }) =>
       (platform === null || platforms.length === 0 || platforms.includes(platform)) &&

@@ -1,14 +1,12 @@
-import { api, type Schemas, unwrap } from '../api/client.ts';
-import { useData } from '../api/use-data.ts';
+import type { Schemas } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 
 /** Those who are in the organisation now, and the email of one by the id; somebody who has left has none. */
 export function useMembers(): {
   members: Schemas['Member'][];
   emailOf: (id: string | null) => string | null;
 } {
-  const { data } = useData(['members of the organisation'], () =>
-    unwrap(api.GET('/api/members', { params: { query: { limit: 1000 } } })),
-  );
+  const { data } = useAnswer('listMembers', { query: { limit: 1000 } });
   const members = data?.data ?? [];
   return { members, emailOf: (id) => members.find((member) => member.id === id)?.email ?? null };
 }

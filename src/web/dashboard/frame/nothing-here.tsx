@@ -3,8 +3,8 @@ import { DEFAULT_RANGE_DAYS } from '../../../base/definitions.ts';
 import { daysUpTo, lastDay } from '../../../base/views/range.ts';
 import { formatDays } from '../../../presentation/days.ts';
 import { formatDay } from '../../../presentation/numbers.ts';
-import { api, unwrap } from '../api/client.ts';
-import { useData } from '../api/use-data.ts';
+import { useAnswer } from '../api/use-answer.ts';
+
 import { LinkButton } from '../components/button.tsx';
 import { Empty, Loaded } from '../components/card.tsx';
 import { countFilters, type Filters, NO_FILTERS, useFilters } from '../state/filters.ts';
@@ -26,7 +26,7 @@ export function NothingHere({ brandId, otherwise }: Props) {
   const last = lastDay(useStore(answerDays));
   const query = { state: 'COMPLETED' as const, limit: 1, ...(brand === null ? {} : { brandId: brand }) };
   // The organisation's newest answer may be another brand's.
-  const newest = useData(['newest answer', query], () => unwrap(api.GET('/api/runs', { params: { query } })));
+  const newest = useAnswer('listRuns', { query });
   return (
     <Loaded of={newest} height={170}>
       {({ data: [run] }) => {

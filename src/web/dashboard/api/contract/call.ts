@@ -1,9 +1,9 @@
-import forms from 'contract:forms';
+import called from 'contract:operations';
 import type { operations } from '../../../../contract/generated/types.ts';
 import { api, unwrap } from '../client.ts';
 import { type Versioned, versioned } from '../versioned.ts';
-import type { OperationId } from './access.ts';
-import type { CallOfPage, Limits } from './contract-forms.ts';
+
+export type OperationId = keyof operations;
 
 type Json<Holder> = Holder extends { content: { 'application/json': infer Body } } ? Body : never;
 type Parameters<Id extends OperationId, In extends string> =
@@ -24,28 +24,27 @@ export interface Sent<Id extends OperationId> {
   query?: Parameters<Id, 'query'>;
   header?: Parameters<Id, 'header'>;
   body?: BodyOf<Id>;
+  /** Ends the request where its answer is no longer wanted. */
+  signal?: AbortSignal;
 }
 
 /** Any request of the client; its types want the path written out. */
 const request = api.request as unknown as (
   method: string,
   path: string,
-  options: { params?: object; body?: unknown },
+  options: { params?: object; body?: unknown; signal?: AbortSignal },
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-function formOf(id: OperationId): CallOfPage {
-  const form = forms[id];
-  if (!form) throw new Error(`${id} is nothing that the page calls by its id.`);
-  return form;
+function requestOf(id: OperationId): { method: string; path: string } {
+  const found = called[id];
+  if (!found) throw new Error(`${id} is nothing that the page calls by its id.`);
+  return found;
 }
 
-/** The limits of the fields of a body, by their names, such as `name` or `config.model`. */
-export const fieldsOf = (id: OperationId): Record<string, Limits> => formOf(id).fields ?? {};
-
 /** Whether an operation changes something that can be loaded, with its version, from the same path. */
-export const isEdit = (id: OperationId): boolean => formOf(id).method === 'patch';
+export const isEdit = (id: OperationId): boolean => requestOf(id).method === 'patch';
 
-/** Makes a change by the id of its operation: `call('closeCampaign', { path: { id } })`. @throws ApiError */
+/** Calls an operation by its id: `call('closeCampaign', { path: { id } })`. @throws ApiError */
 export async function call<Id extends OperationId>(id: Id, sent: Sent<Id> = {}): Promise<AnswerOf<Id>> {
   return (await answerTo(id, sent)).data;
 }
@@ -53,15 +52,18 @@ export async function call<Id extends OperationId>(id: Id, sent: Sent<Id> = {}):
 /** Like `call`, with the response, whose headers say more of a few operations. @throws ApiError */
 export async function answerTo<Id extends OperationId>(
   id: Id,
-  { body, ...params }: Sent<Id>,
+  { body, signal, ...params }: Sent<Id>,
 ): Promise<{ data: AnswerOf<Id>; response: Response }> {
-  const { method, path } = formOf(id);
-  const answer = request(method, path, { params, ...(body === undefined ? {} : { body }) });
+  const { method, path } = requestOf(id);
+  const options = { params, ...(body === undefined ? {} : { body }), ...(signal ? { signal } : {}) };
+  const answer = request(method, path, options);
   const data = (await unwrap(answer)) as AnswerOf<Id>;
   return { data, response: (await answer).response };
 }
 
 /** What an edit is about to change, as it is now. @throws ApiError */
 export function stored<Id extends OperationId>(id: Id, path?: PathOf<Id>): Promise<Versioned<AnswerOf<Id>>> {
-  return versioned(request('get', formOf(id).path, { params: { path } })) as Promise<Versioned<AnswerOf<Id>>>;
+  return versioned(request('get', requestOf(id).path, { params: { path } })) as Promise<
+    Versioned<AnswerOf<Id>>
+  >;
 }

@@ -1,14 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { OperationId } from '../../api/contract/access.ts';
+
 import {
   type AnswerOf,
   type BodyOf,
   call,
-  fieldsOf,
+  type OperationId,
   type PathOf,
   type Sent,
 } from '../../api/contract/call.ts';
+import { fieldsOf } from '../../api/contract/fields.ts';
 import { useAction } from '../../api/use-data.ts';
 import { onVersion, type Versioned } from '../../api/versioned.ts';
 import { Button } from '../button.tsx';

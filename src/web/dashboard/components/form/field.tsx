@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { OperationId } from '../../api/contract/access.ts';
-import { type BodyOf, fieldsOf } from '../../api/contract/call.ts';
-import type { Limits } from '../../api/contract/contract-forms.ts';
+
+import type { BodyOf, OperationId } from '../../api/contract/call.ts';
+import { fieldsOf } from '../../api/contract/fields.ts';
+import type { Limits } from '../../api/contract/limits.ts';
 import { Choice } from './choice.tsx';
 import type { At, FormOf, NameOf } from './contract-form.tsx';
 import { CheckField, ChecksField, SelectField, TextArea, TextField } from './form.tsx';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { OperationId } from '../../api/contract/access.ts';
-import { type AnswerOf, isEdit, stored } from '../../api/contract/call.ts';
+
+import { type AnswerOf, isEdit, type OperationId, stored } from '../../api/contract/call.ts';
 import { useVersioned } from '../../api/versioned.ts';
 import { Loaded } from '../card.tsx';
 import { ContractForm, type ContractFormProps } from './contract-form.tsx';

@@ -1,5 +1,5 @@
 import { counted, formatCount } from '../../../../presentation/numbers.ts';
-import type { Limits } from '../../api/contract/contract-forms.ts';
+import type { Limits } from '../../api/contract/limits.ts';
 import { linesOf } from '../../state/text.ts';
 
 /** What a control holds for a value: a number is the text that is typed, everything else itself. */

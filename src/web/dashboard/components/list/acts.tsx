@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type OperationId, useAccess } from '../../api/contract/access.ts';
-import { type AnswerOf, call, type PathOf } from '../../api/contract/call.ts';
+import { useAccess } from '../../api/access.ts';
+import { type AnswerOf, call, type OperationId, type PathOf } from '../../api/contract/call.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../button.tsx';
 import { ChangeError } from '../form/change-error.tsx';

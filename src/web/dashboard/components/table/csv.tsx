@@ -1,5 +1,6 @@
 import type Papa from 'papaparse';
-import { api, shownSnapshot, unwrap } from '../../api/client.ts';
+import { shownSnapshot } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { useAction } from '../../api/use-data.ts';
 import { type Filters, useFilters } from '../../state/filters.ts';
 import { useRoute } from '../../state/route.ts';
@@ -81,7 +82,7 @@ async function originOf({ brand, start, end }: Filters): Promise<string[]> {
 }
 
 async function brandName(id: string): Promise<string> {
-  const { name } = await unwrap(api.GET('/api/brands/{id}', { params: { path: { id } } }));
+  const { name } = await call('getBrand', { path: { id } });
   // Neither separators of paths nor of the parts of this name.
   return [...name.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')].slice(0, MOST_LETTERS).join('');
 }

@@ -1,4 +1,5 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { useData } from '../../api/use-data.ts';
 import { pagesOf } from '../../api/use-list.ts';
 import { useFilters } from '../../state/filters.ts';
@@ -9,10 +10,7 @@ const MOST_PAGES = 5;
 /** All brands of the organisation, for choosing one. */
 export function useBrands() {
   return useData(['brands'], () =>
-    pagesOf(
-      (after) => unwrap(api.GET('/api/brands', { params: { query: { limit: 1000, ...after } } })),
-      MOST_PAGES,
-    ),
+    pagesOf((after) => call('listBrands', { query: { limit: 1000, ...after } }), MOST_PAGES),
   );
 }
 

@@ -1,15 +1,12 @@
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { SelectField } from '../../components/form/form.tsx';
 
 /** The competitors of a brand; an empty id loads none. */
 export function useCompetitors(brandId: string) {
-  return useData(brandId === '' ? null : ['competitors', brandId], () =>
-    unwrap(
-      api.GET('/api/brands/{id}/competitors', {
-        params: { path: { id: brandId }, query: { limit: 1000 } },
-      }),
-    ),
+  return useAnswer(
+    'listCompetitors',
+    brandId === '' ? null : { path: { id: brandId }, query: { limit: 1000 } },
   );
 }
 

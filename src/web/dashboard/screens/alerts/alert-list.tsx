@@ -1,9 +1,9 @@
 import { formatDays } from '../../../../presentation/days.ts';
 import { difference, formatMoment, shownShare } from '../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
 import { given } from '../../api/given.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { useRows } from '../../api/use-rows.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
@@ -169,9 +169,7 @@ function OneAlert({
 function NoAlerts({ state, brandId }: { state: Alert['state']; brandId: string | null }) {
   const may = useAccess();
   const query = { limit: 1, isActive: true, ...given({ brandId }) };
-  const rules = useData(['alert rules, any', brandId], () =>
-    unwrap(api.GET('/api/alert-rules', { params: { query } })),
-  );
+  const rules = useAnswer('listAlertRules', { query });
   if (state === 'RESOLVED')
     return (
       <Card title="Resolved alerts">

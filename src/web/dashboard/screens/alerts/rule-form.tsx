@@ -1,4 +1,4 @@
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
 import type { FormOf } from '../../components/form/contract-form.tsx';
 import { Custom, Field } from '../../components/form/field.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';

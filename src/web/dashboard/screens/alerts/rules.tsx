@@ -1,8 +1,8 @@
 import { counted } from '../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
 import { call } from '../../api/contract/call.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { useRows } from '../../api/use-rows.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
@@ -116,12 +116,8 @@ function WhereSent() {
   const isAdmin = may('listWebhooks') && may('listIntegrations');
   const mail = useMail();
   const isMailed = mail.data?.isOn === true;
-  const webhooks = useData(isAdmin ? ['webhooks of alerts'] : null, () =>
-    unwrap(api.GET('/api/webhooks', { params: { query: { limit: 1000 } } })),
-  );
-  const slack = useData(isAdmin ? ['integrations of alerts'] : null, () =>
-    unwrap(api.GET('/api/integrations', { params: { query: { limit: 1000 } } })),
-  );
+  const webhooks = useAnswer('listWebhooks', isAdmin ? { query: { limit: 1000 } } : null);
+  const slack = useAnswer('listIntegrations', isAdmin ? { query: { limit: 1000 } } : null);
   if (!isAdmin)
     return (
       <Card title="Where alerts are sent">

@@ -1,6 +1,6 @@
 import { today } from '../../../../base/definitions.ts';
+import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
 import type { FormOf } from '../../components/form/contract-form.tsx';
 import { Custom, Field } from '../../components/form/field.tsx';
 import { SelectField } from '../../components/form/form.tsx';

@@ -1,6 +1,7 @@
 import { counted, format, formatDay, formatMoment } from '../../../../presentation/numbers.ts';
-import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { ApiError, type Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { usePolling } from '../../api/use-polling.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
@@ -25,9 +26,7 @@ type Run = Schemas['RunEvidence'];
 /** One answer: its words with the names marked, what was read from it and why, and what may be put right. */
 export default function Answer() {
   const id = useRoute().path[0] ?? '';
-  const run = useData(id === '' ? null : ['run', id], () =>
-    unwrap(api.GET('/api/runs/{id}', { params: { path: { id } } })),
-  );
+  const run = useAnswer('getRun', id === '' ? null : { path: { id } });
   const isUnderWay = run.data?.state === 'QUEUED' || run.data?.state === 'RUNNING';
   usePolling(run, isUnderWay);
   if (id === '' || (run.error instanceof ApiError && [400, 404].includes(run.error.status)))
@@ -80,9 +79,7 @@ function Found({ run, onCorrected }: Corrected) {
 
 /** An answer that is there, and all that was read from it. */
 function Completed({ run, onCorrected }: Corrected) {
-  const namings = useData(['namings', run.id], () =>
-    unwrap(api.GET('/api/runs/{id}/namings', { params: { path: { id: run.id } } })),
-  );
+  const namings = useAnswer('getRunNamings', { path: { id: run.id } });
   const correcting = useCorrecting(run.id, onCorrected);
   return (
     <>

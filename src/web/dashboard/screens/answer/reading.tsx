@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatSentiment } from '../../../../presentation/numbers.ts';
+import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';

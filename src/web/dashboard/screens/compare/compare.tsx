@@ -1,7 +1,8 @@
 import { daysOfRange } from '../../../../base/views/range.ts';
 import { formatDays } from '../../../../presentation/days.ts';
-import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { ApiError, type Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
@@ -29,13 +30,9 @@ function CompareBrand({ brand }: { brand: Schemas['Brand'] }) {
   const filters = { ...useFilters(), brand: brand.id };
   const against = useAgainst();
   const body = { ...reportBody(filters), compare_to: against };
-  const whole = useData(['compare', body], () =>
-    unwrap(
-      api.POST('/api/reports/brands', {
-        body: { ...body, dimensions: [], include: [...BRAND_INCLUDES] },
-      }),
-    ),
-  );
+  const whole = useAnswer('getBrandsReport', {
+    body: { ...body, dimensions: [], include: [...BRAND_INCLUDES] },
+  });
   const row = whole.data?.data[0];
   const before = whole.data?.compared_to;
   useRunsBehind(row && row.visibility_total + (row.previous?.visibility_total ?? 0));

@@ -1,7 +1,8 @@
 import { rounded } from '../../../../base/definitions.ts';
 import { formatPercent, shown, signed } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import type { Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Card, Loaded } from '../../components/card.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { MOST_ROWS } from '../../state/filters.ts';
@@ -25,13 +26,9 @@ const TITLE = 'The prompts that moved it';
 
 /** What the change of visibility is made of, the largest parts first. */
 export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: ComparedBody }) {
-  const parts = useData(['parts', body], () =>
-    unwrap(
-      api.POST('/api/reports/queries', {
-        body: { ...body, dimensions: ['query'], include: [...PART_INCLUDES], limit: MOST_ROWS },
-      }),
-    ),
-  );
+  const parts = useAnswer('getQueriesReport', {
+    body: { ...body, dimensions: ['query'], include: [...PART_INCLUDES], limit: MOST_ROWS },
+  });
   return (
     <Card
       title={TITLE}

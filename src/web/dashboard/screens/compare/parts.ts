@@ -1,5 +1,7 @@
 import { shownChange } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useData } from '../../api/use-data.ts';
 import { MOST_ROWS, platformName, type reportBody } from '../../state/filters.ts';
 import { nameOf } from '../answer/words.ts';
@@ -26,13 +28,9 @@ const MOST_VERDICTS = 4;
 
 /** The brand and its competitors on each platform. */
 export function usePlatforms(body: ComparedBody) {
-  return useData(['compare platforms', body], () =>
-    unwrap(
-      api.POST('/api/reports/brands', {
-        body: { ...body, dimensions: ['platform'], include: ['changes', 'competitors'] },
-      }),
-    ),
-  );
+  return useAnswer('getBrandsReport', {
+    body: { ...body, dimensions: ['platform'], include: ['changes', 'competitors'] },
+  });
 }
 
 /** The platforms, and the topic and country that did most of a change, the largest first. */
@@ -74,9 +72,9 @@ function partName(field: Field, value: string | null): string {
 }
 
 async function partsBy(field: 'topic' | 'country', body: ComparedBody, whole: BrandRow): Promise<Part[]> {
-  const { data } = await unwrap(
-    api.POST('/api/reports/queries', { body: { ...body, dimensions: [field], limit: MOST_ROWS } }),
-  );
+  const { data } = await call('getQueriesReport', {
+    body: { ...body, dimensions: [field], limit: MOST_ROWS },
+  });
   return data.flatMap((row) =>
     'dimensions' in row ? [partOf(field, row.dimensions[field] ?? null, row, whole)] : [],
   );
@@ -101,10 +99,8 @@ function dominant(parts: readonly Part[], whole: BrandRow): Part[] {
 /** The server's word on the change without a part. */
 async function withoutOf({ field, value }: Part, { filters = [], ...body }: ComparedBody) {
   const without = { field, operator: 'not_in', values: [value] };
-  const { data } = await unwrap(
-    api.POST('/api/reports/brands', {
-      body: { ...body, include: ['changes'], filters: [...filters, without] } as Body,
-    }),
-  );
+  const { data } = await call('getBrandsReport', {
+    body: { ...body, include: ['changes'], filters: [...filters, without] } as Body,
+  });
   return { field, value, change: data[0] && shownChange(data[0]) };
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
@@ -27,9 +29,7 @@ export default function Consent() {
 }
 
 function Asked({ request }: { request: string }) {
-  const consent = useData(['consent', request], () =>
-    unwrap(api.GET('/api/auth/consent', { params: { query: { request } } })),
-  );
+  const consent = useAnswer('getConsent', { query: { request } });
   return (
     <Loaded of={consent} height={240}>
       {(asked) => <Question request={request} asked={asked} />}
@@ -45,7 +45,7 @@ function Question({ request, asked }: { request: string; asked: Schemas['Consent
   }, [goesTo]);
   const { run, isBusy, error } = useAction(async (isApproved: boolean) => {
     const body = { request, isApproved, brandIds };
-    const { redirectTo } = await unwrap(api.POST('/api/auth/consent/decision', { body }));
+    const { redirectTo } = await call('decideConsent', { body });
     setGoesTo(redirectTo);
   });
   const { client, organisation } = asked;
@@ -104,7 +104,7 @@ function Who({ client: { host, isVerified, name, redirectHost } }: { client: Sch
 
 /** Says so where the plan has no reports for agents, before somebody finds out by a refusal. */
 function PlanNote() {
-  const { data } = useData(['subscription'], () => unwrap(api.GET('/api/subscription')));
+  const { data } = useAnswer('getSubscription');
   if (!data || data.reportsByKey) return null;
   return (
     <p class="note" data-kind="warn">

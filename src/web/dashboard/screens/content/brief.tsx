@@ -1,8 +1,9 @@
 import { counted, formatCount, formatMoment } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
 import { call } from '../../api/contract/call.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
@@ -17,9 +18,7 @@ type Brief = Schemas['Brief'];
 
 /** One brief: what the answers lack, and an outline of a page that has it. */
 export function BriefView({ id }: { id: string }) {
-  const brief = useData(['brief', id], () =>
-    unwrap(api.GET('/api/content/briefs/{id}', { params: { path: { id } } })),
-  );
+  const brief = useAnswer('getBrief', { path: { id } });
   return (
     <div class="stack">
       {brief.data === undefined && (

@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { formatCount } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
@@ -25,11 +26,7 @@ export function Briefs() {
   const may = useAccess();
   const brandName = useBrandName();
   const list = useList(['briefs', brandId, search], (after) =>
-    unwrap(
-      api.GET('/api/content/briefs', {
-        params: { query: { limit: 200, ...given({ brandId, search }), ...after } },
-      }),
-    ),
+    call('listBriefs', { query: { limit: 200, ...given({ brandId, search }), ...after } }),
   );
   return (
     <>

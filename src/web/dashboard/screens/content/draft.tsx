@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { counted, formatMoment } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call, stored } from '../../api/contract/call.ts';
 import { useAction } from '../../api/use-data.ts';
-import { onVersion, useVersioned, type Versioned, versioned } from '../../api/versioned.ts';
+import { onVersion, useVersioned, type Versioned } from '../../api/versioned.ts';
 import { Button, CopyButton, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/form/change-error.tsx';
@@ -30,9 +31,7 @@ const unsaved = new Map<string, Written>();
 
 /** One draft: its text, how far it is, and its earlier versions. */
 export function DraftView({ id }: { id: string }) {
-  const draft = useVersioned(['draft', id], () =>
-    versioned(api.GET('/api/content/drafts/{id}', { params: { path: { id } } })),
-  );
+  const draft = useVersioned(['draft', id], () => stored('getDraft', { id }));
   return (
     <div class="stack">
       {draft.data === undefined && (
@@ -53,12 +52,11 @@ function OneDraft({ found, onReload }: { found: Versioned<Draft>; onReload: () =
   const may = useAccess();
   const brandName = useBrandName();
   const change = useAction(async (changes: Partial<DraftUpdate>, done: string) => {
-    await unwrap(
-      api.PATCH('/api/content/drafts/{id}', {
-        params: { path: { id: draft.id }, header: onVersion(found) },
-        body: { version: draft.version, ...changes },
-      }),
-    );
+    await call('updateDraft', {
+      path: { id: draft.id },
+      header: onVersion(found),
+      body: { version: draft.version, ...changes },
+    });
     toast(done);
     onReload();
   });

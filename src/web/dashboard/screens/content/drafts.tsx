@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
@@ -45,11 +46,7 @@ export function Drafts({ briefId = null }: { briefId?: string | null }) {
   const brandName = useBrandName();
   const state = DRAFT_STATES.find(([value]) => value === params.get('state'))?.[0] ?? null;
   const list = useList(['drafts', briefId, brandId, search, state], (after) =>
-    unwrap(
-      api.GET('/api/content/drafts', {
-        params: { query: { limit: 200, ...given({ briefId, brandId, search, state }), ...after } },
-      }),
-    ),
+    call('listDrafts', { query: { limit: 200, ...given({ briefId, brandId, search, state }), ...after } }),
   );
   const isNew = briefId === null && params.get('draft') === 'new' && may('createDraft');
   return (

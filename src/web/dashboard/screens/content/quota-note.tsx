@@ -1,11 +1,11 @@
 import { formatCount } from '../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { href } from '../../state/route.ts';
 
 /** How many briefs and drafts the plan still allows this month. */
 export function QuotaNote() {
-  const { data } = useData(['subscription', 'content'], () => unwrap(api.GET('/api/subscription')));
+  const { data } = useAnswer('getSubscription');
   const content = data?.quotas.find(({ quota }) => quota === 'content');
   if (!content || content.limit === null) return null;
   if (content.limit === 0)

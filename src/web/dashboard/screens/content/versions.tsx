@@ -1,6 +1,8 @@
 import { formatMoment } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useAction } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
@@ -18,11 +20,7 @@ type Restore = (version: Version) => Promise<boolean>;
 export function Versions({ draft, onRestore }: { draft: Draft; onRestore: Restore | undefined }) {
   const shown = Number(useRoute().params.get('version') ?? 0);
   const list = useList(['versions', draft.id, draft.version], (after) =>
-    unwrap(
-      api.GET('/api/content/drafts/{id}/versions', {
-        params: { path: { id: draft.id }, query: { limit: 20, ...after } },
-      }),
-    ),
+    call('listDraftVersions', { path: { id: draft.id }, query: { limit: 20, ...after } }),
   );
   const { emailOf } = useMembers();
   return (
@@ -70,13 +68,7 @@ function OneVersion({
   number: number;
   onRestore: Restore | undefined;
 }) {
-  const version = useData(['version', draft.id, number], () =>
-    unwrap(
-      api.GET('/api/content/drafts/{id}/versions/{version}', {
-        params: { path: { id: draft.id, version: number } },
-      }),
-    ),
-  );
+  const version = useAnswer('getDraftVersion', { path: { id: draft.id, version: number } });
   const restore = useAction(async (of: Version) => {
     // A refusal is shown beside the draft, where it can be loaded again.
     await onRestore?.(of);

@@ -1,6 +1,7 @@
 import { counted, format, formatCount } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
@@ -15,7 +16,7 @@ type Preview = Schemas['CorrectionAdoptionPreview'];
 export function Adoption({ preview, onAdopted }: { preview: Preview; onAdopted: () => void }) {
   const may = useAccess();
   const { run, isBusy, error } = useAction(async () => {
-    const { answers, remaining } = await unwrap(api.POST('/api/mentions/corrections/adoption'));
+    const { answers, remaining } = await call('adoptMentionCorrections');
     const rest = remaining === 0 ? '' : ` ${formatCount(remaining)} are left: adopt again.`;
     toast(`${counted(answers, 'answer is', 'answers are')} corrected.${rest}`);
     follow();

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { counted } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import type { Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Loaded } from '../../components/card.tsx';
 import type { FormOf } from '../../components/form/contract-form.tsx';
 import { Custom, Field } from '../../components/form/field.tsx';
@@ -26,8 +27,9 @@ export function CorrectMany({ onDone }: { onDone: () => void }) {
   const { params } = useRoute();
   const [filter, setFilter] = useState('');
   const paused = usePaused(filter);
-  const found = useData(paused === '' ? null : ['corrections preview', paused], () =>
-    unwrap(api.GET('/api/corrections/preview', { params: { query: JSON.parse(paused) as Filter } })),
+  const found = useAnswer(
+    'previewCorrections',
+    paused === '' ? null : { query: JSON.parse(paused) as Filter },
   );
   const { answers = 0, isComplete = true } = (paused === filter && found.data) || {};
   const first = {

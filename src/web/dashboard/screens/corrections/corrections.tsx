@@ -1,7 +1,8 @@
 import { counted, formatCount, formatMoment } from '../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAccess } from '../../api/access.ts';
+import { call } from '../../api/contract/call.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { useList } from '../../api/use-list.ts';
 import { Badge, ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
@@ -24,9 +25,9 @@ export default function Corrections() {
   const brandName = useBrandName();
   const { emailOf } = useMembers();
   const list = useList(['correction batches'], (after) =>
-    unwrap(api.GET('/api/correction-batches', { params: { query: { limit: 50, ...after } } })),
+    call('listCorrectionBatches', { query: { limit: 50, ...after } }),
   );
-  const adoptable = useData(['adoption'], () => unwrap(api.GET('/api/mentions/corrections/adoption')));
+  const adoptable = useAnswer('previewCorrectionAdoption');
   const reload = () => {
     list.reload();
     adoptable.reload();

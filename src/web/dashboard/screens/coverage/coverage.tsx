@@ -1,6 +1,7 @@
 import { counted, formatCount, formatPercent, shownShare } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import type { Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { dayColumn, momentColumn } from '../../components/list/columns.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
@@ -51,9 +52,7 @@ export default function Coverage() {
     ...(brand === null ? {} : { brandId: brand }),
     ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
   };
-  const coverage = useData(['coverage', query], () =>
-    unwrap(api.GET('/api/coverage', { params: { query } })),
-  );
+  const coverage = useAnswer('getCoverage', { query });
   return (
     <div class="stack">
       <ScreenHead title="Coverage">
@@ -164,7 +163,7 @@ function Failures() {
     ...(brand === null ? {} : { brandId: brand }),
     ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
   };
-  const failed = useData(['failed runs', query], () => unwrap(api.GET('/api/runs', { params: { query } })));
+  const failed = useAnswer('listRuns', { query });
   if (!failed.data || failed.data.total === 0) return null;
   const { data, total } = failed.data;
   return (

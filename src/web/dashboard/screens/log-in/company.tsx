@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
-import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
+import { ApiError, type Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { leadOn } from '../../api/session.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { EmailField } from '../../components/form/credentials.tsx';
@@ -12,7 +14,7 @@ const BY_COMPANY = "Use your company's account";
 
 /** Goes to the provider that lets people in. @throws ApiError */
 async function start(body: Schemas['SingleSignOnLogin']): Promise<void> {
-  leadOn((await unwrap(api.POST('/api/auth/single-sign-on/login', { body }))).url);
+  leadOn((await call('startSingleSignOn', { body })).url);
 }
 
 /**
@@ -21,7 +23,7 @@ async function start(body: Schemas['SingleSignOnLogin']): Promise<void> {
  * @param onAddress asks for an address, where nothing says which organisation it is
  */
 export function ByCompany({ of, onAddress }: { of?: string | undefined; onAddress?: () => void }) {
-  const ways = useData(['health'], () => unwrap(api.GET('/health'))).data?.singleSignOn ?? [];
+  const ways = useAnswer('getHealth').data?.singleSignOn ?? [];
   const going = useAction(start);
   const isByServer = ways.includes('SERVER');
   const words = isByServer ? 'Use the provider of your organisation' : BY_COMPANY;

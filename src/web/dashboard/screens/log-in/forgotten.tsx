@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api, unwrap } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
+
 import { useAction } from '../../api/use-data.ts';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { EmailField, NewPasswordField } from '../../components/form/credentials.tsx';
@@ -9,7 +10,7 @@ export function Forgotten() {
   const [email, setEmail] = useState('');
   const [said, setSaid] = useState<string | null>(null);
   const asking = useAction(async () => {
-    setSaid((await unwrap(api.POST('/api/auth/password/forgotten', { body: { email } }))).message);
+    setSaid((await call('forgotPassword', { body: { email } })).message);
   });
   return (
     <>
@@ -31,7 +32,7 @@ export function NewPassword({ token }: { token: string }) {
   const [password, setPassword] = useState('');
   const [isDone, setDone] = useState(false);
   const setting = useAction(async () => {
-    await unwrap(api.POST('/api/auth/password/reset', { body: { token, password } }));
+    await call('resetPassword', { body: { token, password } });
     setDone(true);
   });
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { api, unwrap } from '../../api/client.ts';
 import { acceptInvitation, hasEnded, leave, logIn, me, register } from '../../api/session.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useAction } from '../../api/use-data.ts';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { EmailField, NewPasswordField, PasswordField } from '../../components/form/credentials.tsx';
 import { Dialog } from '../../components/form/dialog.tsx';
@@ -63,7 +63,7 @@ export function LogInAgain() {
 function Password() {
   const [isByCompany, setByCompany] = useState(false);
   // Nobody is led to what this server refuses.
-  const joining = useData(['health'], () => unwrap(api.GET('/health'))).data?.registration;
+  const joining = useAnswer('getHealth').data?.registration;
   if (isByCompany) return <Company onBack={() => setByCompany(false)} />;
   return (
     <>

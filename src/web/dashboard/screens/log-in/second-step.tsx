@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
+import { ApiError, type Schemas } from '../../api/client.ts';
 import { begin, confirmLogin } from '../../api/session.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useAction } from '../../api/use-data.ts';
 import { Loaded } from '../../components/card.tsx';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { CodeField } from '../../components/form/credentials.tsx';
@@ -26,9 +27,7 @@ export function SecondStep({ pending, onBack }: { pending: Schemas['PendingLogin
 }
 
 function Enrolment({ challenge, onBack }: { challenge: string; onBack: () => void }) {
-  const enrolment = useData(['enrolment', challenge], () =>
-    unwrap(api.POST('/api/auth/login/enrolment', { body: { challenge } })),
-  );
+  const enrolment = useAnswer('enrolAtLogin', { body: { challenge } });
   return (
     <Code challenge={challenge} onBack={onBack}>
       <p>Your organisation asks all members for a second factor. Set up an authenticator app now.</p>

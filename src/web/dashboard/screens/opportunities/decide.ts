@@ -1,4 +1,4 @@
-import { api, unwrap } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { toast } from '../../components/toast.tsx';
 import type { Mark, State } from './words.ts';
 
@@ -28,9 +28,9 @@ export async function decide(about: Decidable, state: State, onDone: () => void)
 }
 
 async function change({ id, brandId, kind, subject, state: before }: Decidable, state: State): Promise<void> {
-  const params = { path: { id } };
-  if (state === 'OPEN') await unwrap(api.DELETE('/api/opportunities/{id}', { params }));
+  const path = { id };
+  if (state === 'OPEN') await call('deleteOpportunityMark', { path });
   else if (before === 'OPEN')
-    await unwrap(api.POST('/api/opportunities', { body: { brandId, kind, subject, state } }));
-  else await unwrap(api.PATCH('/api/opportunities/{id}', { params, body: { state } }));
+    await call('createOpportunityMark', { body: { brandId, kind, subject, state } });
+  else await call('updateOpportunityMark', { path, body: { state } });
 }

@@ -10,7 +10,8 @@ import {
   wordOf,
 } from '../../../../presentation/numbers.ts';
 import { KIND_WORDS } from '../../../../presentation/opportunities.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { useData } from '../../api/use-data.ts';
 import { useList } from '../../api/use-list.ts';
 import { Badge, Empty, Loaded } from '../../components/card.tsx';
@@ -31,11 +32,9 @@ export function Decided({
   kind: Kind | null;
 }) {
   const list = useList(['opportunity marks', brandId, state, kind], (after) =>
-    unwrap(
-      api.GET('/api/opportunities', {
-        params: { query: { brandId, state, limit: 20, ...(kind === null ? {} : { kind }), ...after } },
-      }),
-    ),
+    call('listOpportunityMarks', {
+      query: { brandId, state, limit: 20, ...(kind === null ? {} : { kind }), ...after },
+    }),
   );
   const { emailOf } = useMembers();
   return (
@@ -87,7 +86,7 @@ const shareOf = (period: Schemas['OpportunityPeriod']) =>
 function Outcome({ mark: { id, outcomeFrom, setAt } }: { mark: Mark }) {
   const isOver = outcomeFrom !== null && today() >= outcomeFrom;
   const outcome = useData(isOver ? ['outcome', id, setAt] : null, () =>
-    unwrap(api.GET('/api/opportunities/{id}/outcome', { params: { path: { id } } })),
+    call('getOpportunityOutcome', { path: { id } }),
   );
   if (outcomeFrom === null) return null;
   if (!isOver) return <p class="small muted">What came of it: known on {formatDay(outcomeFrom)}</p>;

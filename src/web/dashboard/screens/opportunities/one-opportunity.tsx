@@ -1,7 +1,7 @@
 import { counted, format } from '../../../../presentation/numbers.ts';
 import { ACTS, KIND_WORDS } from '../../../../presentation/opportunities.ts';
+import { useAccess } from '../../api/access.ts';
 import { messageOf } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
 import { useAction } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge } from '../../components/card.tsx';

@@ -1,5 +1,6 @@
 import { shownShare } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { type Filters, reportBody } from '../../state/filters.ts';
 
@@ -12,7 +13,7 @@ export function useOpportunities(
 ): Data<Schemas['OpportunitiesReport']> {
   const body = { ...reportBody(filters), brand_id: brandId, ...more };
   return useData(['opportunities', body], async () => {
-    const report = await unwrap(api.POST('/api/reports/opportunities', { body }));
+    const report = await call('getOpportunitiesReport', { body });
     const at_stake = (count: number) => shownShare(count, report.answer_total) ?? 0;
     return { ...report, data: report.data.map((one) => ({ ...one, at_stake: at_stake(one.answer_count) })) };
   });

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { headlineOfAll } from '../../../../presentation/headline.ts';
 import { lackText } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import type { Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { MeasuresNote } from '../../components/measures-note.tsx';
@@ -22,13 +23,9 @@ const CARDS = 24;
 /** All brands as small charts, losers first; below them those that have too few answers for a verdict. */
 export function AllBrands({ brands }: { brands: readonly Schemas['Brand'][] }) {
   const body = reportBody(useFilters());
-  const report = useData(['all brands', body], () =>
-    unwrap(
-      api.POST('/api/reports/brands', {
-        body: { ...body, include: [...LIST_INCLUDES], compare_to: 'previous', limit: MOST_ROWS },
-      }),
-    ),
-  );
+  const report = useAnswer('getBrandsReport', {
+    body: { ...body, include: [...LIST_INCLUDES], compare_to: 'previous', limit: MOST_ROWS },
+  });
   useRunsBehind(report.data?.data.reduce((sum, row) => sum + row.visibility_total, 0));
   const [shown, setShown] = useState(CARDS);
   const rows = report.data?.data.filter((row) => row.visibility_total > 0) ?? [];

@@ -1,6 +1,8 @@
 import { counted, formatCount } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
@@ -30,7 +32,7 @@ export default function AnswersOf() {
 function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Filters; named: string }) {
   const query = queryOf(brand.id, filters, named);
   const answers = useList(['answers of overview', query], (after) =>
-    unwrap(api.GET('/api/runs', { params: { query: { ...query, ...after } } })),
+    call('listRuns', { query: { ...query, ...after } }),
   );
   const where = filters.platforms.length === 0 ? 'all platforms' : platformName(filters.platforms[0]!);
   return (
@@ -85,11 +87,7 @@ function namedQuery(named: string) {
 }
 
 function NamedField({ brandId, named }: { brandId: string; named: string }) {
-  const { data } = useData(['competitors', brandId], () =>
-    unwrap(
-      api.GET('/api/brands/{id}/competitors', { params: { path: { id: brandId }, query: { limit: 1000 } } }),
-    ),
-  );
+  const { data } = useAnswer('listCompetitors', { path: { id: brandId }, query: { limit: 1000 } });
   return (
     <div class="answers-filter">
       <SelectField

@@ -2,8 +2,8 @@ import { type Point, type Range, type Step, stepOf } from '../../../../presentat
 import { pointOf } from '../../../../presentation/charts/series.ts';
 import { rankOf, rankText } from '../../../../presentation/headline.ts';
 import { counted, formatPercent, shown, shownChange } from '../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Change } from '../../components/change.tsx';
 import { MOST_ROWS, reportBody, useFilters } from '../../state/filters.ts';
@@ -36,18 +36,12 @@ function Page({ rows }: { rows: readonly BrandRow[] }) {
     ...body,
     filters: [...(body.filters ?? []), { field: 'brand' as const, operator: 'in' as const, values: ids }],
   };
-  const lines = useData(['lines of brands', own, step], () =>
-    unwrap(
-      api.POST('/api/reports/brands', {
-        body: { ...own, dimensions: [step], include: ['intervals'], limit: MOST_ROWS },
-      }),
-    ),
-  );
-  const ranks = useData(['ranks of brands', own], () =>
-    unwrap(
-      api.POST('/api/reports/brands', { body: { ...own, include: ['competitors'], limit: MOST_VALUES } }),
-    ),
-  );
+  const lines = useAnswer('getBrandsReport', {
+    body: { ...own, dimensions: [step], include: ['intervals'], limit: MOST_ROWS },
+  });
+  const ranks = useAnswer('getBrandsReport', {
+    body: { ...own, include: ['competitors'], limit: MOST_VALUES },
+  });
   const points = Map.groupBy(lines.data?.data ?? [], ({ brand }) => brand.id);
   const places = new Map(ranks.data?.data.map((row) => [row.brand.id, rankText(rankOf(row))]));
   return (

@@ -1,8 +1,9 @@
 import { formatDays } from '../../../../presentation/days.ts';
 import { headline, othersText } from '../../../../presentation/headline.ts';
 import { counted, formatCount, formatPercent, shortName, signOf } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import type { Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { LinkButton } from '../../components/button.tsx';
 import { href } from '../../state/route.ts';
 import type { BrandRow } from './tiles.tsx';
@@ -66,9 +67,7 @@ export function BrandHead({
 
 function OpenAlerts({ brandId }: { brandId: string }) {
   const query = { brandId, state: 'ACTIVE' as const, limit: 1 };
-  const { data } = useData(['open alerts', brandId], () =>
-    unwrap(api.GET('/api/alerts', { params: { query } })),
-  );
+  const { data } = useAnswer('listAlerts', { query });
   if (!data || data.total === 0) return null;
   return <LinkButton href={href('alerts')}>{counted(data.total, 'open alert')}</LinkButton>;
 }

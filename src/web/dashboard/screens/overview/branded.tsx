@@ -1,5 +1,5 @@
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Card, Loaded } from '../../components/card.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { type Filters, reportBody } from '../../state/filters.ts';
@@ -13,13 +13,9 @@ const SHOWN = ['Visibility', 'Change', 'Answers'];
 /** Prompts that name the brand and those that do not, apart: pooled they say little about either. */
 export function Branded({ filters }: { filters: Filters }) {
   const body = reportBody({ ...filters, branded: null });
-  const split = useData(['branded', body], () =>
-    unwrap(
-      api.POST('/api/reports/brands', {
-        body: { ...body, dimensions: ['branded'], include: [...LIST_INCLUDES], compare_to: 'previous' },
-      }),
-    ),
-  );
+  const split = useAnswer('getBrandsReport', {
+    body: { ...body, dimensions: ['branded'], include: [...LIST_INCLUDES], compare_to: 'previous' },
+  });
   return (
     <Loaded of={split} height={220}>
       {({ data }) => (

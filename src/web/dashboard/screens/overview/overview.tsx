@@ -1,5 +1,5 @@
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Lazy, later } from '../../components/lazy.tsx';
 import { useBrand, useBrands } from '../../frame/brand/brand.ts';
@@ -40,13 +40,9 @@ export default function Overview() {
 function OneBrand({ id, name }: { id: string; name: string }) {
   const filters = { ...useFilters(), brand: id };
   const body = reportBody(filters);
-  const whole = useData(['overview', body], () =>
-    unwrap(
-      api.POST('/api/reports/brands', {
-        body: { ...body, dimensions: [], include: [...BRAND_INCLUDES], compare_to: 'previous' },
-      }),
-    ),
-  );
+  const whole = useAnswer('getBrandsReport', {
+    body: { ...body, dimensions: [], include: [...BRAND_INCLUDES], compare_to: 'previous' },
+  });
   const row = whole.data?.data[0];
   useRunsBehind(row?.visibility_total);
   if (whole.data !== undefined && (row === undefined || row.visibility_total === 0))

@@ -1,6 +1,6 @@
 import { competitorsOf, MOST_COMPETITORS } from '../../../../presentation/charts/series.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Card, Loaded } from '../../components/card.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { type Filters, reportBody } from '../../state/filters.ts';
@@ -15,19 +15,15 @@ export const PLATFORMS_HEIGHT = 430;
 /** On which platforms the brand is named, beside whom: where it loses and to whom. */
 export function Platforms({ filters }: { filters: Filters }) {
   const body = reportBody(filters);
-  const rows = useData(['platforms', body], () =>
-    unwrap(
-      api.POST('/api/reports/brands', {
-        body: {
-          ...body,
-          dimensions: ['platform'],
-          include: ['intervals', 'changes', 'competitors'],
-          compare_to: 'previous',
-          limit: 1000,
-        },
-      }),
-    ),
-  );
+  const rows = useAnswer('getBrandsReport', {
+    body: {
+      ...body,
+      dimensions: ['platform'],
+      include: ['intervals', 'changes', 'competitors'],
+      compare_to: 'previous',
+      limit: 1000,
+    },
+  });
   return (
     <Loaded of={rows} height={PLATFORMS_HEIGHT}>
       {({ data }) => {

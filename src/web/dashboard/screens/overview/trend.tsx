@@ -1,7 +1,7 @@
 import { stepOf } from '../../../../presentation/charts/lines.ts';
 import { seriesOf, trendRows } from '../../../../presentation/charts/series.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import { call } from '../../api/contract/call.ts';
 import { useData } from '../../api/use-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { LinkButton } from '../../components/button.tsx';
@@ -26,7 +26,7 @@ export function Trend({ brandId, name, filters }: { brandId: string; name: strin
         include,
         limit: MOST_ROWS,
       };
-      return (await unwrap(api.POST('/api/reports/brands', { body }))).data;
+      return (await call('getBrandsReport', { body })).data;
     }),
   );
   const marks = useMarks(brandId, filters);

@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { textIdentity } from '../../../../base/definitions.ts';
-import { ApiError, api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { ApiError } from '../../api/client.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useBrand, useBrands } from '../../frame/brand/brand.ts';
@@ -21,9 +22,7 @@ export function NamedPrompt({ name }: { name: string }) {
 
 /** Leads on to the address by the text, which says more to who reads it. */
 function ById({ id }: { id: string }) {
-  const query = useData(['query', id], () =>
-    unwrap(api.GET('/api/queries/{id}', { params: { path: { id } } })),
-  );
+  const query = useAnswer('getQuery', { path: { id } });
   useEffect(() => {
     if (query.data) location.replace(promptHref(query.data.brandId, query.data.queryText));
   }, [query.data]);
@@ -34,9 +33,7 @@ function ById({ id }: { id: string }) {
 /** Where no brand is chosen: that of the prompt, or a choice between those that ask it. */
 function WhichBrand({ text }: { text: string }) {
   const brands = useBrands();
-  const queries = useData(['brands of prompt', text], () =>
-    unwrap(api.GET('/api/queries', { params: { query: { search: text.slice(0, 200), limit: 1000 } } })),
-  );
+  const queries = useAnswer('listQueries', { query: { search: text.slice(0, 200), limit: 1000 } });
   const ids = new Set(
     queries.data?.data
       .filter(({ queryText }) => textIdentity(queryText) === textIdentity(text))

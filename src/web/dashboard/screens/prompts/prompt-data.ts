@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { textIdentity } from '../../../../base/definitions.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
+import { answerTo, call } from '../../api/contract/call.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { type Filters, type Platform, platformsOf, reportBody } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
@@ -79,13 +80,12 @@ function reportOf(filters: Filters, search: string) {
 async function reportRows(body: Schemas['QueriesReportParameters']): Promise<Listed<Measures>> {
   const rows: Measures[] = [];
   for (let snapshot: object = {}; ; ) {
-    const page = api.POST('/api/reports/queries', {
-      body: { ...body, ...snapshot, limit: ROWS_AT_ONCE, offset: rows.length },
-    });
-    const { data, total } = await unwrap(page);
+    const page = { ...body, ...snapshot, limit: ROWS_AT_ONCE, offset: rows.length };
+    const { data: answer, response } = await answerTo('getQueriesReport', { body: page });
+    const { data, total } = answer;
     rows.push(...data.filter((row): row is Measures => 'dimensions' in row));
     if (data.length < ROWS_AT_ONCE || rows.length >= MOST_PAGES * 1_000) return { rows, total };
-    const id = (await page).response.headers.get('X-Snapshot-Id');
+    const id = response.headers.get('X-Snapshot-Id');
     snapshot = id === null ? {} : { snapshot_id: id };
   }
 }
@@ -106,8 +106,7 @@ async function listQueries(filters: Filters, search: string, archived: boolean):
     ...(search === '' ? {} : { search }),
     ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
   };
-  const page = (offset: number) =>
-    unwrap(api.GET('/api/queries', { params: { query: { ...query, offset } } }));
+  const page = (offset: number) => call('listQueries', { query: { ...query, offset } });
   const { data: first, total } = await page(0);
   const pages = Math.min(MOST_PAGES, Math.ceil(total / query.limit));
   const others = await Promise.all(

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { formatMoment } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call, stored } from '../../api/contract/call.ts';
 import { useAction } from '../../api/use-data.ts';
-import { isOvertaken, onVersion, useVersioned, type Versioned, versioned } from '../../api/versioned.ts';
+import { isOvertaken, onVersion, useVersioned, type Versioned } from '../../api/versioned.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/form/change-error.tsx';
@@ -16,9 +17,7 @@ import { MarkupEditor } from './markup-editor.tsx';
 
 /** Saved markup, to be changed. */
 export function EditMarkup({ id }: { id: string }) {
-  const markup = useVersioned(['schema', id], () =>
-    versioned(api.GET('/api/schema/{id}', { params: { path: { id } } })),
-  );
+  const markup = useVersioned(['schema', id], () => stored('getSchema', { id }));
   // What somebody wrote on a version that has changed meanwhile is not lost by loading the new one.
   const [mine, setMine] = useState<string | null>(null);
   return (
@@ -68,9 +67,7 @@ function OneMarkup({
   const path = { id: markup.id };
   const save = useAction(async (jsonLd: JsonLd) => {
     try {
-      await unwrap(
-        api.PATCH('/api/schema/{id}', { params: { path, header: onVersion(found) }, body: { jsonLd } }),
-      );
+      await call('updateSchema', { path, header: onVersion(found), body: { jsonLd } });
     } catch (error) {
       if (isOvertaken(error)) setMine(textOf(jsonLd));
       throw error;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { counted } from '../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
 import { TextArea } from '../../components/form/form.tsx';
@@ -98,9 +98,7 @@ export function MarkupEditor({
 
 function Findings({ text, onShow }: { text: string; onShow: ((line: number) => void) | undefined }) {
   const jsonLd = jsonLdOf(text);
-  const result = useData(jsonLd === null ? null : ['validated', JSON.stringify(jsonLd)], () =>
-    unwrap(api.POST('/api/schema/validate', { body: { jsonLd: jsonLd ?? {} } })),
-  );
+  const result = useAnswer('validateSchema', jsonLd === null ? null : { body: { jsonLd: jsonLd ?? {} } });
   if (jsonLd === null)
     return (
       <Card title="Check">

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { api, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import { useAccess } from '../../api/access.ts';
+import { call } from '../../api/contract/call.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useAction } from '../../api/use-data.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/form/dialog.tsx';
@@ -23,11 +24,12 @@ export function NewMarkup() {
   const brandId = params.get('brand') ?? brands.data?.data[0]?.id ?? null;
   const [isEdited, setEdited] = useState(false);
   const [wanted, setWanted] = useState<Record<string, string> | null>(null);
-  const generated = useData(brandId === null ? null : ['generated markup', brandId, type], () =>
-    unwrap(api.POST('/api/schema/generate', { body: { brandId: brandId ?? '', type } })),
+  const generated = useAnswer(
+    'generateSchema',
+    brandId === null ? null : { body: { brandId: brandId ?? '', type } },
   );
   const keep = useAction(async (jsonLd: JsonLd) => {
-    const kept = await unwrap(api.POST('/api/schema', { body: { brandId: brandId ?? '', type, jsonLd } }));
+    const kept = await call('createSchema', { body: { brandId: brandId ?? '', type, jsonLd } });
     toast('The markup is saved.');
     go(`schema/${kept.id}`);
   });

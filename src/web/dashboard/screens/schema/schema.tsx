@@ -1,5 +1,6 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { given } from '../../api/given.ts';
 import { useList } from '../../api/use-list.ts';
 import { LinkButton } from '../../components/button.tsx';
@@ -27,7 +28,7 @@ function Stored() {
   const brandName = useBrandName();
   const brands = useBrands().data;
   const list = useList(['schemas', brandId], (after) =>
-    unwrap(api.GET('/api/schema', { params: { query: { limit: 200, ...given({ brandId }), ...after } } })),
+    call('listSchemas', { query: { limit: 200, ...given({ brandId }), ...after } }),
   );
   if (brands?.total === 0) return <ChooseBrand title="Schema" brand={null} />;
   return (

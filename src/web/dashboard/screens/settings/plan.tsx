@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
 import { call, stored } from '../../api/contract/call.ts';
 import { loadMe } from '../../api/session.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useData } from '../../api/use-data.ts';
 import { onVersion } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
@@ -34,7 +35,7 @@ const NEAR = 0.8;
 /** The plan, what is used of it, and what others allow. */
 export default function Plan() {
   const subscription = useData(['subscription with version'], () => stored('changePlan'));
-  const plans = useData(['plans'], () => unwrap(api.GET('/api/plans')));
+  const plans = useAnswer('listPlans');
   const [chosen, setChosen] = useState<Offer | null>(null);
   const own = subscription.data?.data;
   return (

@@ -1,4 +1,4 @@
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { href } from '../../state/route.ts';
 import { campaignFor } from '../campaigns/kinds.ts';

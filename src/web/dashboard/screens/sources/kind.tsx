@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import type { Schemas } from '../../api/client.ts';
 import { call } from '../../api/contract/call.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useAction, useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FormError } from '../../components/form/form.tsx';
@@ -54,7 +55,7 @@ function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () =>
   const shown = useBrand()?.id;
   const brand = brandId ?? shown ?? '';
   const [brands, competitors] = [useBrands(), useCompetitors(brand)];
-  const types = useData(['domain types'], () => unwrap(api.GET('/api/sources/types')));
+  const types = useAnswer('listDomainTypes');
   const isSet = types.data?.data.some((one) => one.domain === domain) === true;
   const undo = useAction(async () => {
     await call('deleteDomainType', { path: { domain } });

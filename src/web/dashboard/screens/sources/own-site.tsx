@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { counted, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
+import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';

@@ -1,6 +1,8 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { useList } from '../../api/use-list.ts';
 import { answerQuery, type Filters, reportBody } from '../../state/filters.ts';
 import { useRoute } from '../../state/route.ts';
@@ -82,7 +84,7 @@ export function useSources(
   const body = { ...range, ...more, limit, filters: [...bar, ...conditions] } as Body;
   return useList(['sources', body], async ({ after }) => {
     const offset = Number(after ?? 0);
-    const { data, total } = await unwrap(api.POST('/api/reports/sources', { body: { ...body, offset } }));
+    const { data, total } = await call('getSourcesReport', { body: { ...body, offset } });
     const end = offset + data.length;
     return { data, total, next: data.length > 0 && end < total ? String(end) : null };
   });
@@ -104,9 +106,7 @@ export function useCitations(filters: Filters, brandId: string) {
     ...(branded === null ? {} : { branded }),
     ...answerQuery(filters),
   };
-  return useData(['citations', query], () =>
-    unwrap(api.GET('/api/citations/overview', { params: { query } })),
-  );
+  return useAnswer('getCitationOverview', { query });
 }
 
 /** The share of a whole in percent; null where there is no whole. */

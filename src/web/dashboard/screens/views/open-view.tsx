@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { api, unwrap } from '../../api/client.ts';
-import { useData } from '../../api/use-data.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+
 import { Loaded } from '../../components/card.tsx';
 import { useRoute } from '../../state/route.ts';
 import { addressOf } from './saved.ts';
@@ -8,7 +8,7 @@ import { addressOf } from './saved.ts';
 /** The link of a saved view: leads to what it shows now. */
 export default function OpenView() {
   const [id = ''] = useRoute().path;
-  const view = useData(['view', id], () => unwrap(api.GET('/api/views/{id}', { params: { path: { id } } })));
+  const view = useAnswer('getView', { path: { id } });
   useEffect(() => {
     if (view.data) location.replace(addressOf(view.data));
   }, [view.data]);

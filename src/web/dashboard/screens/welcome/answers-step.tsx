@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatMoment } from '../../../../presentation/numbers.ts';
+import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
 import { call } from '../../api/contract/call.ts';
 import { ingestLine } from '../../api/curl.ts';
 import { useAction } from '../../api/use-data.ts';

@@ -1,4 +1,4 @@
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
 import { call } from '../../api/contract/call.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
 import { Card } from '../../components/card.tsx';
 import { ContractForm } from '../../components/form/contract-form.tsx';
 import { Field } from '../../components/form/field.tsx';

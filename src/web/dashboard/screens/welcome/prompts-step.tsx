@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../base/definitions.ts';
 import { counted, formatCount } from '../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import type { Schemas } from '../../api/client.ts';
 import { call } from '../../api/contract/call.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
@@ -39,11 +40,9 @@ const USUAL: Platform[] = ['CHATGPT', 'GEMINI', 'PERPLEXITY'];
 /** The prompts to watch: suggested, chosen, changed and added to by the person. */
 export function PromptsStep({ setup, reload }: StepProps) {
   const { brand } = setup;
-  const suggestions = useData(brand === null ? null : ['suggestions', brand.id], () =>
-    unwrap(api.GET('/api/brands/{id}/prompt-suggestions', { params: { path: { id: brand?.id ?? '' } } })),
-  );
+  const suggestions = useAnswer('suggestPrompts', brand === null ? null : { path: { id: brand.id } });
   const room = useData(['subscription', 'queries', setup.prompts], async () => {
-    const { plan, quotas } = await unwrap(api.GET('/api/subscription'));
+    const { plan, quotas } = await call('getSubscription');
     const { limit = null, used = 0 } = quotas.find(({ quota }) => quota === 'queries') ?? {};
     return { plan, limit, left: limit === null ? Infinity : Math.max(0, limit - used) };
   });

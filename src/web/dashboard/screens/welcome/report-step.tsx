@@ -2,8 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { rangeToToday, today } from '../../../../base/definitions.ts';
 import { formatDays } from '../../../../presentation/days.ts';
 import { counted, formatCount, formatPercent, shown } from '../../../../presentation/numbers.ts';
-import { ApiError, api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import { ApiError, type Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { useAction, useData } from '../../api/use-data.ts';
 import { usePolling } from '../../api/use-polling.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
@@ -36,9 +37,7 @@ export function ReportStep({ setup, reload }: StepProps) {
     if (hasNew) reload();
   }, [hasNew]);
   const ask = useAction(async () => {
-    const { queued, withoutIntegration } = await unwrap(
-      api.POST('/api/queries/run', { body: { brandId: brand?.id ?? '' } }),
-    );
+    const { queued, withoutIntegration } = await call('runQueries', { body: { brandId: brand?.id ?? '' } });
     toast(
       `${counted(queued, 'prompt')} asked.${withoutIntegration > 0 ? ` ${formatCount(withoutIntegration)} have no integration.` : ''}`,
     );
@@ -134,16 +133,14 @@ function Ready({ brandId, row }: { brandId: string; row: Schemas['BrandRow'] }) 
 /** How many answers there are, and how many are in the report. */
 async function look(brandId: string): Promise<Watched> {
   const count = async (state: 'COMPLETED' | 'QUEUED' | 'RUNNING') =>
-    (await unwrap(api.GET('/api/runs', { params: { query: { brandId, state, limit: 1 } } }))).total;
+    (await call('listRuns', { query: { brandId, state, limit: 1 } })).total;
   const [answers, queued, running, report] = await Promise.all([
     count('COMPLETED'),
     count('QUEUED'),
     count('RUNNING'),
-    unwrap(
-      api.POST('/api/reports/brands', {
-        body: { brand_id: brandId, start_date: FIRST_DAY, end_date: today(), include: ['coverage'] },
-      }),
-    ).catch((error: unknown) => {
+    call('getBrandsReport', {
+      body: { brand_id: brandId, start_date: FIRST_DAY, end_date: today(), include: ['coverage'] },
+    }).catch((error: unknown) => {
       // Before the first snapshot there is no report at all.
       if (error instanceof ApiError && error.status === 503) return { data: [] };
       throw error;

@@ -1,5 +1,6 @@
-import { api, type Schemas, unwrap } from '../../api/client.ts';
-import { useAccess } from '../../api/contract/access.ts';
+import { useAccess } from '../../api/access.ts';
+import type { Schemas } from '../../api/client.ts';
+import { call } from '../../api/contract/call.ts';
 import { type Data, useData } from '../../api/use-data.ts';
 import { useFilters } from '../../state/filters.ts';
 
@@ -36,27 +37,17 @@ export function useSetup(): Data<Setup> {
   const can = useAccess();
   const { brand: chosen } = useFilters();
   return useData(['welcome', chosen], async () => {
-    const { data: brands } = await unwrap(api.GET('/api/brands', { params: { query: { limit: 1000 } } }));
+    const { data: brands } = await call('listBrands', { query: { limit: 1000 } });
     const brand =
       brands.find(({ id }) => id === chosen) ?? brands.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0] ?? null;
     const none = { data: [], total: 0 };
     const query = { brandId: brand?.id ?? '', limit: 1 };
     const [competitors, prompts, runs, integrations, keys] = await Promise.all([
-      brand === null
-        ? none
-        : unwrap(
-            api.GET('/api/brands/{id}/competitors', {
-              params: { path: { id: brand.id }, query: { limit: 1000 } },
-            }),
-          ),
-      brand === null ? none : unwrap(api.GET('/api/queries', { params: { query } })),
-      brand === null
-        ? none
-        : unwrap(api.GET('/api/runs', { params: { query: { ...query, state: 'COMPLETED' } } })),
-      can('listIntegrations')
-        ? unwrap(api.GET('/api/integrations', { params: { query: { limit: 100 } } }))
-        : none,
-      can('listApiKeys') ? unwrap(api.GET('/api/api-keys', { params: { query: { limit: 1 } } })) : none,
+      brand === null ? none : call('listCompetitors', { path: { id: brand.id }, query: { limit: 1000 } }),
+      brand === null ? none : call('listQueries', { query }),
+      brand === null ? none : call('listRuns', { query: { ...query, state: 'COMPLETED' } }),
+      can('listIntegrations') ? call('listIntegrations', { query: { limit: 100 } }) : none,
+      can('listApiKeys') ? call('listApiKeys', { query: { limit: 1 } }) : none,
     ]);
     return {
       brand,

@@ -1,7 +1,9 @@
 import { counted } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
+import { useAccess } from '../../../api/access.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+import { useAction } from '../../../api/use-data.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { FormError } from '../../../components/form/form.tsx';
@@ -39,9 +41,7 @@ function SameText({ run, subject, text }: { run: Run; subject: Subject; text: st
   const may = useAccess();
   const competitor = subject.kind === 'COMPETITOR' ? { competitorId: subject.id } : {};
   const filter = { brandId: run.brand.id, namedAs: text, ...competitor };
-  const found = useData(['like it', filter], () =>
-    unwrap(api.GET('/api/corrections/preview', { params: { query: filter } })),
-  );
+  const found = useAnswer('previewCorrections', { query: filter });
   const batch = useBatch(found.reload);
   if (!may('createCorrectionBatch')) return null;
   return (
@@ -90,11 +90,7 @@ function SameText({ run, subject, text }: { run: Run; subject: Subject; text: st
 /** Changes of names that spare the same correction in other answers. */
 function Names({ run, subject }: { run: Run; subject: Subject }) {
   const subjectId = subject.kind === 'BRAND' ? {} : { subjectId: subject.id };
-  const suggested = useData(['name suggestions', run.id, subject.id], () =>
-    unwrap(
-      api.GET('/api/runs/{id}/name-suggestions', { params: { path: { id: run.id }, query: subjectId } }),
-    ),
-  );
+  const suggested = useAnswer('suggestNames', { path: { id: run.id }, query: subjectId });
   return (
     <Loaded of={suggested} height={60}>
       {({ suggestions }) =>
@@ -134,9 +130,8 @@ function Proposal({
 }) {
   const may = useAccess();
   const { run, isBusy, error } = useAction(async () => {
-    const params = { path: { id: subject.id } };
-    if (subject.kind === 'BRAND') await unwrap(api.PATCH('/api/brands/{id}', { params, body: suggestion }));
-    else await unwrap(api.PATCH('/api/competitors/{id}', { params, body: suggestion }));
+    const id = subject.kind === 'BRAND' ? 'updateBrand' : 'updateCompetitor';
+    await call(id, { path: { id: subject.id }, body: suggestion });
     toast('Saved. Stored answers are read again now.');
     onSaved();
   });

@@ -1,4 +1,4 @@
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
 import { Button } from '../../../components/button.tsx';
 import type { Correcting, Observation } from './correcting.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { counted, formatSentiment } from '../../../../../presentation/numbers.ts';
+import { useAccess } from '../../../api/access.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
 import { Button } from '../../../components/button.tsx';
 import { numberColumn } from '../../../components/list/columns.tsx';
 import { type Column, Table } from '../../../components/table/table.tsx';

@@ -1,5 +1,6 @@
 import { textIdentity } from '../../../../../base/definitions.ts';
-import { ApiError, api, messageOf, type Schemas, unwrap } from '../../../api/client.ts';
+import { ApiError, messageOf, type Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import type { Platform } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';
 import { type Asking, askedAs } from './asking-fields.tsx';
@@ -75,7 +76,7 @@ async function addSome(
       tags: [...tags],
       ...wishesOf(asking),
     };
-    const { data, refused = [] } = await unwrap(api.POST('/api/queries/bulk', { body }));
+    const { data, refused = [] } = await call('bulkCreateQueries', { body });
     for (const { message } of refused) for (const text of texts) note(text, message);
     return data;
   } catch (error) {
@@ -122,7 +123,7 @@ async function schedule(
     const some = queries.slice(at, at + MOST_PAIRS);
     const body = { ...scheduleOf(plan), queryIds: some.map(({ id }) => id) };
     try {
-      await unwrap(api.POST('/api/queries/schedule', { body }));
+      await call('scheduleQueries', { body });
     } catch (error) {
       for (const { queryText } of some) {
         const outcome = outcomes.get(textIdentity(queryText));

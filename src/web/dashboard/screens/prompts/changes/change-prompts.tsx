@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { Button } from '../../../components/button.tsx';
 import { CheckField, TextField } from '../../../components/form/form.tsx';
 import { href } from '../../../state/route.ts';
@@ -78,7 +79,7 @@ export function PromptActions({
 }
 
 function update(id: string, body: Schemas['QueryUpdate']) {
-  return unwrap(api.PATCH('/api/queries/{id}', { params: { path: { id } }, body }));
+  return call('updateQuery', { path: { id }, body });
 }
 
 function RunNow(props: Props) {
@@ -87,7 +88,7 @@ function RunNow(props: Props) {
       {...props}
       title="Ask now"
       action="Ask now"
-      change={({ id }) => unwrap(api.POST('/api/queries/{id}/run', { params: { path: { id } } }))}
+      change={({ id }) => call('runQuery', { path: { id } })}
       saying={(count) => `${counted(count, 'answer')} on the way.`}
       outcomeOf={({ id }) => <a href={href(`answer/${id}`)}>on its way</a>}
     >
@@ -202,7 +203,7 @@ function Archive(props: Props) {
       action="Archive"
       kind="danger"
       change={async ({ id }) => {
-        await unwrap(api.DELETE('/api/queries/{id}', { params: { path: { id } } }));
+        await call('archiveQuery', { path: { id } });
       }}
       saying={(count) => `${counted(count, 'prompt')} archived.`}
     >

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
+
 import type { Query } from '../prompt-data.ts';
 import { type Asking, AskingFields, askedAs, askingOf } from './asking-fields.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
@@ -27,9 +28,7 @@ export function HowAsked({
       onDone={onDone}
       title="How it is asked"
       action="Save"
-      change={({ id }) =>
-        unwrap(api.PATCH('/api/queries/{id}', { params: { path: { id } }, body: askedAs(asking) }))
-      }
+      change={({ id }) => call('updateQuery', { path: { id }, body: askedAs(asking) })}
       saying={(count) => `${counted(count, 'prompt')} changed.`}
     >
       <p>Answers from then on are given to another question: reports show the day as a break.</p>

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import { csvHead, csvRecords } from '../../../../../base/csv/records.ts';
 import { counted } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+import { useAction } from '../../../api/use-data.ts';
 import { Loaded } from '../../../components/card.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
@@ -22,9 +24,7 @@ export function TopicsDialog({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const proposals = useData(['topic proposals', brandId], () =>
-    unwrap(api.GET('/api/brands/{id}/topic-proposals', { params: { path: { id: brandId } } })),
-  );
+  const proposals = useAnswer('proposeTopics', { path: { id: brandId } });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [csv, setCsv] = useState('');
   const [unknown, setUnknown] = useState<readonly string[]>([]);
@@ -36,7 +36,7 @@ export function TopicsDialog({
   ];
   const setting = useAction(async () => {
     const body = { brandId, prompts: wanted };
-    const done = await unwrap(api.POST('/api/queries/topics', { body }));
+    const done = await call('assignTopics', { body });
     toast(`Topics of ${counted(done.changed, 'prompt')} set, each counted on each platform.`);
     onDone();
     if (done.unknown.length === 0) onClose();

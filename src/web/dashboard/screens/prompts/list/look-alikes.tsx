@@ -1,5 +1,5 @@
 import { counted } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
 import { call } from '../../../api/contract/call.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { useRows } from '../../../api/use-rows.ts';

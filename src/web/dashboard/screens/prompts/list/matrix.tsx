@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../../components/card.tsx';
 import { CsvButton } from '../../../components/table/csv.tsx';

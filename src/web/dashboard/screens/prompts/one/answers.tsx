@@ -1,5 +1,6 @@
 import { counted, formatCount, formatMoment, formatSentiment } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useList } from '../../../api/use-list.ts';
 import { Card, Empty } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
@@ -30,7 +31,7 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
     ...(named === 'true' || named === 'false' ? { mentioned: named === 'true' } : {}),
   };
   const answers = useList(['answers of prompt', query], (after) =>
-    unwrap(api.GET('/api/runs', { params: { query: { ...query, ...after } } })),
+    call('listRuns', { query: { ...query, ...after } }),
   );
   return (
     <Card title="Answers" about="The newest first. Each one shows its text, and what was read from it.">

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../../api/source-types.ts';
-import { useData } from '../../../api/use-data.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { numberColumn } from '../../../components/list/columns.tsx';
 import { type Column, Table } from '../../../components/table/table.tsx';
@@ -15,9 +16,7 @@ type Body = Pick<Schemas['BrandsReportParameters'], 'brand_id' | 'start_date' | 
 /** What platforms searched for to answer a prompt. @param children how often they searched */
 export function Searches({ body, children }: { body: Body; children: ComponentChildren }) {
   const asked = { ...body, limit: MOST } as Schemas['SearchesReportParameters'];
-  const report = useData(['searches', asked], () =>
-    unwrap(api.POST('/api/reports/searches', { body: asked })),
-  );
+  const report = useAnswer('getSearchesReport', { body: asked });
   return (
     <Card title="What was searched for">
       {children}
@@ -44,7 +43,7 @@ export function Searches({ body, children }: { body: Body; children: ComponentCh
 /** The sources that answers to a prompt cite, and whom these answers name. */
 export function CitedSources({ body }: { body: Body }) {
   const asked = { ...body, limit: MOST } as Schemas['SourcesReportParameters'];
-  const report = useData(['sources', asked], () => unwrap(api.POST('/api/reports/sources', { body: asked })));
+  const report = useAnswer('getSourcesReport', { body: asked });
   return (
     <Loaded of={report}>
       {({ data, total }) =>

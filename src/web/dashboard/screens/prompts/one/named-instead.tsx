@@ -1,6 +1,7 @@
 import { counted, format, formatPercent, shown } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useData } from '../../../api/use-data.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { Bar } from '../../../charts/bar.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
@@ -28,9 +29,7 @@ export function NamedInstead({ row, body }: { row: BrandRow; body: Schemas['Bran
       { field: 'mentioned' as const, operator: 'in' as const, values: [false] },
     ],
   };
-  const report = useData(['named instead', without], () =>
-    unwrap(api.POST('/api/reports/brands', { body: { ...without, include: ['competitors'] } })),
-  );
+  const report = useAnswer('getBrandsReport', { body: { ...without, include: ['competitors'] } });
   const competitors = row.competitors ?? [];
   const missing = row.visibility_total - row.visibility_count;
   return (

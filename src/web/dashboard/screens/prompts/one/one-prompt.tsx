@@ -2,7 +2,9 @@ import { textIdentity } from '../../../../../base/definitions.ts';
 import { formatDays } from '../../../../../presentation/days.ts';
 import { headline } from '../../../../../presentation/headline.ts';
 import { format } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
@@ -39,18 +41,14 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
     ],
   };
   const queries = useData(['queries of prompt', brand.id, text], () => queriesOf(brand.id, text));
-  const whole = useData(['prompt', body], () =>
-    unwrap(
-      api.POST('/api/reports/brands', {
-        body: {
-          ...body,
-          dimensions: [],
-          include: [...TILE_INCLUDES, 'competitors'],
-          compare_to: 'previous',
-        },
-      }),
-    ),
-  );
+  const whole = useAnswer('getBrandsReport', {
+    body: {
+      ...body,
+      dimensions: [],
+      include: [...TILE_INCLUDES, 'competitors'],
+      compare_to: 'previous',
+    },
+  });
   const row = whole.data?.data[0];
   useRunsBehind(row?.visibility_total);
   const asked = queries.data ?? [];
@@ -123,11 +121,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
 async function queriesOf(brandId: string, text: string): Promise<Query[]> {
   const pages = await Promise.all(
     [false, true].map((archived) =>
-      unwrap(
-        api.GET('/api/queries', {
-          params: { query: { brandId, archived, search: text.slice(0, 200), limit: 1000 } },
-        }),
-      ),
+      call('listQueries', { query: { brandId, archived, search: text.slice(0, 200), limit: 1000 } }),
     ),
   );
   return pages

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { counted, formatPercent } from '../../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
@@ -33,7 +33,7 @@ export function SearchShare({
     ...(platform === null ? {} : { platform }),
   };
   const count = async (searched: 'YES' | 'NO' | 'UNKNOWN') =>
-    (await unwrap(api.GET('/api/runs', { params: { query: { ...query, searched } } }))).total;
+    (await call('listRuns', { query: { ...query, searched } })).total;
   const shares = useData(['searches of prompt', query], async () => {
     const [yes, no, unknown] = await Promise.all([count('YES'), count('NO'), count('UNKNOWN')]);
     return { yes, no, unknown };

@@ -1,6 +1,7 @@
 import { counted } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useData } from '../../../api/use-data.ts';
 import { pagesOf } from '../../../api/use-list.ts';
 import { ChartFrame } from '../../../charts/frame.tsx';
@@ -36,10 +37,7 @@ export function Strip({
     ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
   };
   const answers = useData(['strip', query], () =>
-    pagesOf(
-      (after) => unwrap(api.GET('/api/runs', { params: { query: { ...query, ...after } } })),
-      MOST_PAGES,
-    ),
+    pagesOf((after) => call('listRuns', { query: { ...query, ...after } }), MOST_PAGES),
   );
   const events = useMarks(
     brand.id,

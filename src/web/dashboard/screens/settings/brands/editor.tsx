@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
 import { call } from '../../../api/contract/call.ts';
 import type { Versioned } from '../../../api/versioned.ts';
 import { Card } from '../../../components/card.tsx';

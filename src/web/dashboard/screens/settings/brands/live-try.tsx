@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
@@ -29,12 +30,10 @@ export function LiveTry({
 }) {
   const { reading, error, isReading } = useReading(brandId, subject.id, changes, answer);
   const latest = useAction(async () => {
-    const { data } = await unwrap(
-      api.GET('/api/runs', { params: { query: { brandId, mentioned: true, limit: 1 } } }),
-    );
+    const { data } = await call('listRuns', { query: { brandId, mentioned: true, limit: 1 } });
     const found = data[0];
     if (!found) throw new Error('No stored answer names the brand yet. Paste one instead.');
-    const run = await unwrap(api.GET('/api/runs/{id}', { params: { path: { id: found.id } } }));
+    const run = await call('getRun', { path: { id: found.id } });
     onAnswer(run.answer ?? '');
   });
   const own = reading?.namings.filter((naming) => isNamedBy(naming, subject.id)) ?? [];
@@ -98,7 +97,7 @@ function useReading(brandId: string, subjectId: string, changes: NamesChanges, a
           ...(draft === '{}' ? {} : { draft: { subjectId, ...(JSON.parse(draft) as NamesChanges) } }),
         };
         const { signal } = aborted;
-        const reading = await unwrap(api.POST('/api/testing/extraction', { body, signal }));
+        const reading = await call('testExtraction', { body, signal });
         if (!signal.aborted) setState({ reading, isReading: false });
       } catch (error) {
         if (!aborted.signal.aborted) setState((before) => ({ ...before, error, isReading: false }));

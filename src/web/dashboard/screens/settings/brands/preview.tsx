@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { counted, formatCount, formatDay } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { FormError } from '../../../components/form/form.tsx';
@@ -23,12 +24,10 @@ export function Preview({
   const key = JSON.stringify(changes);
   const [shown, setShown] = useState<{ of: string; result: Result } | null>(null);
   const { run, isBusy, error } = useAction(async () => {
-    const result = await unwrap(
-      api.POST('/api/brands/{id}/names/preview', {
-        params: { path: { id: brandId } },
-        body: { ...changes, ...(subjectId === undefined ? {} : { subjectId }) },
-      }),
-    );
+    const result = await call('previewNames', {
+      path: { id: brandId },
+      body: { ...changes, ...(subjectId === undefined ? {} : { subjectId }) },
+    });
     setShown({ of: key, result });
   });
   if (key === '{}') return null;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../../api/client.ts';
-import { useData } from '../../../api/use-data.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 
@@ -19,12 +19,14 @@ export function Suggestions({
   onIgnore: (phrase: string) => void;
 }) {
   const [isAsked, setAsked] = useState(false);
-  const suggestions = useData(isAsked ? ['ignored phrases', brandId, subjectId] : null, () =>
-    unwrap(
-      api.GET('/api/brands/{id}/ignored-phrase-suggestions', {
-        params: { path: { id: brandId }, query: subjectId === undefined ? {} : { subjectId } },
-      }),
-    ),
+  const suggestions = useAnswer(
+    'suggestIgnoredPhrases',
+    isAsked
+      ? {
+          path: { id: brandId },
+          query: subjectId === undefined ? {} : { subjectId },
+        }
+      : null,
   );
   if (!isAsked)
     return (

@@ -1,6 +1,7 @@
 import { counted, formatCount, formatMoment } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useData } from '../../../api/use-data.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { usePolling } from '../../../api/use-polling.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
@@ -17,9 +18,7 @@ const now: Act<Schemas['Integration']> = {
 
 /** What was written to a bucket last, and why it could not be. */
 export function Bucket({ of }: { of: Schemas['Integration'] }) {
-  const state = useData(['bucket', of.id], () =>
-    unwrap(api.GET('/api/integrations/{id}/bucket', { params: { path: { id: of.id } } })),
-  );
+  const state = useAnswer('getBucketState', { path: { id: of.id } });
   usePolling(state, state.data !== undefined && isDue(state.data), 3_000);
   return (
     <Card

@@ -1,6 +1,7 @@
 import { formatCount } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useData } from '../../../api/use-data.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { usePolling } from '../../../api/use-polling.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
@@ -8,9 +9,7 @@ import { FALLBACKS, typeName } from './types.ts';
 
 /** How far a model has read how favourably answers speak of brands. */
 export function Stance({ of }: { of: Schemas['Integration'] }) {
-  const state = useData(['stance', of.id], () =>
-    unwrap(api.GET('/api/integrations/{id}/stance', { params: { path: { id: of.id } } })),
-  );
+  const state = useAnswer('getStanceState', { path: { id: of.id } });
   usePolling(state, (state.data?.pending ?? 0) > 0, 10_000);
   return (
     <Card

@@ -1,7 +1,8 @@
 import { counted } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
-import { useData } from '../../../api/use-data.ts';
+import { useAccess } from '../../../api/access.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { useRows } from '../../../api/use-rows.ts';
 import { Badge } from '../../../components/card.tsx';
 import { Field } from '../../../components/form/field.tsx';
@@ -139,7 +140,7 @@ const acts: Act<Key>[] = [
 
 /** Says so where the plan has no reports by key, before somebody finds out by a refusal. */
 function PlanNote() {
-  const { data } = useData(['subscription'], () => unwrap(api.GET('/api/subscription')));
+  const { data } = useAnswer('getSubscription');
   if (!data || data.reportsByKey) return null;
   return (
     <p class="note" data-kind="warn">

@@ -1,7 +1,8 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { me } from '../../../api/session.ts';
-import { useData } from '../../../api/use-data.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { useRows } from '../../../api/use-rows.ts';
 import { Badge, Card } from '../../../components/card.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
@@ -23,9 +24,7 @@ export default function Members() {
   const may = useAccess();
   const who = useStore(me);
   const members = useRows('listMembers');
-  const provider = useData(may('getSingleSignOn') ? ['single sign-on state'] : null, () =>
-    unwrap(api.GET('/api/organisation/single-sign-on')),
-  );
+  const provider = useAnswer('getSingleSignOn', may('getSingleSignOn') ? {} : null);
   // Only an owner changes owners.
   const when = ({ role }: Member) => role !== 'OWNER' || who?.role === 'OWNER';
   const acts: Act<Member>[] = [

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { counted, formatCount, formatDay } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 import { useAction, useData } from '../../../api/use-data.ts';
 import { usePolling } from '../../../api/use-polling.ts';
@@ -16,11 +16,7 @@ import { toast } from '../../../components/toast.tsx';
 type Retention = Schemas['AnswerRetention'];
 
 const load = (months?: number) =>
-  unwrap(
-    api.GET('/api/organisation/answer-retention', {
-      params: { query: months === undefined ? {} : { months } },
-    }),
-  );
+  call('getAnswerRetention', { query: months === undefined ? {} : { months } });
 
 /** How long texts of answers are kept, and how far forgetting them is. */
 export function AnswerTexts({ organisation }: { organisation: string }) {

@@ -1,8 +1,8 @@
 import { rangeToToday } from '../../../../../base/definitions.ts';
 import { formatDays } from '../../../../../presentation/days.ts';
 import { formatCount } from '../../../../../presentation/numbers.ts';
+import { useAccess } from '../../../api/access.ts';
 import { ApiError, api, type Schemas } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
 import { usePolling } from '../../../api/use-polling.ts';
 import { useRows } from '../../../api/use-rows.ts';
 import { Field } from '../../../components/form/field.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { formatDay } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/contract/access.ts';
-import { call, fieldsOf, stored } from '../../../api/contract/call.ts';
+import { useAccess } from '../../../api/access.ts';
+import { call, stored } from '../../../api/contract/call.ts';
+import { fieldsOf } from '../../../api/contract/fields.ts';
 import { loadMe, logOut } from '../../../api/session.ts';
 import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';

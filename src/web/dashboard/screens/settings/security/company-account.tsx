@@ -1,8 +1,9 @@
 import { formatDay } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
 import { leadOn } from '../../../api/session.ts';
-import { useData } from '../../../api/use-data.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 
@@ -10,7 +11,7 @@ type Link = Schemas['SingleSignOnLink'];
 
 /** The person's accounts at providers. Nothing is shown where there is no provider. */
 export function CompanyAccount() {
-  const links = useData(['links'], () => unwrap(api.GET('/api/auth/single-sign-on/link')));
+  const links = useAnswer('getSingleSignOnLink');
   if (links.data?.providers.length === 0) return null;
   return (
     <Card title="Your company's account" about="Link it once, and log in by it instead of your password.">

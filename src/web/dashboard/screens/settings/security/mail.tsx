@@ -1,5 +1,6 @@
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { useRows } from '../../../api/use-rows.ts';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
@@ -21,7 +22,7 @@ export function Mail() {
   const may = useAccess();
   const mail = useMail();
   const { run, isBusy, error } = useAction(async (body: Schemas['MailUpdate']) => {
-    await unwrap(api.PATCH('/api/mail', { body }));
+    await call('updateMail', { body });
     toast('Saved.');
     mail.reload();
   });

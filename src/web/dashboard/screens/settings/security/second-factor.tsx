@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
+import { useAccess } from '../../../api/access.ts';
+import type { Schemas } from '../../../api/client.ts';
+import { call } from '../../../api/contract/call.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';
@@ -16,10 +18,10 @@ type Change = 'on' | 'off' | null;
 /** The second factor of the person, and whether the organisation demands one of everybody. */
 export function SecondFactor() {
   const may = useAccess();
-  const own = useData(['second factor'], () => unwrap(api.GET('/api/auth/second-factor')));
+  const own = useAnswer('getSecondFactor');
   const [change, setChange] = useState<Change>(null);
   const { run, isBusy, error } = useAction(async (demandsSecondFactor: boolean) => {
-    await unwrap(api.PUT('/api/organisation/security', { body: { demandsSecondFactor } }));
+    await call('putSecurity', { body: { demandsSecondFactor } });
     toast(demandsSecondFactor ? 'All members need a second factor now.' : 'A second factor is optional now.');
     own.reload();
   });
@@ -63,7 +65,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('');
   const confirming = useAction(async () => {
     const body = { code };
-    setCodes((await unwrap(api.POST('/api/auth/second-factor/confirmation', { body }))).recoveryCodes);
+    setCodes((await call('confirmSecondFactor', { body })).recoveryCodes);
   });
   if (codes !== null) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
@@ -72,9 +74,7 @@ function SetUp({ onClose }: { onClose: () => void }) {
         <Password
           words="Go on"
           onClose={onClose}
-          act={async (password) =>
-            setSecret(await unwrap(api.POST('/api/auth/second-factor/enrolment', { body: { password } })))
-          }
+          act={async (password) => setSecret(await call('enrolSecondFactor', { body: { password } }))}
         />
       ) : (
         <ActionForm of={confirming} action="Switch it on" onCancel={onClose}>
@@ -102,7 +102,7 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
         words="Switch it off"
         onClose={onClose}
         act={async (password) => {
-          await unwrap(api.POST('/api/auth/second-factor/end', { body: { password } }));
+          await call('disableSecondFactor', { body: { password } });
           toast('The second factor is off.');
           onClose();
         }}

@@ -1,7 +1,8 @@
 import { formatDay, formatMoment } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
-import { useData } from '../../../api/use-data.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
@@ -14,7 +15,7 @@ type State = Schemas['Scim'];
 
 /** How the provider says who has left, and what those left behind. */
 export function Scim() {
-  const scim = useData(['scim'], () => unwrap(api.GET('/api/organisation/scim')));
+  const scim = useAnswer('getScim');
   return (
     <Card
       title="Who has left (SCIM)"

@@ -1,7 +1,8 @@
 import { formatCount, formatMoment } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
-import { useData } from '../../../api/use-data.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { usePolling } from '../../../api/use-polling.ts';
 import { CopyButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
@@ -15,9 +16,7 @@ type Attempt = Schemas['WebhookAttempt'];
 /** One message: what is sent, and what each try met. */
 export function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
   const path = { id: webhookId, deliveryId: id };
-  const delivery = useData(['delivery', webhookId, id], () =>
-    unwrap(api.GET('/api/webhooks/{id}/deliveries/{deliveryId}', { params: { path } })),
-  );
+  const delivery = useAnswer('getWebhookDelivery', { path });
   usePolling(delivery, delivery.data !== undefined && isWatched(delivery.data));
   const replay: Act<Schemas['WebhookDelivery']> = {
     label: 'Replay',

@@ -1,7 +1,8 @@
 import { formatMoment } from '../../../../../presentation/numbers.ts';
-import { api, type Schemas, unwrap } from '../../../api/client.ts';
+import type { Schemas } from '../../../api/client.ts';
 import { call } from '../../../api/contract/call.ts';
-import { useData } from '../../../api/use-data.ts';
+import { useAnswer } from '../../../api/use-answer.ts';
+
 import { Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
@@ -14,9 +15,7 @@ type Webhook = Schemas['Webhook'];
 
 /** One webhook: what it is, what can be done with it, and its deliveries. */
 export function OneWebhook({ id }: { id: string }) {
-  const webhook = useData(['webhook', id], () =>
-    unwrap(api.GET('/api/webhooks/{id}', { params: { path: { id } } })),
-  );
+  const webhook = useAnswer('getWebhook', { path: { id } });
   return (
     <>
       <p>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { counted, formatCount } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { save } from '../../../components/table/csv.tsx';

@@ -1,6 +1,6 @@
 import { counted, formatDay } from '../../../../../presentation/numbers.ts';
-import { api, unwrap } from '../../../api/client.ts';
-import { useAccess } from '../../../api/contract/access.ts';
+import { useAccess } from '../../../api/access.ts';
+import { call } from '../../../api/contract/call.ts';
 import { useAction } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { FormError, SelectField } from '../../../components/form/form.tsx';
@@ -60,7 +60,7 @@ export function Found({
   const known = new Set(brands.map((brand) => folded(brand.name)));
   const unknown = [...found.brands].filter(([brand]) => !known.has(folded(brand)));
   const making = useAction(async () => {
-    for (const [brand] of unknown) await unwrap(api.POST('/api/brands', { body: { name: brand } }));
+    for (const [brand] of unknown) await call('createBrand', { body: { name: brand } });
   });
   const make = async () => {
     if (await making.run()) toast(`${counted(unknown.length, 'brand')} created.`);

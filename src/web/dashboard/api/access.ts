@@ -1,9 +1,7 @@
 import roles from 'contract:roles';
-import type { operations } from '../../../../contract/generated/types.ts';
-import { useStore } from '../../state/store.ts';
-import { me } from '../session.ts';
-
-export type OperationId = keyof operations;
+import { useStore } from '../state/store.ts';
+import type { OperationId } from './contract/call.ts';
+import { me } from './session.ts';
 
 const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];
 

@@ -18,10 +18,3 @@ export interface Limits {
   meaning?: string;
   items?: Limits;
 }
-
-/** The request of a change or a list, and the fields of its body by their names, such as `name` or `config.model`. */
-export interface CallOfPage {
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  path: string;
-  fields?: Record<string, Limits>;
-}

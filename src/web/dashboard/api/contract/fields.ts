@@ -1,0 +1,6 @@
+import forms from 'contract:forms';
+import type { OperationId } from './call.ts';
+import type { Limits } from './limits.ts';
+
+/** The limits of the fields of a body, by their names, such as `name` or `config.model`. */
+export const fieldsOf = (id: OperationId): Record<string, Limits> => forms[id] ?? {};
