@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { accepted } from '../support/members.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { accepted } from '../support/callers/members.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { check, examplePath, operations, schemes } from '../support/contract.ts';
-import { accepted } from '../support/members.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { check, examplePath, operations, schemes } from '../support/callers/contract.ts';
+import { accepted } from '../support/callers/members.ts';
+import {
+  startTestApp,
+  type TestAnswer,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
 
 const FOREIGN = 'https://tools.customer.example';
 

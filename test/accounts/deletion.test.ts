@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
 import { findOrganisation } from '../../src/features/organisations/organisations.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { largeOrganisation } from '../support/large-organisation.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { largeOrganisation } from '../support/worlds/large-organisation.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

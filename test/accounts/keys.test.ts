@@ -5,8 +5,8 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { openSession } from '../../src/features/accounts/login.ts';
 import { createApiKey, revokeApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { completeRun, until } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
 /** Long enough for every algorithm, so that a wrong one is refused for being wrong. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { until } from '../support/app.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { accepted, joined } from '../support/members.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { accepted, joined } from '../support/callers/members.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
 /** Rows of a deleted organisation go by a job, which a busy machine lets wait. */

@@ -5,10 +5,10 @@ import { type App, createApp } from '../../src/app/app.ts';
 import type { Config } from '../../src/base/config.ts';
 import { OperatorError } from '../../src/base/errors.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { startProgram } from '../support/programs.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const OTHER_KEY = 'a third secret of tests, which is long enough';
 

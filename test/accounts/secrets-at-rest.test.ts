@@ -12,9 +12,9 @@ import { openDb } from '../../src/db/client.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { until } from '../support/server/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 let database: TestDatabase;
 let server: ReturnType<typeof spawn>;

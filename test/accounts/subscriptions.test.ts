@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PLANS, QUOTAS, type QuotaName, USAGE } from '../../src/features/organisations/quotas.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
 
 // What is to be told is read from the database: nothing is sent.
 const app = await withApp({ JOBS: 'apart' });

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../src/db/client.ts';
-import { type TestOrganisation, until } from '../support/app.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({});
 const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { startCommandHost } from '../support/programs.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { startCommandHost } from '../support/server/programs.ts';
 
 const app = await withApp({});
 const commands = startCommandHost({

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
-import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
-import { largeOrganisation } from '../support/large-organisation.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { adminKey } from '../support/server-admin.ts';
+import { patiently } from '../support/callers/caller.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
+import { largeOrganisation } from '../support/worlds/large-organisation.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

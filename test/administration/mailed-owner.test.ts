@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { adminKey } from '../support/server-admin.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { type MailServer, startMailServer } from '../support/providers/smtp.ts';
+import { startTestApp, type TestApp, until } from '../support/server/app.ts';
 
 let server: MailServer;
 let app: TestApp;

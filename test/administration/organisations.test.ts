@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AnswerOf, callerWith, patiently } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { adminKey } from '../support/server-admin.ts';
+import { type AnswerOf, callerWith, patiently } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
 
 // Looks at all organisations.
 const app = await withApp({ REGISTRATION: 'off' });

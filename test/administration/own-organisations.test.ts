@@ -1,10 +1,10 @@
 // long: 40 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type AnswerOf, type Caller, callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { adminKey } from '../support/server-admin.ts';
+import { type AnswerOf, type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({});
 const admin = callerWith(app, await adminKey(app));

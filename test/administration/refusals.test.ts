@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { OPERATOR } from '../../src/features/administration/server-audit.ts';
 import { createServerKey, revokeServerKey } from '../../src/features/administration/server-keys.ts';
-import { startTestApp, type TestAnswer, until } from '../support/app.ts';
-import { check, operations } from '../support/contract.ts';
-import { withApp } from '../support/organisation.ts';
-import { adminKey, newAdminKey } from '../support/server-admin.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { adminKey, newAdminKey } from '../support/callers/server-admin.ts';
+import { startTestApp, type TestAnswer, until } from '../support/server/app.ts';
 
 const app = await withApp({});
 const key = await adminKey(app);

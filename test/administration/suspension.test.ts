@@ -6,17 +6,17 @@ import { type App, createApp } from '../../src/app/app.ts';
 import { createLog } from '../../src/base/log.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { proveDomain } from '../../src/features/single-sign-on/domains.ts';
-import { callerAt, completeRun, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { type Connected, connected, listBrands, refresh, sendForm } from '../support/oauth.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { type Connected, connected, listBrands, refresh, sendForm } from '../support/logins/oauth.ts';
 import {
   type PromptOrganisation,
   type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
-import { adminKey } from '../support/server-admin.ts';
+} from '../support/providers/prompt-runs.ts';
+import { callerAt, completeRun, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 /** Within this time every server refuses. */
 const WITHIN_MS = 5_000;

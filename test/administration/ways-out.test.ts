@@ -9,17 +9,17 @@ import { noteMailSender } from '../../src/features/mail/queue.ts';
 import type { Job } from '../../src/server/jobs/definition.ts';
 import { claimLeases, isOfServer, jobStats, releaseAll } from '../../src/server/jobs/leases.ts';
 import { startRunner } from '../../src/server/jobs/runner.ts';
-import { type TestAnswer, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { examplePath, operations } from '../support/contract.ts';
-import { joined } from '../support/members.ts';
-import { connected, refresh } from '../support/oauth.ts';
-import { startProvider, type TestProvider } from '../support/oidc.ts';
-import { type PromptWorld, promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { adminKey } from '../support/server-admin.ts';
-import { PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { examplePath, operations } from '../support/callers/contract.ts';
+import { joined } from '../support/callers/members.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { connected, refresh } from '../support/logins/oauth.ts';
+import { startProvider, type TestProvider } from '../support/logins/oidc.ts';
+import { PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { type PromptWorld, promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { type Receiver, startReceiver } from '../support/providers/receiver.ts';
+import { type MailServer, startMailServer } from '../support/providers/smtp.ts';
+import { type TestAnswer, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 /** Within this time every server refuses. */
 const WITHIN_MS = 5_000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { type Receiver, startReceiver } from '../support/providers/receiver.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 const DAY_MS = 86_400_000;
 const PROMPTS = 20;

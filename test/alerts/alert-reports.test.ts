@@ -6,7 +6,7 @@ import { dayAfter, today } from '../../src/base/definitions.ts';
 import { windowsOf } from '../../src/features/alerts/decisions.ts';
 import { judge } from '../../src/features/alerts/verdicts.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const RULES = 60;
 const DAYS = 90;

@@ -15,7 +15,7 @@ import {
 import { evaluateRules } from '../../src/features/alerts/evaluation.ts';
 import type { AlertRule } from '../../src/features/alerts/rules.ts';
 import type { MeasuredData, MeasureParameters, MeasureRows } from '../../src/reports/measures.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const PROMPTS = 8;
 /** Answers to each prompt on a day. */

@@ -6,7 +6,7 @@ import { evaluateRules } from '../../src/features/alerts/evaluation.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
 import type { MeasuredData, MeasureRows } from '../../src/reports/measures.ts';
 import { LiveMeasures, type MeasureParameters } from '../../src/reports/measures.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const DAY_MS = 86_400_000;
 const BRAND = 'Lumenfold';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { type AlertEvidence, openAlert } from '../../src/features/alerts/alerts.ts';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand();
 

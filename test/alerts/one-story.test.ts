@@ -11,11 +11,11 @@ import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { BRAND_INCLUDES, LIST_INCLUDES, PART_INCLUDES } from '../../src/web/dashboard/state/includes.ts';
-import { agentByHttp } from '../support/agents.ts';
-import { until } from '../support/app.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { withBrand } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { agentByHttp } from '../support/logins/agents.ts';
+import { until } from '../support/server/app.ts';
 
 type Schemas = components['schemas'];
 type Body = Schemas['BrandsReportParameters'];

@@ -7,7 +7,7 @@ import { connect } from '../../src/db/client.ts';
 import { platformMoveBreaks } from '../../src/features/breaks/platform-moves.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { LiveMeasures } from '../../src/reports/measures.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const RIVALS = ['Gleamwell', 'Duskbeam', 'Quarvane'];
 const NAMES = ['Lumenfold', ...RIVALS];

@@ -4,7 +4,7 @@ import { randomFrom } from '../../bench/intervals/clustered-runs.ts';
 import { dayAfter, today } from '../../src/base/definitions.ts';
 import type { components } from '../../src/contract/generated/types.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 type Schemas = components['schemas'];
 type Row = Schemas['QueryGroupRow'];

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Sql, type Tx } from '../../src/db/client.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
 import {
   BucketReader,
   bucketConfig,
@@ -16,11 +16,11 @@ import {
   reported,
   reportedByBucket,
   stateOf,
-} from '../support/buckets.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+} from '../support/providers/buckets.ts';
+import { startProxy, type TcpProxy } from '../support/providers/proxy.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 12);
 const PREFIX = 'killed';

@@ -5,6 +5,7 @@ import { after, test } from 'node:test';
 import { ANSWERS, BUCKET_TABLES } from '../../src/features/integrations/bucket/layout.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 import {
   BucketReader,
   bucketConfig,
@@ -14,9 +15,8 @@ import {
   stateOf,
   writeNow,
   written,
-} from '../support/buckets.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+} from '../support/providers/buckets.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
 
 const skip = skipWithoutS3;
 const s3 = skip ? (null as unknown as TestS3) : await startS3();

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
 import {
   BucketReader,
   bucketConfig,
@@ -14,11 +14,11 @@ import {
   reportedByBucket,
   writeNow,
   written,
-} from '../support/buckets.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { mountDisk } from '../support/disk.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+} from '../support/providers/buckets.ts';
+import { startProxy, type TcpProxy } from '../support/providers/proxy.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { mountDisk } from '../support/server/disk.ts';
 
 const DISK_BYTES = 8 * 1024 * 1024;
 

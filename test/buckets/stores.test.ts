@@ -9,12 +9,12 @@ import type { OrgId } from '../../src/base/ids.ts';
 import type { BucketState } from '../../src/features/integrations/bucket/state.ts';
 import { checkBucket } from '../../src/features/integrations/bucket/store.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { until } from '../support/app.ts';
-import { bucketConfig, connectBucket, stateOf, writeNow, written } from '../support/buckets.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { startNameServer } from '../support/name-server.ts';
-import { withApp } from '../support/organisation.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { bucketConfig, connectBucket, stateOf, writeNow, written } from '../support/providers/buckets.ts';
+import { startNameServer } from '../support/providers/name-server.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { until } from '../support/server/app.ts';
 
 const skip = skipWithoutS3;
 const s3 = skip ? (null as unknown as TestS3) : await startS3();

@@ -3,11 +3,17 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startJobs } from '../../src/app/jobs.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { proxyWorkers, withoutCluster } from '../support/cluster.ts';
-import { finishedExport } from '../support/exports.ts';
-import type { TcpProxy } from '../support/proxy.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { finishedExport } from '../support/callers/exports.ts';
+import type { TcpProxy } from '../support/providers/proxy.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
+import { proxyWorkers, withoutCluster } from '../support/server/cluster.ts';
 
 let app: TestApp;
 let proxies: TcpProxy[] = [];

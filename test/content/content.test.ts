@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
-import { withBrand } from '../support/organisation.ts';
+import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }, { name: 'Brightly' }] }],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeDemo } from '../../src/features/demo/demo.ts';
-import { startTestApp } from '../support/app.ts';
+import { startTestApp } from '../support/server/app.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

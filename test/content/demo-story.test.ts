@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withDemo } from '../support/dashboard.ts';
+import { withDemo } from '../support/browser/dashboard.ts';
 
 const DAY_MS = 86_400_000;
 const { app, demo } = await withDemo();

@@ -7,12 +7,19 @@ import { connect, type Sql } from '../../src/db/client.ts';
 import { ROLES } from '../../src/features/accounts/sessions.ts';
 import { makeExports } from '../../src/features/exports/job.ts';
 import { type Runner, startRunner } from '../../src/server/jobs/runner.ts';
-import { completeRun, startTestApp, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { check, examplePath, isOfServer, operations, resolved, schemes } from '../support/contract.ts';
-import { finishedExport } from '../support/exports.ts';
-import { joined, type TestMember } from '../support/members.ts';
-import { bodyFor, idPlaces, idsOf, populate, type World } from '../support/world.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import {
+  check,
+  examplePath,
+  isOfServer,
+  operations,
+  resolved,
+  schemes,
+} from '../support/callers/contract.ts';
+import { finishedExport } from '../support/callers/exports.ts';
+import { joined, type TestMember } from '../support/callers/members.ts';
+import { completeRun, startTestApp, type TestApp, until } from '../support/server/app.ts';
+import { bodyFor, idPlaces, idsOf, populate, type World } from '../support/worlds/world.ts';
 
 let app: TestApp;
 let ours: World;

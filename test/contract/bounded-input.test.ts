@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { RenderedCache } from '../../src/reports/rendered-cache.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { raw } from '../support/raw.ts';
+import { raw } from '../support/callers/raw.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
 let app: TestApp;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Tx } from '../../src/db/client.ts';
-import { callerWith } from '../support/caller.ts';
+import { callerWith } from '../support/callers/caller.ts';
 import {
   check,
   examplePath,
@@ -12,9 +12,9 @@ import {
   type Operation,
   operations,
   resolved,
-} from '../support/contract.ts';
-import { largeOrganisation } from '../support/large-organisation.ts';
-import { withApp } from '../support/organisation.ts';
+} from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { largeOrganisation } from '../support/worlds/large-organisation.ts';
 
 const ROWS = 120;
 const app = await withApp({ JOBS: 'apart' });

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect } from '../../src/db/client.ts';
-import { completeRun, type TestAnswer, type TestApp } from '../support/app.ts';
-import { examplePath, isOfServer, operations, resolved } from '../support/contract.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { bodyFor, populate } from '../support/world.ts';
+import { examplePath, isOfServer, operations, resolved } from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun, type TestAnswer, type TestApp } from '../support/server/app.ts';
+import { bodyFor, populate } from '../support/worlds/world.ts';
 
 const { app, org, token } = await withOrganisation();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { completeRun, startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 
 // Half a world away from UTC: days are those of UTC in the whole file, publisher and engine included.
 process.env['TZ'] = 'Pacific/Kiritimati';

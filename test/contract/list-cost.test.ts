@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { check, examplePath, isList, type Operation, operations } from '../support/contract.ts';
-import { type LargeOrganisation, largeOrganisation } from '../support/large-organisation.ts';
+import { check, examplePath, isList, type Operation, operations } from '../support/callers/contract.ts';
+import { startTestApp, type TestApp } from '../support/server/app.ts';
+import { type LargeOrganisation, largeOrganisation } from '../support/worlds/large-organisation.ts';
 
 /** LIST_ROWS=42000 for the long form. */
 const ROWS = Number(process.env['LIST_ROWS'] ?? 12_000);

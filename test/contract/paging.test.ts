@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeRun, until, untilSeen } from '../support/app.ts';
-import { withApp } from '../support/organisation.ts';
-import { open } from '../support/raw.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { open } from '../support/callers/raw.ts';
+import { completeRun, until, untilSeen } from '../support/server/app.ts';
 
 const REPORTS = ['brands', 'queries', 'mentions'] as const;
 

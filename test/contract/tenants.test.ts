@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect } from '../../src/db/client.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
-import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 
 const COUNT = 8;
 const REPORTS = ['brands', 'queries', 'mentions'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
-import { callerWith } from '../support/caller.ts';
+import { callerWith } from '../support/callers/caller.ts';
 import {
   examplePath,
   isOfServer,
@@ -9,11 +9,11 @@ import {
   operations,
   resolved,
   schemes,
-} from '../support/contract.ts';
-import { joined } from '../support/members.ts';
-import { withApp } from '../support/organisation.ts';
-import { ask } from '../support/raw.ts';
-import { bodyFor, populate } from '../support/world.ts';
+} from '../support/callers/contract.ts';
+import { joined } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { ask } from '../support/callers/raw.ts';
+import { bodyFor, populate } from '../support/worlds/world.ts';
 
 // Jobs would change what was just made.
 const app = await withApp({ PLAN_CHANGE: 'owner', JOBS: 'apart' });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { completeRun, type TestOrganisation, until } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { open } from '../support/raw.ts';
+import { patiently } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { open } from '../support/callers/raw.ts';
+import { completeRun, type TestOrganisation, until } from '../support/server/app.ts';
 
 const { app, org, token } = await withOrganisation();
 

@@ -1,10 +1,10 @@
 // long: 12 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { makeExport } from '../support/exports.ts';
-import { withBrand } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { makeExport } from '../support/callers/exports.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
 
 const { app, org, call, brandId } = await withBrand({
   brands: [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand();
 const CITED = ['a', 'b', 'c'].map((name) => ({ url: `https://${name}.example/lamps` }));

@@ -13,11 +13,11 @@ import { judge } from '../../src/features/alerts/verdicts.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { ingestFile, readBrandsFile } from '../../src/features/imports/file.ts';
 import { READERS, type Reader } from '../../src/reports/rules.ts';
-import { type Agent, agentByHttp } from '../support/agents.ts';
-import { type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { withApp } from '../support/organisation.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { type Agent, agentByHttp } from '../support/logins/agents.ts';
+import { type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 const skip = existsSync(`${FOLDER}runs.jsonl`) ? false : `the real answers are not here: ${FOLDER}`;

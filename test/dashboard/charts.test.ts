@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayTicks, valueAxis } from '../../src/presentation/charts/axes.ts';
 import { lonely, stepOf, stepsOf, thin } from '../../src/presentation/charts/lines.ts';
-import { assertClean, noBrowser, type Visit } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withApp } from '../support/organisation.ts';
+import { assertClean, noBrowser, type Visit } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withApp } from '../support/callers/organisation.ts';
 
 const BROWSER = { skip: noBrowser, timeout: 120_000 };
 const DAY_MS = 86_400_000;

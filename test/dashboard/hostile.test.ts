@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blocksOf } from '../../src/web/dashboard/screens/answer/drawn.ts';
-import { noBrowser, openVisit, settled, type Visit } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { noBrowser, openVisit, settled, type Visit } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 /**
  * Data that would be markup, a script, a link, a formula or another direction of writing, if it were taken for more

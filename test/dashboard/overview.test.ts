@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import type { components } from '../../src/contract/generated/types.ts';
 import { pointsBefore, rangeBefore } from '../../src/presentation/charts/series.ts';
 import { headline, headlineOfAll, rankText } from '../../src/presentation/headline.ts';
-import { assertClean, noBrowser, type Visit, violations } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, view, withDemo } from '../support/dashboard.ts';
+import { assertClean, noBrowser, type Visit, violations } from '../support/browser/browser.ts';
+import { logIn, view, withDemo } from '../support/browser/dashboard.ts';
+import { callerWith } from '../support/callers/caller.ts';
 
 const BROWSER = { skip: noBrowser, timeout: 240_000 };
 

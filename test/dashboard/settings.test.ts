@@ -4,11 +4,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withBrand } from '../support/organisation.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { aboutOf, readWorkbook } from '../support/workbook.ts';
+import { assertClean, noBrowser, settled, violations } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { aboutOf, readWorkbook } from '../support/outputs/workbook.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
 
 const { app, org, call: owner } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8' });
 const receiver = await startReceiver();

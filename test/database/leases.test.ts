@@ -12,7 +12,7 @@ import {
   releaseLease,
   renewLeases,
 } from '../../src/server/jobs/leases.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
 
 /** A lease is for so long; none of the times that pass is near a sum of these and of the pauses after failures. */
 const LEASE_SECONDS = 10_000;

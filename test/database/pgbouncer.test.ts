@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { freePort } from '../../src/db/embedded-cluster.ts';
-import { startTestApp, until } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { startTestApp, until } from '../support/server/app.ts';
+import { createTestDatabase } from '../support/server/database.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 const isHere = spawnSync('pgbouncer', ['--version']).status === 0;
 /** PgBouncer refuses to run as root. */

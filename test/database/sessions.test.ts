@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect, isConnectionError, openDb, type Sql } from '../../src/db/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startProxy } from '../support/proxy.ts';
-import { makeCertificate, startFront } from '../support/tls-front.ts';
+import { startProxy } from '../support/providers/proxy.ts';
+import { makeCertificate, startFront } from '../support/providers/tls-front.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
 
 /** A statement that has no outcome by then never gets one, however busy the machine is. */
 const HUNG_MS = 20_000;

@@ -4,11 +4,11 @@ import { after, before, test } from 'node:test';
 import { sendMails } from '../../src/features/mail/job.ts';
 import { sendDueReport } from '../../src/features/report-schedules/sending.ts';
 import { type Runner, startRunner } from '../../src/server/jobs/runner.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { daysAgo } from '../support/opportunities.ts';
-import { type MailServer, refusal, startMailServer } from '../support/smtp.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { type MailServer, refusal, startMailServer } from '../support/providers/smtp.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { daysAgo } from '../support/worlds/opportunities.ts';
 
 const DAY_MS = 86_400_000;
 const OUTSIDE = 'client@elsewhere.example';

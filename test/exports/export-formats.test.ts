@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { aboutOf, readWorkbook } from '../support/workbook.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { aboutOf, readWorkbook } from '../support/outputs/workbook.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 
 type Row = Record<string, unknown>;
 

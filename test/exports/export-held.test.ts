@@ -8,7 +8,13 @@ import { Engine } from '../../src/engine/engine.ts';
 import { ReportFiles } from '../../src/reports/files.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { Catalog } from '../../src/snapshots/serve/catalog.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
 
 const RUNS = 400;
 const DAY_MS = 86_400_000;

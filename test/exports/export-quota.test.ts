@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { exportsFolder } from '../../src/features/exports/files.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, finishedExport } from '../support/exports.ts';
-import { withApp } from '../support/organisation.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, finishedExport } from '../support/callers/exports.ts';
+import { withApp } from '../support/callers/organisation.ts';
 
 const MB = 1 << 20;
 const app = await withApp({ EXPORTS_MB: '3', EXPORTS_TOTAL_MB: '5' });

@@ -11,7 +11,7 @@ import {
   requeueExport,
 } from '../../src/features/exports/tasks.ts';
 import { attemptsExhausted } from '../../src/features/organisations/attempts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
 
 let database: TestDatabase;
 let db: Db;

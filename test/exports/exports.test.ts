@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { exportsFolder, sweepExports } from '../../src/features/exports/files.ts';
-import { until } from '../support/app.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { downloadExport, finishedExport, makeExport } from '../support/exports.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { downloadExport, finishedExport, makeExport } from '../support/callers/exports.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
 
 const { app, org, token, call } = await withOrganisation({
   brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }],

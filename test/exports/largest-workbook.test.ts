@@ -8,9 +8,9 @@ import { streamXlsxRows } from 'hucre/xlsx';
 import { newId, type OrgId } from '../../src/base/ids.ts';
 import { connect, type Tx } from '../../src/db/client.ts';
 import { MOST_SHEET_ROWS } from '../../src/reports/spreadsheet/report-workbook.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport } from '../support/exports.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport } from '../support/callers/exports.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 
 /** One run a second, each with three mentions: more than a sheet holds. */
 const RUNS = 350_000;

@@ -2,8 +2,8 @@
 // A server whose clock is set while it runs: forward, back, and right again.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type MeasuredServer, startMeasuredServer } from '../support/measured-server.ts';
+import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type MeasuredServer, startMeasuredServer } from '../support/server/measured-server.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { MAX_CONNECTIONS } from '../../src/db/embedded-cluster.ts';
 import { connectionsNeeded } from '../../src/db/open.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
+import { createTestDatabase } from '../support/server/database.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 test('the embedded Postgres allows what a server of the most workers needs, and the commands beside it', () => {
   assert.ok(connectionsNeeded(64) + 20 <= MAX_CONNECTIONS, `${connectionsNeeded(64)} are needed`);

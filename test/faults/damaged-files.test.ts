@@ -10,10 +10,10 @@ import { OperatorError } from '../../src/base/errors.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { type EmbeddedPostgres, useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { type Demo, makeDemo } from '../../src/features/demo/demo.ts';
-import { callerAt, completeRun, type TestApp, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { madePin } from '../support/pins.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { callerAt, completeRun, type TestApp, until } from '../support/server/app.ts';
 
 /** Larger files are data. Snapshots' own are checked by their manifest: see snapshot-damage.test.ts. */
 const MOST_BYTES = 64 << 10;

@@ -13,10 +13,10 @@ import { createOrganisation } from '../../src/features/accounts/organisation.ts'
 import { createApiKey, SCOPES } from '../../src/features/api-keys/api-keys.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { completeRun, until } from '../support/app.ts';
-import { withDatabaseName } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { startProxy, type TcpProxy } from '../support/providers/proxy.ts';
+import { completeRun, until } from '../support/server/app.ts';
+import { withDatabaseName } from '../support/server/database.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 /** Faults in all; `KILLS=100` for the long form. */
 const KILLS = Number(process.env['KILLS'] ?? 4);

@@ -14,10 +14,10 @@ import { createOrganisation } from '../../src/features/accounts/organisation.ts'
 import { createApiKey, SCOPES } from '../../src/features/api-keys/api-keys.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { callerAt, completeRun, type TestApp, until } from '../support/app.ts';
-import { mountDisk } from '../support/disk.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { startProxy, type TcpProxy } from '../support/providers/proxy.ts';
+import { callerAt, completeRun, type TestApp, until } from '../support/server/app.ts';
+import { mountDisk } from '../support/server/disk.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 /** How long each fault lasts; `HOLD_SECONDS=30` for longer than any statement may take. */
 const HOLD_MS = Number(process.env['HOLD_SECONDS'] ?? 6) * 1_000;

@@ -9,10 +9,16 @@ import { createLog } from '../../src/base/log.ts';
 import { connect, openDb } from '../../src/db/client.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { TEMPLATE_DATABASE, withDatabaseName } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { startProxy, type TcpProxy } from '../support/providers/proxy.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
+import { TEMPLATE_DATABASE, withDatabaseName } from '../support/server/database.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const log = createLog('silent');
 const dataDir = mkdtempSync(join(tmpdir(), 'sightline-faults-'));

@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect, type Sql, type Tx } from '../../src/db/client.ts';
 import { noteRefusal } from '../../src/features/mail/refusals.ts';
-import { callerAt, completeRun, type TestAnswer, until } from '../support/app.ts';
-import { examplePath, operations, resolved } from '../support/contract.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy, type WatchedConnection } from '../support/proxy.ts';
-import { bodyFor, populate, type World } from '../support/world.ts';
+import { examplePath, operations, resolved } from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { startProxy, type TcpProxy, type WatchedConnection } from '../support/providers/proxy.ts';
+import { callerAt, completeRun, type TestAnswer, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
+import { bodyFor, populate, type World } from '../support/worlds/world.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 2);
 /** More than a creation sends on its connection. */

@@ -17,10 +17,10 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { mountDisk } from '../support/disk.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { until } from '../support/server/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
+import { mountDisk } from '../support/server/disk.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-log-'));
 const owner = { email: 'o@logs.example', password: 'a password of tests' };

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, isConnectionError, type Sql } from '../../src/db/client.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { startProxy, type TcpProxy } from '../support/providers/proxy.ts';
+import { until } from '../support/server/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
 
 const ROUNDS = Number(process.env['CONNECTION_ROUNDS'] ?? 12);
 const WRITERS = 6;

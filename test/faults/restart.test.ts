@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { until } from '../support/app.ts';
-import { endingWithUs, startProgram } from '../support/programs.ts';
+import { until } from '../support/server/app.ts';
+import { endingWithUs, startProgram } from '../support/server/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'sightline-restart-'));

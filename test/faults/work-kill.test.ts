@@ -6,17 +6,17 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { connect } from '../../src/db/client.ts';
-import { until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
 import {
   PLATFORMS,
   type PromptOrganisation,
   type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { checkMessage } from '../support/webhooks.ts';
+} from '../support/providers/prompt-runs.ts';
+import { type Receiver, startReceiver } from '../support/providers/receiver.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 2);
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { parse } from 'yaml';
 import { connect } from '../../src/db/client.ts';
 import { madeAt } from '../../src/snapshots/freshness.ts';
-import { completeRun, startTestApp, type TestApp, until } from '../support/app.ts';
+import { completeRun, startTestApp, type TestApp, until } from '../support/server/app.ts';
 
 /** As src/snapshots/publish/publish-lock.ts has it. */
 const PUBLISH_LOCK = 7_203_115;

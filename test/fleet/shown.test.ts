@@ -7,7 +7,7 @@ import { Publisher } from '../../bench/support/publisher.ts';
 import { createLog } from '../../src/base/log.ts';
 import { newSnapshotId } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 
 let app: TestApp;
 let organisation: TestOrganisation;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { hasProxy } from '../../bench/fleet/proxy.ts';
 import { checkOut, commitOf, upgrade } from '../../bench/fleet/upgrade.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/server/database.ts';
 
 /** How long each state of the upgrade lasts; `npm run fleet -- upgrade` gives it longer. */
 const REST_MS = 1_000;

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { bucketConfig, connectBucket, written } from '../support/buckets.ts';
-import { callerWith } from '../support/caller.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { bucketConfig, connectBucket, written } from '../support/providers/buckets.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 import { pythonIn } from './clients.ts';
 
 const isForeign = process.env['SIGHTLINE_FOREIGN'] === '1';

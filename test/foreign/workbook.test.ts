@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { rowColumns } from '../../src/reports/reports.ts';
-import { startTestApp } from '../support/app.ts';
+import { startTestApp } from '../support/server/app.ts';
 
 const skip =
   process.env['SIGHTLINE_FOREIGN'] === '1' ? false : 'needs SIGHTLINE_FOREIGN=1, Python 3.11 and registries';

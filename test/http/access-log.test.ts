@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { callerAt, until } from '../support/app.ts';
-import { withBrand } from '../support/organisation.ts';
-import { startProgram } from '../support/programs.ts';
-import { open, raw } from '../support/raw.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { open, raw } from '../support/callers/raw.ts';
+import { callerAt, until } from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const { app, org } = await withBrand();
 const token = await app.login(org);

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { open, raw } from '../support/raw.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { open, raw } from '../support/callers/raw.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
 let app: TestApp;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeRun } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const { app, org, call } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] });
 

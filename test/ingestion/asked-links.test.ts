@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { withoutSearch } from '../support/platform-replies.ts';
+import { withoutSearch } from '../support/providers/platform-replies.ts';
 import {
   type PromptOrganisation,
   type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
 
 let world: PromptWorld;
 let org: PromptOrganisation;

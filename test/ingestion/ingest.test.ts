@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeRun, until } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 const { app, org } = await withOrganisation({
   brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }],

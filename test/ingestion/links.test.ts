@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linksIn } from '../../src/extraction/sources/links.ts';
-import { completeRun } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const { app, org, call } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] });
 const { ingestion, db } = app.app.services;

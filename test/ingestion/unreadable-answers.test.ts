@@ -10,13 +10,13 @@ import { ingestFile } from '../../src/features/imports/file.ts';
 import { AnswerReader } from '../../src/features/runs/answer-reader.ts';
 import { Ingestion } from '../../src/features/runs/ingest.ts';
 import { createRunCheck } from '../../src/server/dispatch/validation.ts';
-import { completeRun } from '../support/app.ts';
 import {
   type PromptOrganisation,
   type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
+import { completeRun } from '../support/server/app.ts';
 
 /** In an answer: reading it throws. */
 const POISON = 'a poisoned answer';

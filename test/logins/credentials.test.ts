@@ -6,13 +6,21 @@ import { Secret, TOTP } from 'otpauth';
 import type { OrgId } from '../../src/base/ids.ts';
 import { providerLogin } from '../../src/features/accounts/provider-login.ts';
 import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
-import { startTestApp, type TestAnswer, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { examplePath, operations } from '../support/contract.ts';
-import { joined } from '../support/members.ts';
-import { type Client, codeFor, connected, exchange, refresh, register, sendForm } from '../support/oauth.ts';
-import { adminKey } from '../support/server-admin.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { examplePath, operations } from '../support/callers/contract.ts';
+import { joined } from '../support/callers/members.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import {
+  type Client,
+  codeFor,
+  connected,
+  exchange,
+  refresh,
+  register,
+  sendForm,
+} from '../support/logins/oauth.ts';
+import { type MailServer, startMailServer } from '../support/providers/smtp.ts';
+import { startTestApp, type TestAnswer, type TestApp, until } from '../support/server/app.ts';
 
 /** In full: MIXED_REQUESTS=10000. */
 const REQUESTS = Number(process.env['MIXED_REQUESTS'] ?? 400);

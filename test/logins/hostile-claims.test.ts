@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { decodeJwt } from 'jose';
-import { startTestApp } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { startProvider } from '../support/oidc.ts';
-import { SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { startTestApp } from '../support/server/app.ts';
 
 const provider = await startProvider();
 const app = await startTestApp({

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { until } from '../support/app.ts';
-import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withApp } from '../support/organisation.ts';
-import { startMailServer } from '../support/smtp.ts';
+import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { startMailServer } from '../support/providers/smtp.ts';
+import { until } from '../support/server/app.ts';
 
 const server = await startMailServer();
 after(() => server.close());

@@ -4,11 +4,11 @@ import { after, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { endMembership } from '../../src/features/members/members.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { startTestApp } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { startProvider } from '../support/oidc.ts';
-import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { startTestApp } from '../support/server/app.ts';
 
 const provider = await startProvider();
 const app = await startTestApp(SIGN_ON_VARIABLES);

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freePort } from '../../src/db/embedded-cluster.ts';
-import { startTestApp, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { startProvider } from '../support/oidc.ts';
-import { startCommandHost } from '../support/programs.ts';
-import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { startTestApp, until } from '../support/server/app.ts';
+import { startCommandHost } from '../support/server/programs.ts';
 
 const MOST_MS = 5_000;
 

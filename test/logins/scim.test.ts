@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { scim as call, company as openCompany, patch } from '../support/scim.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { scim as call, company as openCompany, patch } from '../support/logins/scim.ts';
+import { startTestApp, type TestApp, until } from '../support/server/app.ts';
 
 let app: TestApp;
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type AnswerOf, type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
+import { type AnswerOf, type Caller, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 let app: TestApp;
 let anybody: Caller;

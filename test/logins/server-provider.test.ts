@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { ConfigError, readConfig } from '../../src/base/config.ts';
-import { startTestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { startProvider } from '../support/oidc.ts';
-import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { startTestApp, type TestOrganisation } from '../support/server/app.ts';
 
 const provider = await startProvider();
 const { issuer, client } = provider;

@@ -8,11 +8,11 @@ import { OPERATOR } from '../../src/features/administration/server-audit.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { checkDomains, proveDomain } from '../../src/features/single-sign-on/domains.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { startTestApp } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { startNameServer } from '../support/name-server.ts';
-import { type ProviderPerson, startProvider, type TestProvider } from '../support/oidc.ts';
-import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { type ProviderPerson, startProvider, type TestProvider } from '../support/logins/oidc.ts';
+import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { startNameServer } from '../support/providers/name-server.ts';
+import { startTestApp } from '../support/server/app.ts';
 
 const provider = await startProvider();
 const app = await startTestApp(SIGN_ON_VARIABLES);

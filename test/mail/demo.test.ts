@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { queueToMembers } from '../../src/features/mail/queue.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { type MailServer, startMailServer } from '../support/providers/smtp.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 let server: MailServer;
 let app: TestApp;

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { connect, type Sql } from '../../src/db/client.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { onCluster } from '../support/cluster.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { type MailServer, startMailServer } from '../support/providers/smtp.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const MAIL = { MAIL_FROM: 'reports@sightline.example', PUBLIC_URL: 'https://reports.example' };
 

@@ -2,9 +2,9 @@
 // An organisation with 10,000 mails that wait.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { type MailServer, startMailServer } from '../support/providers/smtp.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 const MANY = 10_000;
 

@@ -1,10 +1,10 @@
 // long: 17 s
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { accepted, joined } from '../support/members.ts';
-import { type MailServer, refusal, startMailServer } from '../support/smtp.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { accepted, joined } from '../support/callers/members.ts';
+import { type MailServer, refusal, startMailServer } from '../support/providers/smtp.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 let server: MailServer;
 let app: TestApp;

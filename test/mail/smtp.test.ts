@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/base/config.ts';
 import type { MailConfig } from '../../src/base/settings/mail.ts';
 import { SmtpClient } from '../../src/outbound/smtp.ts';
-import { refusal, startMailServer } from '../support/smtp.ts';
-import { makeCertificate } from '../support/tls-front.ts';
+import { refusal, startMailServer } from '../support/providers/smtp.ts';
+import { makeCertificate } from '../support/providers/tls-front.ts';
 
 const CONFIG: MailConfig = {
   host: '127.0.0.1',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { agentByHttp, lampPrompt, RANGES } from '../support/agents.ts';
-import { completeRun, runIds } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { agentByHttp, lampPrompt, RANGES } from '../support/logins/agents.ts';
+import { completeRun, runIds } from '../support/server/app.ts';
 
 const BRANDS = ['Lumenfold', 'Otherlight'];
 /** More than an answer shows. */

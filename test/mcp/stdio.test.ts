@@ -7,11 +7,18 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { type Agent, agentByHttp, agentOf, ingestLamps, LAMP_BRANDS, RANGES } from '../support/agents.ts';
-import { until } from '../support/app.ts';
-import { MCP_CLIENTS } from '../support/mcp-clients.ts';
-import { withApp } from '../support/organisation.ts';
-import { startCommandHost, startProgram } from '../support/programs.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import {
+  type Agent,
+  agentByHttp,
+  agentOf,
+  ingestLamps,
+  LAMP_BRANDS,
+  RANGES,
+} from '../support/logins/agents.ts';
+import { MCP_CLIENTS } from '../support/logins/mcp-clients.ts';
+import { until } from '../support/server/app.ts';
+import { startCommandHost, startProgram } from '../support/server/programs.ts';
 
 const [LAUNCHER, CLI] = ['bin/launch.mjs', 'cli.ts'].map((file) =>
   fileURLToPath(new URL(`../../src/${file}`, import.meta.url)),

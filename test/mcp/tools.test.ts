@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentByHttp, ingestLamps, LAMP_BRANDS, LOST, lampPrompt, RANGES } from '../support/agents.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { agentByHttp, ingestLamps, LAMP_BRANDS, LOST, lampPrompt, RANGES } from '../support/logins/agents.ts';
 
 /** 25,000 tokens of at least 2.4 bytes each. */
 const MOST_BYTES = 60_000;

@@ -5,9 +5,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { answerIn, decide, exchange, listBrands, requestOf, sendForm } from '../support/oauth.ts';
-import { makeCertificate } from '../support/tls-front.ts';
+import { answerIn, decide, exchange, listBrands, requestOf, sendForm } from '../support/logins/oauth.ts';
+import { makeCertificate } from '../support/providers/tls-front.ts';
+import { startTestApp, type TestApp } from '../support/server/app.ts';
 
 const REDIRECT = 'https://agent.example/callback';
 let app: TestApp;

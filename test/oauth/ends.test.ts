@@ -9,9 +9,8 @@ import { resetSecondFactor } from '../../src/features/accounts/own/second-factor
 import { resetPassword } from '../../src/features/accounts/users.ts';
 import { changeOrganisation } from '../../src/features/administration/organisations.ts';
 import { OPERATOR } from '../../src/features/administration/server-audit.ts';
-import { startTestApp, type TestAnswer, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
 import {
   type Client,
   type Connected,
@@ -22,9 +21,10 @@ import {
   refresh,
   register,
   sendForm,
-} from '../support/oauth.ts';
-import { startProvider } from '../support/oidc.ts';
-import { PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+} from '../support/logins/oauth.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { startTestApp, type TestAnswer, until } from '../support/server/app.ts';
 
 const provider = await startProvider();
 const another = await startProvider();

@@ -6,8 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { callerAt, startTestApp, type TestApp, until } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
+import { patiently } from '../support/callers/caller.ts';
 import {
   type Client,
   codeFor,
@@ -17,9 +16,10 @@ import {
   refresh,
   register,
   sendForm,
-} from '../support/oauth.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy, type WatchedConnection } from '../support/proxy.ts';
+} from '../support/logins/oauth.ts';
+import { startProxy, type TcpProxy, type WatchedConnection } from '../support/providers/proxy.ts';
+import { callerAt, startTestApp, type TestApp, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 2);
 const PUBLIC_URL = 'https://reports.example';

@@ -5,9 +5,9 @@ import { hkdfSync } from 'node:crypto';
 import { test } from 'node:test';
 import { SignJWT } from 'jose';
 import { purgeExpired } from '../../src/features/organisations/retention.ts';
-import { type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
 import {
   answerIn,
   CALLBACK,
@@ -20,8 +20,8 @@ import {
   register,
   requestOf,
   sendForm,
-} from '../support/oauth.ts';
-import { withApp } from '../support/organisation.ts';
+} from '../support/logins/oauth.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({});
 const { config, db, limits } = app.app.services;

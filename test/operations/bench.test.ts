@@ -12,9 +12,9 @@ import { difference } from '../../bench/support/difference.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../../src/base/ids.ts';
 import { openDb } from '../../src/db/client.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
+import { startTestApp, type TestApp } from '../support/server/app.ts';
+import { createTestDatabase } from '../support/server/database.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 /** Seeds of the consistency test; more of them take seconds each. */
 const SEEDS = Number(process.env['CONSISTENCY_SEEDS'] ?? 1);

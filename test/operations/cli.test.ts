@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { OrgId } from '../../src/base/ids.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type CommandHost, startCommandHost, startProgram } from '../support/programs.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
+import { type CommandHost, startCommandHost, startProgram } from '../support/server/programs.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

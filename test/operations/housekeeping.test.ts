@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { idBefore, newId, type OrgId } from '../../src/base/ids.ts';
 import { connect, type Db, openDb, type Sql, type Tx } from '../../src/db/client.ts';
 import { purgeExpired, RETENTION } from '../../src/features/organisations/retention.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
 
 const MINUTE_MS = 60_000;
 const now = new Date();

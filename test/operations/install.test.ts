@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { startProgram } from '../support/programs.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-install-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

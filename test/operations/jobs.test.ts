@@ -8,8 +8,8 @@ import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
 import type { Job, Partition } from '../../src/server/jobs/definition.ts';
 import { type Runner, startRunner } from '../../src/server/jobs/runner.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/server/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
 
 const TIMES = { leaseSeconds: 2, renewMs: 300, leaseSafetyMs: 1_500 };
 

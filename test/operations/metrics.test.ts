@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

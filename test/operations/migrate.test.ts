@@ -8,9 +8,9 @@ import { restoreBackup } from '../../src/backup/restore.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { migrate, migrationFiles, pendingMigrations } from '../../src/db/migrate.ts';
-import { until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
 
 const log = createLog('silent');
 let database: TestDatabase;

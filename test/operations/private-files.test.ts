@@ -7,9 +7,9 @@ import { after, test } from 'node:test';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { until } from '../support/app.ts';
-import { mountDisk } from '../support/disk.ts';
-import { type Ended, startProgram } from '../support/programs.ts';
+import { until } from '../support/server/app.ts';
+import { mountDisk } from '../support/server/disk.ts';
+import { type Ended, startProgram } from '../support/server/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-private-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -7,8 +7,8 @@ import { connect } from '../../src/db/client.ts';
 import { listSnapshots, snapshotsFolder, writeChecked } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { PublishLock, STALLED_MS } from '../../src/snapshots/publish/publish-lock.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { check, operations } from '../support/contract.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { startTestApp, type TestApp, until } from '../support/server/app.ts';
 
 const INTERVAL_SECONDS = 600;
 const operation = operations.find(({ id }) => id === 'getReadiness')!;

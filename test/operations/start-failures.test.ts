@@ -9,10 +9,10 @@ import postgres from 'postgres';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { onCluster } from '../support/cluster.ts';
-import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/database.ts';
-import { mountDisk } from '../support/disk.ts';
-import { startProgram } from '../support/programs.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/server/database.ts';
+import { mountDisk } from '../support/server/disk.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sightline-failures-'));
 let database: TestDatabase;

@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import { createLog } from '../../src/base/log.ts';
 import { openDb } from '../../src/db/client.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { until } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import { patiently } from '../support/callers/caller.ts';
+import { until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 let dataDir: string;
 let server: Program;

@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { createSightlineClient, type SightlineClient } from 'sightline/client';
 import { openSnapshot } from '../../bench/support/open-snapshot.ts';
 import type { OrgId } from '../../src/base/ids.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { startTestApp, type TestApp, until } from '../support/server/app.ts';
 
 // One customer's story through HTTP, from registration to the end: each test goes on where the one before ended.
 const [email, password] = ['ada@lumenfold.example', 'correct horse battery staple'];

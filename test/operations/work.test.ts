@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { finishedExport } from '../support/exports.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { finishedExport } from '../support/callers/exports.ts';
+import { startTestApp, type TestApp, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 let app: TestApp;
 let call: Caller;

@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const BURST = 50;
 /** Connections that stay open: the kernel has spread them over the threads. */

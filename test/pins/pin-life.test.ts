@@ -10,10 +10,10 @@ import type { Tx } from '../../src/db/client.ts';
 import { runRetention } from '../../src/features/organisations/job.ts';
 import { trimPins } from '../../src/features/pins/trim.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
-import { type TestAnswer, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { finishedPin, madePin } from '../support/pins.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { finishedPin, madePin } from '../support/callers/pins.ts';
+import { type TestAnswer, type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({ SNAPSHOT_KEEP_MINUTES: '0' });
 const live = await withApp({ REPORT_ENGINE: 'postgres' });

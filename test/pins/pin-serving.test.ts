@@ -8,8 +8,8 @@ import type { PinFile } from '../../src/features/pins/pin-files.ts';
 import { pinsFolder } from '../../src/features/pins/pin-files.ts';
 import { type CompletePin, PinServing } from '../../src/features/pins/serving.ts';
 import type { Lease } from '../../src/snapshots/serve/version.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
 
 const { app, org, call } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] });
 const engine = await Engine.open(app.dataDir, [pinsFolder(app.dataDir)], { memoryMb: 64 });

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type TestAnswer, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { finishedPin, madePin } from '../support/pins.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { finishedPin, madePin } from '../support/callers/pins.ts';
+import { type TestAnswer, until } from '../support/server/app.ts';
 
 const ROUNDS = Number(process.env['PIN_ROUNDS'] ?? 3);
 const { app, org, call } = await withOrganisation(

@@ -19,7 +19,7 @@ import {
   startCaptureServer,
   TEXT,
   taskAnswer,
-} from '../support/capture-server.ts';
+} from '../support/providers/capture-server.ts';
 
 const PROMPT = '100 % cotton shades + lamps?';
 const KEYS = { SERPAPI: 'the+key/of-tests-9f2c', DATAFORSEO: 'login@tests.example:pass-of-tests' };

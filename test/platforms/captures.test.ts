@@ -6,7 +6,6 @@ import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import type { Platform } from '../../src/platforms/names.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
-import { until } from '../support/app.ts';
 import {
   type CaptureReply,
   type CaptureRequest,
@@ -17,8 +16,7 @@ import {
   SOURCES,
   startCaptureServer,
   taskAnswer,
-} from '../support/capture-server.ts';
-import type { Program } from '../support/programs.ts';
+} from '../support/providers/capture-server.ts';
 import {
   ended,
   type PromptOrganisation,
@@ -26,7 +24,9 @@ import {
   promptOrganisation,
   startPromptWorld,
   startWorker as workerOf,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
+import { until } from '../support/server/app.ts';
+import type { Program } from '../support/server/programs.ts';
 
 const KEYS = { SERPAPI: 'an-invented-key-9f2c', DATAFORSEO: 'login@tests.example:an-invented-pass' };
 type Provider = keyof typeof KEYS;

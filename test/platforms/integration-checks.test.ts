@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { withIntegration } from '../support/integrations.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withIntegration } from '../support/callers/integrations.ts';
+import { startTestApp, type TestApp } from '../support/server/app.ts';
 
 const KEY = 'sk-the-key-of-tests-9f2c';
 const SLACK = 'https://hooks.slack.com/services/T00000000/B00000000/an1nvented0ne';

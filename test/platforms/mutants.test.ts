@@ -14,7 +14,7 @@ import {
   type Mutant,
   mutantsOf,
   type Outcome,
-} from '../support/platform-mutants.ts';
+} from '../support/providers/platform-mutants.ts';
 
 const AT_ONCE = 16;
 const bodies: string[] = [];

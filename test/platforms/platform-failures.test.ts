@@ -6,7 +6,11 @@ import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PlatformError } from '../../src/platforms/error.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { PlatformPrompt } from '../../src/platforms/types.ts';
-import { type Behaviour, type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
+import {
+  type Behaviour,
+  type PlatformServer,
+  startPlatformServer,
+} from '../support/providers/platform-server.ts';
 
 const KEY = 'sk-the+key/of-tests-9f2c';
 const PLATFORMS: ApiPlatform[] = [

@@ -4,8 +4,8 @@ import { Outbound } from '../../src/outbound/addresses.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { PlatformAnswer, PlatformPrompt } from '../../src/platforms/types.ts';
-import { ONLY_FOUND } from '../support/platform-replies.ts';
-import { type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
+import { ONLY_FOUND } from '../support/providers/platform-replies.ts';
+import { type PlatformServer, startPlatformServer } from '../support/providers/platform-server.ts';
 
 const KEY = 'sk-the-key-of-tests-9f2c';
 const PROMPT = 'Which reading lamp is easiest on the eyes?';

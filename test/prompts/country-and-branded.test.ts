@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { completeRun, until } from '../support/app.ts';
-import { downloadExport, finishedExport } from '../support/exports.ts';
-import { withBrand } from '../support/organisation.ts';
+import { downloadExport, finishedExport } from '../support/callers/exports.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 const { app, org, token, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold', aliases: ['LUX', 'Lumen Fold'] }],

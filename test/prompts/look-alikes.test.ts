@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { textIdentity } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand();
 const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });

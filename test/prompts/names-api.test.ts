@@ -6,8 +6,8 @@ import { after, test } from 'node:test';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { readBrandsFile } from '../../src/features/imports/file.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
 
 const app = await withApp();
 const { ingestion } = app.app.services;

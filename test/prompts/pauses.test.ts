@@ -5,9 +5,8 @@ import { beginNext, type RecordedAttempt } from '../../src/features/prompt-runs/
 import { keepAnswer, keepFailure } from '../../src/features/prompt-runs/outcomes.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PlatformError } from '../../src/platforms/error.ts';
-
-import { completeRun } from '../support/app.ts';
-import { platformAnswer, promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
+import { platformAnswer, promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const PLATFORMS: ApiPlatform[] = ['CHATGPT', 'CLAUDE', 'GEMINI'];
 const PROMPTS = 30;

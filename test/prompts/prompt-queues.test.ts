@@ -4,13 +4,13 @@ import { startJobs } from '../../src/app/jobs.ts';
 import { beginNext, recoverInterrupted } from '../../src/features/prompt-runs/attempts.ts';
 import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import { keepAnswer } from '../../src/features/prompt-runs/outcomes.ts';
-import { until } from '../support/app.ts';
 import {
   type PromptOrganisation,
   platformAnswer,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
+import { until } from '../support/server/app.ts';
 
 const world = await startPromptWorld();
 after(() => world.close());

@@ -1,8 +1,7 @@
 // long: 12 s
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { until } from '../support/app.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
 import {
   ended,
   PLATFORMS,
@@ -10,7 +9,8 @@ import {
   type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
+import { until } from '../support/server/app.ts';
 
 let world: PromptWorld;
 let org: PromptOrganisation;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand();
 

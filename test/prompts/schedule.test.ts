@@ -7,7 +7,7 @@ import {
   type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
 
 let world: PromptWorld;
 let org: PromptOrganisation;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
 
 const world = await startPromptWorld();
 after(() => world.close());

@@ -11,8 +11,8 @@ import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { type Reports, rowColumns } from '../../src/reports/reports.ts';
 import { reportFile } from '../../src/reports/spreadsheet/attached.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { aboutOf, partsOf, readWorkbook } from '../support/workbook.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { aboutOf, partsOf, readWorkbook } from '../support/outputs/workbook.ts';
 
 const ODD = ['=1+1', '+1', '-1', '@cmd', '\ttab', '＝1', 'a "b", c; d', 'line\nbreak', "'", '', 'ü'];
 const RANGE = { start_date: '2026-01-01', end_date: '2026-01-31' };

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { TestApp, TestOrganisation } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { type CommandHost, startCommandHost } from '../support/programs.ts';
-import { aboutOf, readWorkbook } from '../support/workbook.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { aboutOf, readWorkbook } from '../support/outputs/workbook.ts';
+import type { TestApp, TestOrganisation } from '../support/server/app.ts';
+import { type CommandHost, startCommandHost } from '../support/server/programs.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

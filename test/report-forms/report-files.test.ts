@@ -8,7 +8,7 @@ import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { type ReportFileCall, ReportFiles } from '../../src/reports/files.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { Catalog } from '../../src/snapshots/serve/catalog.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 
 const PART_ROWS = 7;
 const ROWS = 40;

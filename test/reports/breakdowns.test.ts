@@ -9,10 +9,11 @@ import { LiveReports } from '../../src/reports/live-reports.ts';
 import { brokenDownReport, type ReportCall, type Reports, rowColumns } from '../../src/reports/reports.ts';
 import { READERS } from '../../src/reports/rules.ts';
 import type { Columns } from '../../src/reports/wire.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { check, operations, resolved } from '../support/contract.ts';
-import { plainBreakdown } from '../support/plain-breakdowns.ts';
-import type { Known } from '../support/plain-reports.ts';
+import { check, operations, resolved } from '../support/callers/contract.ts';
+import { reportsWithoutSums } from '../support/callers/reports-without-sums.ts';
+import { plainBreakdown } from '../support/plain/breakdowns.ts';
+import type { Known } from '../support/plain/reports.ts';
+import { startTestApp, type TestApp } from '../support/server/app.ts';
 import {
   anOrganisation,
   anOrganisationOfManyDays,
@@ -31,8 +32,7 @@ import {
   TAGS,
   TOPICS,
   URLS,
-} from '../support/report-worlds.ts';
-import { reportsWithoutSums } from '../support/reports-without-sums.ts';
+} from '../support/worlds/report-worlds.ts';
 
 const SEED = 20_261_122;
 /** 5,000 in the long form. */

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { callerWith } from '../support/caller.ts';
-import { check, operations } from '../support/contract.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold' }, { name: 'Otherlight' }],

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentByHttp } from '../support/agents.ts';
-import { check, operations } from '../support/contract.ts';
-import { joined } from '../support/members.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { joined } from '../support/callers/members.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { agentByHttp } from '../support/logins/agents.ts';
 import {
   CRITICISM,
   daysAgo,
@@ -11,8 +12,7 @@ import {
   LOST_FOR,
   PLANTED_BRAND,
   plantedPrompt,
-} from '../support/opportunities.ts';
-import { withOrganisation } from '../support/organisation.ts';
+} from '../support/worlds/opportunities.ts';
 
 const { app, org, token, call: owner } = await withOrganisation({ brands: [PLANTED_BRAND] });
 const call = (method: string, path: string, more: object = {}) => app.call(method, path, { token, ...more });

@@ -5,10 +5,10 @@ import type { OrgId } from '../../src/base/ids.ts';
 import { brandComparison } from '../../src/reports/comparison.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import type { ReportCall, ReportId, Reports } from '../../src/reports/reports.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type Known, plainComparison, plainReport } from '../support/plain-reports.ts';
-import { anOrganisation, buildWorld, DAYS, NAMES } from '../support/report-worlds.ts';
-import { reportsWithoutSums } from '../support/reports-without-sums.ts';
+import { reportsWithoutSums } from '../support/callers/reports-without-sums.ts';
+import { type Known, plainComparison, plainReport } from '../support/plain/reports.ts';
+import { startTestApp, type TestApp } from '../support/server/app.ts';
+import { anOrganisation, buildWorld, DAYS, NAMES } from '../support/worlds/report-worlds.ts';
 
 const SEED = 20_261_120;
 /** Of each kind; comparisons are half as many. */

@@ -24,9 +24,9 @@ import {
   readManifest,
   snapshotsFolder,
 } from '../../src/snapshots/manifest.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { Copy, page } from '../support/copies.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { Copy, page } from '../support/server/copies.ts';
 
 const RANGE = { start_date: '2026-01-01', end_date: '2026-02-28' };
 

@@ -4,11 +4,11 @@ import { rows } from '../../src/db/rows.ts';
 import { emitCompleted } from '../../src/features/runs/events.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { type CommandHost, startCommandHost } from '../support/programs.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { type CommandHost, startCommandHost } from '../support/server/programs.ts';
 
 const RANGE = { start_date: '2026-03-01', end_date: '2026-03-31' };
 const URL = 'https://reviews.example/lamps';

@@ -7,8 +7,8 @@ import { ingestFile, readBrandsFile } from '../../src/features/imports/file.ts';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import type { Reports } from '../../src/reports/reports.ts';
-import type { TestApp, TestOrganisation } from '../support/app.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import type { TestApp, TestOrganisation } from '../support/server/app.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 const skip = existsSync(`${FOLDER}runs.jsonl`) ? false : `the real answers are not here: ${FOLDER}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 
 const REPORTS = ['brands', 'queries', 'mentions'] as const;
 

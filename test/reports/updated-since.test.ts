@@ -14,10 +14,10 @@ import { Buckets } from '../../src/snapshots/buckets.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { Copy } from '../support/copies.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { Copy } from '../support/server/copies.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 const ROUNDS = Number(process.env['SINCE_ROUNDS'] ?? 4);
 const SEED = Number(process.env['SEED'] ?? 20_261_122);

@@ -7,9 +7,9 @@ import { createCompetitor } from '../../src/features/brands/competitors.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { reextract } from '../../src/features/runs/versions/reextraction.ts';
 import { startRunner } from '../../src/server/jobs/runner.ts';
-import { runIds, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { runIds, type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({ JOBS: 'apart' });
 const services = () => app.app.services;

@@ -8,12 +8,12 @@ import { DELETED, OTHERWISE } from '../../src/features/erasure/places.ts';
 import { placesWith } from '../../src/features/erasure/remaining.ts';
 import { noteRefusal } from '../../src/features/mail/refusals.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
-import { finishedExport } from '../support/exports.ts';
-import { accepted, type TestMember } from '../support/members.ts';
-import { type CommandHost, startCommandHost } from '../support/programs.ts';
-import { tablesOfDumpWith } from '../support/traces.ts';
+import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
+import { finishedExport } from '../support/callers/exports.ts';
+import { accepted, type TestMember } from '../support/callers/members.ts';
+import { tablesOfDumpWith } from '../support/outputs/traces.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type CommandHost, startCommandHost } from '../support/server/programs.ts';
 
 let app: TestApp;
 let commands: CommandHost;

@@ -6,12 +6,12 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import type { Tx } from '../../src/db/client.ts';
 import { runRetention } from '../../src/features/organisations/job.ts';
-import { runIds, type TestAnswer, until } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
-import { finishedExport, makeExport } from '../support/exports.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
-import { filesWith, tablesOfDumpWith } from '../support/traces.ts';
+import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
+import { finishedExport, makeExport } from '../support/callers/exports.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { filesWith, tablesOfDumpWith } from '../support/outputs/traces.ts';
+import { runIds, type TestAnswer, until } from '../support/server/app.ts';
 
 const MONTHS = 6;
 /** In the texts of answers past their time, in later ones, and in those of another organisation, which keeps all. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { completeRun } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const HOUR = 3_600_000;
 const BRANDS = ['Lumenfold', 'Otherlight'];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { queueScheduled } from '../../src/features/prompt-runs/queue.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
 import {
   type PromptOrganisation,
   type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
 
 let world: PromptWorld;
 let org: PromptOrganisation;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
-import type { TestAnswer } from '../support/app.ts';
-import { check, operations } from '../support/contract.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import type { TestAnswer } from '../support/server/app.ts';
 
 const { app, org, call } = await withOrganisation({
   brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }, { name: 'Otherlight' }],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 const LIST = 'https://reviews.example/best-desk-lamps';
 const SHOP = 'https://shop.gleamwell.example/products/one';

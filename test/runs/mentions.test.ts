@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { dayOf } from '../../src/base/days.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import type { TestApp, TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import type { TestApp, TestOrganisation } from '../support/server/app.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

@@ -3,8 +3,8 @@ import { after, test } from 'node:test';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { reextractChanged } from '../../src/features/runs/job.ts';
 import { startRunner } from '../../src/server/jobs/runner.ts';
-import { completeRun, type TestOrganisation, until } from '../support/app.ts';
-import { promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
+import { promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { completeRun, type TestOrganisation, until } from '../support/server/app.ts';
 
 const world = await startPromptWorld();
 after(() => world.close());

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
-import { completeRun, type TestOrganisation, until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun, type TestOrganisation, until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
 
 // Jobs of the server would read again what is counted here.
 const app = await withApp({ JOBS: 'apart' });

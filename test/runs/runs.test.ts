@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
-import { callerWith } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 const { app, org, call } = await withOrganisation({
   brands: [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrgId } from '../../src/base/ids.ts';
-import { completeRun } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 // A server of its own: the statistics are of all organisations.
 const { app, org } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] }, {});

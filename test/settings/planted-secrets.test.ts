@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { SETTINGS } from '../../src/base/settings/table.ts';
-import { onCluster } from '../support/cluster.ts';
-import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/server/database.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const skip = onCluster('it makes databases beside those of the cluster');
 const PLANTED = 'pl4nted';

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { daysAgo, ingestPlanted, LOST_FOR, PLANTED_BRAND, plantedPrompt } from '../support/opportunities.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { startTestApp, until } from '../support/server/app.ts';
+import {
+  daysAgo,
+  ingestPlanted,
+  LOST_FOR,
+  PLANTED_BRAND,
+  plantedPrompt,
+} from '../support/worlds/opportunities.ts';
 
 const { app, org, token, call } = await withOrganisation({ brands: [PLANTED_BRAND] }, {});
 await ingestPlanted(app, org);

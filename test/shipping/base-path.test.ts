@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSightlineClient } from '../../src/client.ts';
-import { assertFaces } from '../support/faces.ts';
-import { withApp } from '../support/organisation.ts';
-import { ask } from '../support/raw.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { ask } from '../support/callers/raw.ts';
+import { assertFaces } from '../support/outputs/faces.ts';
 
 const BASE = '/tools/sightline';
 const app = await withApp({ BASE_PATH: BASE });

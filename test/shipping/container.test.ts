@@ -19,11 +19,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { freePort } from '../../src/db/embedded-cluster.ts';
-import { until } from '../support/app.ts';
-import { commandOf, copy, isIgnored, lastOf, stagesOf, variablesOf } from '../support/dockerfile.ts';
-import { assertFaces } from '../support/faces.ts';
-import { isRegistryReached, ownEnvironment } from '../support/npm.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { assertFaces } from '../support/outputs/faces.ts';
+import { until } from '../support/server/app.ts';
+import { commandOf, copy, isIgnored, lastOf, stagesOf, variablesOf } from '../support/server/dockerfile.ts';
+import { isRegistryReached, ownEnvironment } from '../support/server/npm.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** As long as an engine waits after SIGTERM by default. */

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { migrationFiles } from '../../src/db/migrate.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
+import { until } from '../support/server/app.ts';
+import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 /** As src/db/migrate.ts has it. */
 const MIGRATE_LOCK = 7_203_116;

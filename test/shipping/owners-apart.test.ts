@@ -10,8 +10,8 @@ import { type EmbeddedPostgres, useEmbeddedPostgres } from '../../src/db/embedde
 import { migrationFiles } from '../../src/db/migrate.ts';
 import { withRoles } from '../../src/db/roles.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
-import { callerAt, until } from '../support/app.ts';
-import { startProgram } from '../support/programs.ts';
+import { callerAt, until } from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const PASSWORD = 'tests';
 const folder = mkdtempSync(join(tmpdir(), 'sightline-owners-'));

@@ -19,10 +19,10 @@ import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { until } from '../support/app.ts';
-import { assertFaces } from '../support/faces.ts';
-import { isRegistryReached, npm, ownEnvironment } from '../support/npm.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { assertFaces } from '../support/outputs/faces.ts';
+import { until } from '../support/server/app.ts';
+import { isRegistryReached, npm, ownEnvironment } from '../support/server/npm.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);

@@ -7,7 +7,7 @@ import { difference } from '../../bench/support/difference.ts';
 import { openSnapshot } from '../../bench/support/open-snapshot.ts';
 import { type Bounds, Buckets, bucketsFor, splitBucket } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 const RUNS_A_MONTH = 6;
 let app: TestApp;

@@ -7,9 +7,9 @@ import { verifyFiles } from '../../src/files/content.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { daysOf, lengthOf, overlaps, periodsOfDays } from '../../src/snapshots/periods.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { flipBit } from '../support/damage.ts';
-import { startProgram } from '../support/programs.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { flipBit } from '../support/server/damage.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

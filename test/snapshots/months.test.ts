@@ -12,9 +12,9 @@ import {
   servingFile,
   snapshotsFolder,
 } from '../../src/snapshots/manifest.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
-import { flipBit } from '../support/damage.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { flipBit } from '../support/server/damage.ts';
 
 const MONTHS = ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'];
 let app: TestApp;

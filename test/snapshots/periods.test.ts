@@ -16,7 +16,7 @@ import {
 } from '../../src/snapshots/manifest.ts';
 import { byTime, daysOf, divided, endOf, monthOf, Periods } from '../../src/snapshots/periods.ts';
 import { partOfFile } from '../../src/snapshots/tables.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 
 const MOST = 12;
 const BOUNDS = { shared: MOST, alone: MOST };

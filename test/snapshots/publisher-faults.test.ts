@@ -15,8 +15,8 @@ import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
 import { startPublisher } from '../../src/snapshots/publisher/publisher.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 /** The long form: FULL_DISK_CYCLES=20. */
 const CYCLES = Number(process.env['FULL_DISK_CYCLES'] ?? 1);

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { before, type TestContext, test } from 'node:test';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import { operations } from '../support/contract.ts';
-import { withApp } from '../support/organisation.ts';
-import { wideOrganisation } from '../support/wide-organisation.ts';
+import { operations } from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { wideOrganisation } from '../support/worlds/wide-organisation.ts';
 
 /** Processor time of one turn of the event loop while a report is made: others wait as long at most. */
 const MOST_MS = 50;

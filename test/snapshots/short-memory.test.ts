@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { longRuns, RANGE } from '../support/long-streams.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { longRuns, RANGE } from '../support/callers/long-streams.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 const RUNS = 300;
 const { app, org } = await withOrganisation(

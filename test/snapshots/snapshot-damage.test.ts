@@ -33,8 +33,14 @@ import {
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
 import { Catalog } from '../../src/snapshots/serve/catalog.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { flipBit } from '../support/damage.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
+import { flipBit } from '../support/server/damage.ts';
 
 const RUNS = 2_000;
 /** `KILLS=100` for the long form. */

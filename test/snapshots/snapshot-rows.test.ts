@@ -4,8 +4,8 @@ import { newId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
 
 const MANY = 7_600;
 const SECRET = 'quillfish';

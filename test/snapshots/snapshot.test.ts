@@ -10,9 +10,9 @@ import { SNAPSHOT_TABLES, type SnapshotTable } from '../../src/db/migrate.ts';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { onCluster } from '../support/cluster.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { startProgram } from '../support/programs.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sightline-spill-'));
 const spill = join(dataDir, 'spill');
-const spilling = () => startProgram('test/support/spilling.ts', [dataDir]);
+const spilling = () => startProgram('test/support/server/spilling.ts', [dataDir]);
 after(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test('two engines of one data folder spill at the same time, and leave nothing', async () => {

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { textIdentity } from '../../src/base/definitions.ts';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
-import { completeRun } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 /** What has a meaning where rows travel as lines of text. */
 const TEXTS = ['\r\n', '\r', '\n\r', '"\r\n"', '\\N', '\\.', '\t,', '\u2028', '\ufeff'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand();
 const PAGE = 'https://rtings-lamps.example/lamp';

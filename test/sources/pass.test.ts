@@ -8,9 +8,9 @@ import { connect } from '../../src/db/client.ts';
 import { pageOf } from '../../src/extraction/sources/page.ts';
 import { readStoredPages } from '../../src/features/sources/job.ts';
 import { readNextPages } from '../../src/features/sources/page-pass.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { asOfAddresses, sqlOf, written } from '../support/old-extractions.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { asOfAddresses, sqlOf, written } from '../support/worlds/old-extractions.ts';
 
 const PAGE = 'https://rtings-lamps.example/lamp';
 /** Three addresses of one page, and one of another. */

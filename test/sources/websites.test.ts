@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { readBrandsFile } from '../../src/features/imports/file.ts';
-import { callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
 
 const DOCS = 'https://lumenfold-docs.example/setup';
 

@@ -4,11 +4,11 @@ import { startJobs } from '../../src/app/jobs.ts';
 import { connect } from '../../src/db/client.ts';
 import { beginReading, recoverReadings } from '../../src/features/stance/attempts.ts';
 import { keepReading } from '../../src/features/stance/outcomes.ts';
-import { until } from '../support/app.ts';
-import type { Behaviour } from '../support/platform-server.ts';
-import type { Program } from '../support/programs.ts';
-import { startPromptWorld, startWorker as workerOf } from '../support/prompt-runs.ts';
-import { answerStance, type StanceOrganisation, stanceOrganisation } from '../support/stance.ts';
+import type { Behaviour } from '../support/providers/platform-server.ts';
+import { startPromptWorld, startWorker as workerOf } from '../support/providers/prompt-runs.ts';
+import { answerStance, type StanceOrganisation, stanceOrganisation } from '../support/providers/stance.ts';
+import { until } from '../support/server/app.ts';
+import type { Program } from '../support/server/programs.ts';
 
 const world = await startPromptWorld();
 const programs: Program[] = [];

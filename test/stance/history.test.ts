@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
-import { startProgram } from '../support/programs.ts';
-import { startPromptWorld } from '../support/prompt-runs.ts';
-import { answerStance, stanceOrganisation } from '../support/stance.ts';
+import { startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { answerStance, stanceOrganisation } from '../support/providers/stance.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const world = await startPromptWorld();
 after(() => world.close());

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
-import { PLATFORMS, startPromptWorld } from '../support/prompt-runs.ts';
-import { answerStance, questionIn, stanceOrganisation } from '../support/stance.ts';
+import { PLATFORMS, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { answerStance, questionIn, stanceOrganisation } from '../support/providers/stance.ts';
 
 const world = await startPromptWorld();
 after(() => world.close());

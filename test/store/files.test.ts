@@ -7,11 +7,11 @@ import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { sweepExports } from '../../src/features/exports/files.ts';
-import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { madePin } from '../support/pins.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 /** A server with a DATA_DIR of its own. */
 interface Server {

@@ -26,8 +26,8 @@ import { dueAfterAnother } from '../../src/snapshots/publish/turns.ts';
 import { type PublisherSettings, startPublisher } from '../../src/snapshots/publisher/publisher.ts';
 import { PublishedMeanwhile } from '../../src/snapshots/sharing/shared-snapshots.ts';
 import { Sharing } from '../../src/snapshots/sharing/sharing.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 /** The long form: STORE_KILLS=20. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 4);

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { DamagedFile } from '../../src/base/durable-file.ts';
 import { StoreRefused, StoreUnavailable } from '../../src/files/object-store.ts';
 import { S3Store } from '../../src/files/s3.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
 
 let s3: TestS3;
 const folder = mkdtempSync(join(tmpdir(), 'sightline-objects-'));

@@ -9,9 +9,9 @@ import { createLog } from '../../src/base/log.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const SHOWN_MS = 15_000;
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 /** How long the store is away. */
 const AWAY_MS = 15_000;

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { skipWithoutS3, startS3 } from '../support/s3.ts';
+import { skipWithoutS3, startS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const SHOWN_MS = 60_000;
 

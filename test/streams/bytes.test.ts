@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { reportsWithoutSums } from '../support/reports-without-sums.ts';
-import { askForLines, streamCall } from '../support/streams.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { reportsWithoutSums } from '../support/callers/reports-without-sums.ts';
+import { askForLines, streamCall } from '../support/callers/streams.ts';
 
 const BRANDS = [{ name: 'Lumenfold' }, { name: 'Gleamwell' }];
 const RANGE = { start_date: '2025-11-01', end_date: '2026-02-28' };

@@ -12,8 +12,7 @@ import { MentionStreams } from '../../src/reports/streams/streams.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { Catalog } from '../../src/snapshots/serve/catalog.ts';
 import type { SnapshotTables } from '../../src/snapshots/serve/snapshot-tables.ts';
-import { type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
+import { callerWith } from '../support/callers/caller.ts';
 import {
   CITATIONS,
   digestOf,
@@ -22,8 +21,9 @@ import {
   RANGE,
   STREAM_MB,
   startLongStreams,
-} from '../support/long-streams.ts';
-import { streamCall } from '../support/streams.ts';
+} from '../support/callers/long-streams.ts';
+import { streamCall } from '../support/callers/streams.ts';
+import { type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

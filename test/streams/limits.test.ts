@@ -2,8 +2,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { CITATIONS, digestOf, MB, RANGE, STREAM_MB, startLongStreams } from '../support/long-streams.ts';
+import {
+  CITATIONS,
+  digestOf,
+  MB,
+  RANGE,
+  STREAM_MB,
+  startLongStreams,
+} from '../support/callers/long-streams.ts';
+import { type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 /** How long an organisation asks more than can be made. */
 const FLOOD_MS = 3_000;

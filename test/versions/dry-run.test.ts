@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
-import { type TestOrganisation, until } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
+import { startCommandHost, startProgram } from '../support/server/programs.ts';
 import {
   asOfVersion1,
   observations,
   type StoredObservation,
   sqlOf,
   written,
-} from '../support/old-extractions.ts';
-import { withApp } from '../support/organisation.ts';
-import { startCommandHost, startProgram } from '../support/programs.ts';
+} from '../support/worlds/old-extractions.ts';
 
 const ANSWERS = Number(process.env['DRY_RUN_ANSWERS'] ?? 700);
 const SEED = Number(process.env['DRY_RUN_SEED'] ?? 20_261_122);

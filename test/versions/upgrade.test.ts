@@ -21,8 +21,8 @@ import { connect } from '../../src/db/client.ts';
 import { applyMigration, migrationFiles } from '../../src/db/migrate.ts';
 import { readRoles } from '../../src/db/roles.ts';
 import { DEMO_BRANDS, demoRuns } from '../../src/features/demo/content.ts';
-import { callerAt, until } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { callerAt, until } from '../support/server/app.ts';
+import { createTestDatabase } from '../support/server/database.ts';
 
 /**
  * Commits with a lock file of their own, or migrations that others lack. A database of one of those between them, whose

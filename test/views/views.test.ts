@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, call, brandId } = await withBrand();
 const member = await joined(app, call, 'MEMBER');

@@ -6,10 +6,10 @@ import { listAuditLog, operator } from '../../src/features/organisations/audit.t
 import { SENDING_LIMITS, sendDue } from '../../src/features/webhooks/sending.ts';
 import { getWebhook, updateWebhook } from '../../src/features/webhooks/webhooks.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { until } from '../support/app.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { type Receiver, startReceiver } from '../support/providers/receiver.ts';
+import { type Sender, startSender } from '../support/providers/sender.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { until } from '../support/server/app.ts';
 
 let sender: Sender;
 let receiver: Receiver;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAlert } from '../../src/features/alerts/alerts.ts';
 import { enqueueEvent, enqueueEvents, type NewEvent } from '../../src/features/outbox/outbox.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { checkMessage, EVENTS, examplePayload } from '../support/webhooks.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { checkMessage, EVENTS, examplePayload } from '../support/providers/webhooks.ts';
 
 const URL = 'https://hooks.example.com/sightline';
 

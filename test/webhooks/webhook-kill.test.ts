@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Sql } from '../../src/db/client.ts';
-import { until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
+import { type Received, type Receiver, startReceiver } from '../support/providers/receiver.ts';
+import { type Sender, startSender } from '../support/providers/sender.ts';
+import { until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 /** In full: WEBHOOK_KILLS=100. */
 const KILLS = Number(process.env['WEBHOOK_KILLS'] ?? 1);

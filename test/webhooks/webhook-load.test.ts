@@ -4,10 +4,10 @@ import { performance } from 'node:perf_hooks';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../src/base/ids.ts';
-import { until } from '../support/app.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { type Receiver, startReceiver } from '../support/providers/receiver.ts';
+import { type Sender, startSender } from '../support/providers/sender.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { until } from '../support/server/app.ts';
 
 /** In full: WEBHOOK_LOAD=1000,50,10 (endpoints, events a second, seconds). */
 const [ENDPOINTS = 0, RATE = 0, SECONDS = 0] = (process.env['WEBHOOK_LOAD'] ?? '40,50,1')

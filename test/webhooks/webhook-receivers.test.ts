@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
-import { until } from '../support/app.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
+import { type Receiver, startReceiver } from '../support/providers/receiver.ts';
+import { type Sender, startSender } from '../support/providers/sender.ts';
+import { until } from '../support/server/app.ts';
 
 const TIMEOUT_MS = 1_500;
 

@@ -5,10 +5,10 @@ import { operator } from '../../src/features/organisations/audit.ts';
 import { replayWebhookDeliveries, replayWebhookDelivery } from '../../src/features/webhooks/deliveries.ts';
 import { rotateWebhookSecret } from '../../src/features/webhooks/webhooks.ts';
 import { MAX_ATTEMPTS, retryDelaySeconds } from '../../src/outbound/retries.ts';
-import { until } from '../support/app.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { type Received, type Receiver, startReceiver } from '../support/providers/receiver.ts';
+import { type Sender, startSender } from '../support/providers/sender.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { until } from '../support/server/app.ts';
 
 let sender: Sender;
 let receiver: Receiver;

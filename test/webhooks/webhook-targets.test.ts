@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { OrgId } from '../../src/base/ids.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { until } from '../support/app.ts';
-import { type NameServer, startNameServer } from '../support/name-server.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
+import { type NameServer, startNameServer } from '../support/providers/name-server.ts';
+import { type Receiver, startReceiver } from '../support/providers/receiver.ts';
+import { type Sender, startSender } from '../support/providers/sender.ts';
+import { until } from '../support/server/app.ts';
 
 /** Stands for the Internet: the only address that may be connected to. */
 const OUTSIDE = '127.0.0.2';

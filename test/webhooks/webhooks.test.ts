@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { enqueueEvent } from '../../src/features/outbox/outbox.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { EVENTS, examplePayload } from '../support/webhooks.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { EVENTS, examplePayload } from '../support/providers/webhooks.ts';
 
 const URL = 'https://hooks.example.com/sightline?channel=7';
 

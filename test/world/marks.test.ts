@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { testWorldAnswers } from '../support/world-answers.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { testWorldAnswers } from '../support/worlds/world-answers.ts';
 
 testWorldAnswers('marks.jsonl');
 

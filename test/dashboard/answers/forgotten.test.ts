@@ -1,10 +1,10 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runIds, until } from '../../support/app.ts';
-import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { withBrand } from '../../support/organisation.ts';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { withBrand } from '../../support/callers/organisation.ts';
+import { runIds, until } from '../../support/server/app.ts';
 
 const { app, org, call } = await withBrand();
 

@@ -1,13 +1,13 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestOrganisation } from '../../support/app.ts';
-import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
-import { callerWith } from '../../support/caller.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { joined } from '../../support/members.ts';
-import { withApp } from '../../support/organisation.ts';
-import { adminKey } from '../../support/server-admin.ts';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { callerWith } from '../../support/callers/caller.ts';
+import { joined } from '../../support/callers/members.ts';
+import { withApp } from '../../support/callers/organisation.ts';
+import { adminKey } from '../../support/callers/server-admin.ts';
+import type { TestOrganisation } from '../../support/server/app.ts';
 
 const app = await withApp({});
 const admin = callerWith(app, await adminKey(app));

@@ -4,10 +4,10 @@ import { after, test } from 'node:test';
 import { freePort } from '../../../src/db/embedded-cluster.ts';
 import { operator } from '../../../src/features/organisations/audit.ts';
 import { proveDomain } from '../../../src/features/single-sign-on/domains.ts';
-import { startTestApp, until } from '../../support/app.ts';
-import { noBrowser, openVisit, settled, type Visit, violations } from '../../support/browser.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { startProvider } from '../../support/oidc.ts';
+import { noBrowser, openVisit, settled, type Visit, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { startProvider } from '../../support/logins/oidc.ts';
+import { startTestApp, until } from '../../support/server/app.ts';
 
 const port = await freePort();
 const PUBLIC_URL = `http://127.0.0.1:${port}`;

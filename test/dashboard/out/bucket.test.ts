@@ -1,11 +1,11 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
-import { bucketConfig, stateOf, writeNow } from '../../support/buckets.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { withBrand } from '../../support/organisation.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../../support/s3.ts';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { withBrand } from '../../support/callers/organisation.ts';
+import { bucketConfig, stateOf, writeNow } from '../../support/providers/buckets.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../../support/providers/s3.ts';
 
 const skip = noBrowser || skipWithoutS3;
 const s3 = skip ? (null as unknown as TestS3) : await startS3();
