@@ -9,7 +9,7 @@ const app = await withApp({ PLAN_CHANGE: 'owner' });
 test('changePlan lets an OWNER change the plan; keys follow within 5 s', async () => {
   const org = await app.organisation({ plan: 'GROWTH' });
   const call = callerWith(app, await app.login(org));
-  const report = () => app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
+  const report = () => app.report(org, 'brands');
   assert.equal((await report()).status, 402);
 
   assert.equal((await call('getSubscription')).json.planChange, true);

@@ -1,32 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import postgres from 'postgres';
 import { type App, createApp } from '../../src/app/app.ts';
 import type { Config } from '../../src/base/config.ts';
 import { OperatorError } from '../../src/base/errors.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
 import { startReceiver } from '../support/providers/receiver.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { until } from '../support/server/app.ts';
 import { startProgram } from '../support/server/programs.ts';
 
 const OTHER_KEY = 'a third secret of tests, which is long enough';
 
-let app: TestApp;
-let org: TestOrganisation;
-let config: Config;
 const lines: string[] = [];
 const log = new Proxy(createLog('silent'), {
   get: (_target, level) => (fields: object | string, message?: string) =>
     lines.push(`${String(level)} ${message ?? fields}`),
 }) as Log;
 
-before(async () => {
-  app = await startTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8', JOBS: 'apart' });
-  org = await app.organisation();
-  config = app.app.services.config;
-});
-after(() => app?.close());
+const app = await withApp({ OUTBOUND_ALLOW: '127.0.0.0/8', JOBS: 'apart' });
+const org = await app.organisation();
+const config = app.app.services.config;
 
 /** Starts a server on the same database, which listens to nobody, and stops it. */
 async function start(changes: Partial<Config>): Promise<void> {

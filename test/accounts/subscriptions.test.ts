@@ -74,10 +74,9 @@ async function subscribed() {
   });
   assert.equal(webhook.status, 201, webhook.text);
   const warnings = async () => {
-    const rows = await app.app.services.db.tenant(
-      org.id,
-      (tx) => tx<{ body: string }[]>`select body from webhook_messages where org_id = ${org.id} order by id`,
-    );
+    const rows = await app.sql(org)<
+      { body: string }[]
+    >`select body from webhook_messages where org_id = ${org.id} order by id`;
     return rows.map(({ body }) => JSON.parse(body).data);
   };
   return { org, call, warnings };

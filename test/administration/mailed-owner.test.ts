@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { callerWith } from '../support/callers/caller.ts';
 import { adminKey } from '../support/callers/server-admin.ts';
-import { type MailServer, startMailServer } from '../support/providers/smtp.ts';
-import { startTestApp, type TestApp, until } from '../support/server/app.ts';
+import { withMail } from '../support/providers/smtp.ts';
+import { startTestApp, until } from '../support/server/app.ts';
 
-let server: MailServer;
-let app: TestApp;
-
-before(async () => {
-  server = await startMailServer();
-  app = await startTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'reports@sightline.example',
-    PUBLIC_URL: 'https://reports.example',
-  });
-});
-after(async () => {
-  await app?.close();
-  await server?.close();
-});
+const { server, app } = await withMail();
 
 test('where the server sends mail, the owner gets the link by mail and the answer has none', async () => {
   const admin = callerWith(app, await adminKey(app));

@@ -5,6 +5,7 @@ import { type AnswerOf, type Caller, callerWith } from '../support/callers/calle
 import { withApp } from '../support/callers/organisation.ts';
 import { adminKey } from '../support/callers/server-admin.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { givenShare } from '../support/worlds/given.ts';
 
 const app = await withApp({});
 const admin = callerWith(app, await adminKey(app));
@@ -36,16 +37,12 @@ function person(on: TestApp = app): Person {
   };
 }
 
-/** Answers on each day of two periods, the brand named in a share of them. */
-async function answered(org: TestOrganisation, brand: string, share: number, on = app): Promise<void> {
-  const runs = Array.from({ length: 58 * 4 }, (_, at) => ({
-    brand,
-    queryText: `Which lamp is best for ${at % 4}?`,
-    executedAt: new Date(Date.now() - 3_600_000 - Math.floor(at / 4) * 86_400_000).toISOString(),
-    answer: (at < 29 * 4 ? (at * 7) % 10 < share * 10 : at % 10 < 1) ? `${brand} is good.` : 'None is.',
-  }));
-  await on.ingest(org, runs);
-}
+/** Answers on each day of two periods, the brand named in a share of the later ones. */
+const answered = (org: TestOrganisation, brand: string, share: number, on = app) =>
+  on.ingest(org, [
+    ...givenShare(58, 30, 0.1, { brand, prompts: 4 }),
+    ...givenShare(29, 1, share, { brand, prompts: 4 }),
+  ]);
 
 test('each organisation has the numbers that its own overview begins with', async () => {
   const [small, large] = [
@@ -185,10 +182,9 @@ test('many are paged by ten, and each is on one page; nobody sees those of other
   // Not by invitations, whose attempts at one account are limited.
   for (let at = 1; at < 23; at += 1) {
     const { id } = await app.organisation();
-    await app.app.services.db.tenant(
+    await app.sql({
       id,
-      (tx) => tx`insert into memberships (org_id, user_id, role) values (${id}, ${userId}, 'VIEWER')`,
-    );
+    })`insert into memberships (org_id, user_id, role) values (${id}, ${userId}, 'VIEWER')`;
     ids.push(id);
   }
   const seen: string[] = [];

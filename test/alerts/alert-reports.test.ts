@@ -51,8 +51,7 @@ function madeRuns(): Partial<RunInput>[] {
 }
 
 test('a rule of any days, on any day, shows the change that reports show of its windows, by GET and by POST', async () => {
-  const made = madeRuns();
-  for (let at = 0; at < made.length; at += 1_000) await app.ingest(org, made.slice(at, at + 1_000));
+  await app.ingest(org, madeRuns());
   await app.snapshot();
   const { measures } = app.app.services.reports;
   const [shadow] = (await call('listCompetitors', { ids: [brandId] })).json.data;

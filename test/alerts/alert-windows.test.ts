@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { rows } from '../../src/db/rows.ts';
 import { evaluateRules } from '../../src/features/alerts/evaluation.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
@@ -8,7 +9,6 @@ import type { MeasuredData, MeasureRows } from '../../src/reports/measures.ts';
 import { LiveMeasures, type MeasureParameters } from '../../src/reports/measures.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 
-const DAY_MS = 86_400_000;
 const BRAND = 'Lumenfold';
 const RIVALS = ['Quarvane', 'Gleamwell', 'Brimholt'];
 const DAYS = ['2024-02-28', '2024-02-29', '2024-03-01', '2024-12-31', '2025-01-01'];

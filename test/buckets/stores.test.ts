@@ -11,13 +11,14 @@ import { checkBucket } from '../../src/features/integrations/bucket/store.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { type Caller, callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
 import { bucketConfig, connectBucket, stateOf, writeNow, written } from '../support/providers/buckets.ts';
 import { startNameServer } from '../support/providers/name-server.ts';
 import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
 import { until } from '../support/server/app.ts';
 
 const skip = skipWithoutS3;
-const s3 = skip ? (null as unknown as TestS3) : await startS3();
+const s3 = await forFile(skip ? (null as unknown as TestS3) : await startS3());
 const app = await withApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const open = new Set<ServerResponse>();
@@ -53,16 +54,16 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
     }
   },
 };
-const hostile = createServer((request, response) => {
-  open.add(response);
-  ANSWERS[request.url!.split(/[/?]/)[1]!]?.(response);
-});
+const hostile = await forFile(
+  createServer((request, response) => {
+    open.add(response);
+    ANSWERS[request.url!.split(/[/?]/)[1]!]?.(response);
+  }),
+);
 await new Promise<void>((done) => hostile.listen(0, '127.0.0.1', done));
 const address = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
 after(async () => {
   hostile.closeAllConnections();
-  hostile.close();
-  await s3?.close();
 });
 
 /** An organisation with an answer, and an integration with this config. */

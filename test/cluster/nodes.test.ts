@@ -58,7 +58,7 @@ async function committed(org: TestOrganisation) {
 }
 
 const counted = async (org: TestOrganisation) => {
-  const { json } = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
+  const { json } = await app.report(org, 'brands');
   return json;
 };
 
@@ -169,8 +169,7 @@ test('while a node is away its organisations get 503 and the others answers; not
     assert.equal((await send(near!, `away-${round}`)).status, 200);
   }
   // Reports are of the snapshot that is there; the next one waits, because it would lack the node's organisations.
-  const report = async (org: TestOrganisation) =>
-    (await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key })).status;
+  const report = async (org: TestOrganisation) => (await app.report(org, 'brands')).status;
   assert.equal(await report(near!), 200);
   // Callers of the node's organisations go on too, well after what was read of them is old.
   const lateAt = performance.now() + 8_000;

@@ -152,10 +152,7 @@ test('what changes by itself makes no other version for If-Match, but another an
   const get = operations.find(({ id }) => id === 'getApiKey')!;
   const rename = operations.find(({ id }) => id === 'updateApiKey')!;
   const { etag } = await versionOf(get);
-  await app.app.services.db.tenant(
-    world.org.id,
-    (tx) => tx`update api_keys set last_used_at = now() where id = ${ids.get('keys') ?? ''}`,
-  );
+  await app.sql(world.org)`update api_keys set last_used_at = now() where id = ${ids.get('keys') ?? ''}`;
   assert.equal((await send(get, { 'If-None-Match': etag })).status, 200);
   assert.equal((await send(rename, { 'If-Match': etag })).status, 200);
 });

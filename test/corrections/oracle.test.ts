@@ -110,7 +110,7 @@ async function shown(): Promise<string[]> {
         include: ['readers', 'counts'],
       };
       if (name === 'mentions') body.include.pop();
-      const { status, text } = await app.call('POST', `/api/customer/v1/reports/${name}`, { key, body });
+      const { status, text } = await app.report({ key }, name, body);
       assert.equal(status, 200, text);
       texts.push(text);
     }

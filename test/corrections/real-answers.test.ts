@@ -83,9 +83,7 @@ function readAnswers(): Promise<Answer[]> {
 }
 
 const report = async (name: string, body: object) => {
-  const { status, json, text } = await app.call('POST', `/api/customer/v1/reports/${name}`, {
-    ...{ key: org.key, body: { ...RANGE, limit: 10_000, ...body } },
-  });
+  const { status, json, text } = await app.report(org, name, { ...RANGE, limit: 10_000, ...body });
   assert.equal(status, 200, text);
   return { json, text };
 };

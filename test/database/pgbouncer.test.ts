@@ -75,7 +75,7 @@ test('through PgBouncer in session mode the server starts, works as its roles, a
       const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
       await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold is good.' }]);
       await app.snapshot();
-      const { json } = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
+      const { json } = await app.report(org, 'brands');
       assert.equal(json.data[0].visibility, 100);
     } finally {
       await app.close();

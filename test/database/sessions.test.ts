@@ -4,31 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect, isConnectionError, openDb, type Sql } from '../../src/db/client.ts';
+import { forFile, withDatabase } from '../support/for-file.ts';
 import { startProxy } from '../support/providers/proxy.ts';
 import { makeCertificate, startFront } from '../support/providers/tls-front.ts';
-import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
 
 /** A statement that has no outcome by then never gets one, however busy the machine is. */
 const HUNG_MS = 20_000;
-let database: TestDatabase;
-let server: URL;
-let direct: Sql;
 
-before(async () => {
-  database = await createTestDatabase();
-  server = new URL(database.url);
-  direct = connect(database.url, { role: 'owner', max: 2 });
-  await direct`create table written (id integer, number integer)`;
-});
-after(async () => {
-  await direct?.end({ timeout: 5 });
-  await database?.drop();
-});
+const database = await withDatabase();
+const server = new URL(database.url);
+const direct = await forFile(connect(database.url, { role: 'owner', max: 2 }), (it) =>
+  it.end({ timeout: 5 }),
+);
+await direct`create table written (id integer, number integer)`;
 
 /** The database by way of another port, with options of the URL. */
 const by = (port: number, options = '') =>

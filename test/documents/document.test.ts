@@ -13,13 +13,8 @@ import {
 import { noBrowser, openVisit, violations } from '../support/browser/browser.ts';
 import { check, operations } from '../support/callers/contract.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';
-import {
-  daysAgo,
-  ingestPlanted,
-  LOST_FOR,
-  PLANTED_BRAND,
-  plantedPrompt,
-} from '../support/worlds/opportunities.ts';
+import { daysAgo } from '../support/days.ts';
+import { ingestPlanted, LOST_FOR, PLANTED_BRAND, plantedPrompt } from '../support/worlds/opportunities.ts';
 
 /** Plain text has usual spaces. */
 const formatPercent = (value: number | null) => withNarrowSpace(value).replace('\u202f', ' ');

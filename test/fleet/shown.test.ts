@@ -2,21 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Publisher } from '../../bench/support/publisher.ts';
 import { createLog } from '../../src/base/log.ts';
 import { newSnapshotId } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
 
-let app: TestApp;
-let organisation: TestOrganisation;
-
-before(async () => {
-  app = await startTestApp();
-  organisation = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-});
-after(() => app?.close());
+const app = await withApp({});
+const organisation = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
 
 const report = (shown: string) =>
   app.call('POST', '/api/customer/v1/reports/brands', {

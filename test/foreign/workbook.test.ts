@@ -2,23 +2,22 @@
 // SIGHTLINE_FOREIGN=1 npm test -- test/foreign/workbook.test.ts: a workbook as openpyxl reads it, a package from PyPI.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { rowColumns } from '../../src/reports/reports.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 import { startTestApp } from '../support/server/app.ts';
 
 const skip =
   process.env['SIGHTLINE_FOREIGN'] === '1' ? false : 'needs SIGHTLINE_FOREIGN=1, Python 3.11 and registries';
 const run = promisify(execFile);
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'sightline-workbook-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** A cell as openpyxl has it: its type (s text, n number or none, b boolean, d date) and its value. */
 type Cell = ['s' | 'n' | 'b' | 'd' | 'f' | 'e', string | number | boolean | null];

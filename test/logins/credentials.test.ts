@@ -1,7 +1,7 @@
 // long: 10 s
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { OrgId } from '../../src/base/ids.ts';
 import { providerLogin } from '../../src/features/accounts/provider-login.ts';
@@ -19,28 +19,13 @@ import {
   register,
   sendForm,
 } from '../support/logins/oauth.ts';
-import { type MailServer, startMailServer } from '../support/providers/smtp.ts';
-import { startTestApp, type TestAnswer, type TestApp, until } from '../support/server/app.ts';
+import { withMail } from '../support/providers/smtp.ts';
+import { type TestAnswer, until } from '../support/server/app.ts';
 
 /** In full: MIXED_REQUESTS=10000. */
 const REQUESTS = Number(process.env['MIXED_REQUESTS'] ?? 400);
 
-let server: MailServer;
-let app: TestApp;
-
-before(async () => {
-  server = await startMailServer();
-  app = await startTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'reports@sightline.example',
-    PUBLIC_URL: 'https://reports.example',
-    TRUST_PROXY: '127.0.0.0/8',
-  });
-});
-after(async () => {
-  await app?.close();
-  await server?.close();
-});
+const { server, app } = await withMail({ TRUST_PROXY: '127.0.0.0/8' });
 
 type Kind =
   | 'key'

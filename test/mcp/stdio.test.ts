@@ -1,13 +1,13 @@
 // long: 18 s
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { withApp } from '../support/callers/organisation.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 import {
   type Agent,
   agentByHttp,
@@ -27,8 +27,7 @@ const [LAUNCHER, CLI] = ['bin/launch.mjs', 'cli.ts'].map((file) =>
 const app = await withApp();
 const org = await app.organisation({ brands: LAMP_BRANDS });
 await ingestLamps(app, org);
-const folder = mkdtempSync(join(tmpdir(), 'sightline-mcp-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function transportOf(args: string[], env: Record<string, string>): StdioClientTransport {
   return new StdioClientTransport({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
-import { withApp } from '../support/callers/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 import { agentOf } from '../support/logins/agents.ts';
 import {
   AgentProvider,
@@ -20,9 +20,10 @@ import {
 } from '../support/logins/oauth.ts';
 import { callerAt, startTestApp, type TestAnswer } from '../support/server/app.ts';
 
-const app = await withApp({ TRUST_PROXY: '127.0.0.1' });
-const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-const token = await app.login(org);
+const { app, token } = await withOrganisation(
+  { brands: [{ name: 'Lumenfold' }] },
+  { TRUST_PROXY: '127.0.0.1' },
+);
 const { limits } = app.app.services;
 limits.attemptByAddress = async () => {};
 limits.attemptByAccount = async () => {};

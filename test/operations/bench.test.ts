@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ageOf } from '../../bench/data/dataset.ts';
 import { writeReport } from '../../bench/peers/report.ts';
 import type { PeerResults } from '../../bench/peers/results.ts';
@@ -12,6 +12,7 @@ import { difference } from '../../bench/support/difference.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../../src/base/ids.ts';
 import { openDb } from '../../src/db/client.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 import { startTestApp, type TestApp } from '../support/server/app.ts';
 import { createTestDatabase } from '../support/server/database.ts';
 import { startProgram } from '../support/server/programs.ts';
@@ -65,8 +66,7 @@ test('incremental exports miss, double and keep outdated no row while late commi
   }
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-load-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** Some runs on two days, and a key that reads their reports. */
 async function keyOf(app: TestApp): Promise<string> {

@@ -2,28 +2,21 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { backUp } from '../../src/backup/backup.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { migrate, migrationFiles, pendingMigrations } from '../../src/db/migrate.ts';
+import { forFile, withDatabase } from '../support/for-file.ts';
 import { until } from '../support/server/app.ts';
 import { onCluster } from '../support/server/cluster.ts';
-import { createTestDatabase, type TestDatabase } from '../support/server/database.ts';
+import { createTestDatabase } from '../support/server/database.ts';
 
 const log = createLog('silent');
-let database: TestDatabase;
-let sql: Sql;
 
-before(async () => {
-  database = await createTestDatabase();
-  sql = connect(database.url, { role: 'owner', max: 4 });
-});
-after(async () => {
-  await sql?.end();
-  await database?.drop();
-});
+const database = await withDatabase();
+const sql = await forFile(connect(database.url, { role: 'owner', max: 4 }), (it) => it.end());
 
 const undone = new Error('all of it is rolled back');
 

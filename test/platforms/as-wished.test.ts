@@ -1,13 +1,13 @@
 // long: 15 s
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { capabilitiesOf, type SearchMode } from '../../src/platforms/capabilities.ts';
+import { forFile } from '../support/for-file.ts';
 import { ONLY_FOUND } from '../support/providers/platform-replies.ts';
 import {
   PLATFORMS,
   type PromptOrganisation,
-  type PromptWorld,
   promptOrganisation,
   startPromptWorld,
 } from '../support/providers/prompt-runs.ts';
@@ -77,12 +77,8 @@ const ASKING = [
 ];
 const WITHOUT_SEARCH = ['DEEPSEEK', 'LLAMA'];
 
-let world: PromptWorld;
-before(async () => {
-  world = await startPromptWorld();
-});
+const world = await forFile(startPromptWorld());
 beforeEach(() => world.server.reset());
-after(() => world?.close());
 
 /** The members of a request that say how it is asked, as sent. */
 function formOf(body: Form): Form {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
+import { forFile } from '../support/for-file.ts';
 import { API_RESPONSES, faultOf, mutantsOf } from '../support/providers/platform-mutants.ts';
 import type { Behaviour } from '../support/providers/platform-server.ts';
 import {
@@ -10,9 +11,8 @@ import {
   startPromptWorld,
 } from '../support/providers/prompt-runs.ts';
 
-const world = await startPromptWorld();
+const world = await forFile(startPromptWorld());
 beforeEach(() => world.server.reset());
-after(() => world.close());
 
 /** Works as a worker does for hours: every pause is over each time. */
 async function workOn(org: PromptOrganisation, platform: ApiPlatform): Promise<void> {

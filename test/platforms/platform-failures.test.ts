@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict';
 import { promises } from 'node:dns';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PlatformError } from '../../src/platforms/error.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { PlatformPrompt } from '../../src/platforms/types.ts';
-import {
-  type Behaviour,
-  type PlatformServer,
-  startPlatformServer,
-} from '../support/providers/platform-server.ts';
+import { forFile } from '../support/for-file.ts';
+import { type Behaviour, startPlatformServer } from '../support/providers/platform-server.ts';
 
 const KEY = 'sk-the+key/of-tests-9f2c';
 const PLATFORMS: ApiPlatform[] = [
   ...(['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA', 'MISTRAL'] as const),
 ];
 
-let server: PlatformServer;
-let platforms: Platforms;
-before(async () => {
-  server = await startPlatformServer();
-  platforms = new Platforms(new Outbound(['127.0.0.0/8', '::1']));
-});
+const server = await forFile(startPlatformServer());
+const platforms = await forFile(new Platforms(new Outbound(['127.0.0.0/8', '::1'])));
 beforeEach(() => server.reset());
-after(async () => {
-  await platforms?.close();
-  await server?.close();
-});
 
 const NO_WISHES = { search: 'AUTO', place: null } as const;
 
@@ -142,7 +132,6 @@ test('429 and 503 say how long to wait, in seconds, by a date or as Google does'
   assert.ok(inAMinute !== null && Math.abs(inAMinute - 60_000) < 5_000, String(inAMinute));
   assert.equal(await wait({ 'retry-after': new Date(0).toUTCString() }, 503), 0);
   // Nobody is waited for longer than a prompt may wait, however it is asked for.
-  const DAY_MS = 86_400_000;
   for (const long of [
     '9999999999',
     `1${'0'.repeat(400)}`,

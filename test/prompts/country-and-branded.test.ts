@@ -48,10 +48,9 @@ test('a run without a country has the hash that it had before there were countri
   assert.deepEqual((await ingest(run)).status, 'created');
   const { platform, queryText, executedAt, answer, externalId } = run;
   const content = [brandId, platform, queryText, Date.parse(executedAt), answer, [], null, null];
-  const [row] = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`select encode(content_hash, 'hex') as hash from runs where external_id = ${externalId}`,
-  );
+  const [row] = await app.sql(
+    org,
+  )`select encode(content_hash, 'hex') as hash from runs where external_id = ${externalId}`;
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   assert.equal(row?.['hash'], hash.slice(0, 32));
   assert.equal((await ingest({ ...run, country: null })).differs, undefined);

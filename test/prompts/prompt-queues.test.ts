@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { startJobs } from '../../src/app/jobs.ts';
 import { beginNext, recoverInterrupted } from '../../src/features/prompt-runs/attempts.ts';
 import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import { keepAnswer } from '../../src/features/prompt-runs/outcomes.ts';
+import { forFile } from '../support/for-file.ts';
 import {
   type PromptOrganisation,
   platformAnswer,
@@ -12,8 +13,7 @@ import {
 } from '../support/providers/prompt-runs.ts';
 import { until } from '../support/server/app.ts';
 
-const world = await startPromptWorld();
-after(() => world.close());
+const world = await forFile(startPromptWorld());
 afterEach(() => world.server.reset());
 
 type Attempt = Record<'ordinal' | 'outcome' | 'reason' | 'status' | 'nextAttemptAt' | 'sentAt', never>;

@@ -100,7 +100,7 @@ test('archiveQuery ends the schedule and keeps the runs in reports', async () =>
     [null],
   );
   await app.snapshot();
-  const report = await app.call('POST', '/api/customer/v1/reports/queries', { key: org.key });
+  const report = await app.report(org, 'queries');
   assert.ok(report.json.data.some(({ query }: { query: { id: string } }) => query.id === json.id));
 
   const schedule = { scheduledAt: '2027-01-01T00:00:00Z' };

@@ -407,7 +407,7 @@ test('the parameters of a URL ask what the body asks, for keys and members', asy
     include: ['coverage'],
     compare_to: { start_date: '2025-12-01', end_date: '2025-12-31' },
   };
-  const expected = await app.call('POST', '/api/customer/v1/reports/queries', { key: org.key, body });
+  const expected = await app.report(org, 'queries', body);
   assert.equal(expected.status, 200, expected.text);
   assert.ok(expected.json.data.length > 2);
   for (const _ of ['once', 'remembered'])

@@ -65,10 +65,7 @@ test('another surface, and another version of the extraction beside an older one
     ['2026-02-10', 'model', 'CHATGPT', { models: ['gpt-5', 'gpt-5-mini'] }],
     ['2026-02-10', 'platform', 'CHATGPT', { surfaces: ['API_WEB_SEARCH'] }],
   ]);
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`update runs set extraction_version = ${EXTRACTION_VERSION} where org_id = ${org.id}`,
-  );
+  await app.sql(org)`update runs set extraction_version = ${EXTRACTION_VERSION} where org_id = ${org.id}`;
   assert.ok(
     (await breaks(until2026)).data.every(({ kind }) => kind !== 'extraction'),
     'all were read by one',
@@ -110,11 +107,9 @@ test('the day from which on bounds are made by another method, for brands that a
   const methods = async () => (await breaks()).data.filter(({ kind }) => kind === 'method');
   assert.deepEqual(await methods(), [], 'no bounds were made before');
   const older = (days: number) =>
-    app.app.services.db.tenant(
-      org.id,
-      (tx) =>
-        tx`update brands set created_at = created_at - make_interval(days => ${days}) where id = ${brandId}`,
-    );
+    app.sql(
+      org,
+    )`update brands set created_at = created_at - make_interval(days => ${days}) where id = ${brandId}`;
   await older(1);
   const [found, ...none] = await methods();
   assert.deepEqual([found!.platform, found!.details, none], [null, { method: 3 }, []]);

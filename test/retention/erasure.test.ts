@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { DELETED, OTHERWISE } from '../../src/features/erasure/places.ts';
 import { placesWith } from '../../src/features/erasure/remaining.ts';
@@ -11,23 +9,16 @@ import { operator } from '../../src/features/organisations/audit.ts';
 import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
 import { finishedExport } from '../support/callers/exports.ts';
 import { accepted, type TestMember } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
 import { tablesOfDumpWith } from '../support/outputs/traces.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
-import { type CommandHost, startCommandHost } from '../support/server/programs.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
+import { startCommandHost } from '../support/server/programs.ts';
 
-let app: TestApp;
-let commands: CommandHost;
-const folder = mkdtempSync(join(tmpdir(), 'sightline-erasure-'));
+const folder = temporaryFolder();
 
-before(async () => {
-  app = await startTestApp();
-  commands = startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
-});
-after(async () => {
-  commands?.close();
-  await app?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const app = await withApp({});
+const commands = await forFile(startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir }));
 
 interface Owned {
   org: TestOrganisation;
@@ -154,9 +145,8 @@ test('the command shows what there is, and erases an account from everywhere; no
     401,
   );
   assert.equal((await app.call('GET', '/api/auth/me', { token: cleo.token })).status, 401);
-  const { db } = app.app.services;
-  await db.tenant(one.org.id, (tx) => tx`delete from runs where org_id = ${one.org.id}`);
-  await db.tenant(one.org.id, (tx) => tx`delete from invitations where email like 'friend-of-%'`);
+  await app.sql(one.org)`delete from runs where org_id = ${one.org.id}`;
+  await app.sql(one.org)`delete from invitations where email like 'friend-of-%'`;
   assert.deepEqual(await dump(address), []);
   assert.deepEqual(await dump(email), []);
   await until(async () => (await one.call('listExports')).json.total === 0);

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import type { Tx } from '../../src/db/client.ts';
 import { runRetention } from '../../src/features/organisations/job.ts';
 import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
@@ -38,10 +39,9 @@ const bound = (() => {
   return new Date(Date.UTC(year, month, Math.min(day.getUTCDate(), last)));
 })();
 const fromBound = (ms: number) => new Date(bound.getTime() + ms);
-const DAY = 86_400_000;
 
 const times = [-400, -40, -3, 3, 20, 60].flatMap((day) =>
-  [0, 1, 2].map((hour) => fromBound(day * DAY + hour * 3_600_000)),
+  [0, 1, 2].map((hour) => fromBound(day * DAY_MS + hour * 3_600_000)),
 );
 const moments = [...times, fromBound(-1), fromBound(0)].filter((at) => at.getTime() < Date.now());
 
@@ -81,10 +81,10 @@ async function numbers(snapshot?: string): Promise<Record<string, string>> {
   const brandId = brands.find(({ name }) => name === 'Lumenfold')!.id;
   const range = { start_date: '2024-01-01', end_date: new Date().toISOString().slice(0, 10) };
   const half = {
-    start_date: fromBound(-30 * DAY)
+    start_date: fromBound(-30 * DAY_MS)
       .toISOString()
       .slice(0, 10),
-    end_date: fromBound(29 * DAY)
+    end_date: fromBound(29 * DAY_MS)
       .toISOString()
       .slice(0, 10),
   };
@@ -110,11 +110,7 @@ async function numbers(snapshot?: string): Promise<Record<string, string>> {
   ];
   const found: Record<string, string> = {};
   for (const [name, body] of bodies) {
-    const answer = await app.call('POST', `/api/customer/v1/reports/${name}`, {
-      key: org.key,
-      body,
-      ...(snapshot === undefined ? {} : { headers: { 'X-Snapshot-Id': snapshot } }),
-    });
+    const answer = await app.report(org, name, body, snapshot);
     assert.equal(answer.status, 200, answer.text);
     found[`${name} ${JSON.stringify(body)}`] = withoutTexts(answer);
   }
@@ -181,7 +177,7 @@ test('forgotten texts are gone from the database, the snapshots, pins, exports a
   const recent = await makeExport(call, {
     ...{ report: 'MENTIONS', format: 'CSV' },
     parameters: {
-      start_date: fromBound(DAY).toISOString().slice(0, 10),
+      start_date: fromBound(DAY_MS).toISOString().slice(0, 10),
       end_date: new Date().toISOString().slice(0, 10),
     },
   });
@@ -256,13 +252,13 @@ async function correctAndQueue(past: readonly string[]): Promise<void> {
     {
       externalId: 'late-0',
       brand: 'Lumenfold',
-      executedAt: fromBound(-50 * DAY).toISOString(),
+      executedAt: fromBound(-50 * DAY_MS).toISOString(),
       answer: `Lumenfold, the ${PAST} of all, came late.`,
     },
   ]);
   await tenant(async (tx) => {
     await tx`insert into trials (org_id, id, brand_id, query_text, created_at)
-      values (${org.id}, 'old', ${brandId}, 'Which?', ${fromBound(-DAY)}), (${org.id}, 'new', ${brandId}, 'Which?', now())`;
+      values (${org.id}, 'old', ${brandId}, 'Which?', ${fromBound(-DAY_MS)}), (${org.id}, 'new', ${brandId}, 'Which?', now())`;
     await tx`insert into trial_runs (org_id, trial_id, platform, state, answer)
       values (${org.id}, 'old', 'GROK', 'COMPLETED', ${`The ${PAST} one.`}),
              (${org.id}, 'new', 'GROK', 'COMPLETED', 'A new one.')`;

@@ -57,11 +57,9 @@ test('each campaign, alone and among others, counts the sources that a plain loo
     const { id } = (await call('createCampaign', { body })).json;
     if (closedAgo !== null) {
       await call('closeCampaign', { ids: [id] });
-      await app.app.services.db.tenant(
-        org.id,
-        (tx) =>
-          tx`update campaigns set closed_at = ${ago(closedAgo)} where org_id = ${org.id} and id = ${id}`,
-      );
+      await app.sql(
+        org,
+      )`update campaigns set closed_at = ${ago(closedAgo)} where org_id = ${org.id} and id = ${id}`;
     }
     const firstCited = URLS[type].map((url) =>
       Math.max(

@@ -27,7 +27,7 @@ async function runByKey(key: string, id: string): Promise<TestAnswer> {
 
 /** The runs that the queries report names, by their brand. */
 async function reportedRuns(): Promise<Record<string, string>> {
-  const { json } = await app.call('POST', '/api/customer/v1/reports/queries', { key: org.key, body: {} });
+  const { json } = await app.report(org, 'queries', {});
   return Object.fromEntries(
     json.data.map((row: { brand: { name: string }; latestResult: { runId: string } }) => [
       row.brand.name,

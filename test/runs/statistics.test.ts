@@ -10,11 +10,8 @@ const { db } = app.app.services;
 
 /** How many answers Postgres' planner expects of an organisation. */
 async function expected({ id }: { id: OrgId }): Promise<number> {
-  const [row] = await db.tenant(
-    id,
-    (tx) => tx<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
-      explain (format json) select from runs where org_id = ${id}`,
-  );
+  const [row] = await app.sql({ id })<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
+      explain (format json) select from runs where org_id = ${id}`;
   return row!['QUERY PLAN'][0].Plan['Plan Rows'];
 }
 

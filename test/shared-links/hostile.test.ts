@@ -8,7 +8,8 @@ import { callerWith, patiently } from '../support/callers/caller.ts';
 import { joined } from '../support/callers/members.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';
 import { madePin } from '../support/callers/pins.ts';
-import { daysAgo, ingestPlanted, LOST_FOR, PLANTED_BRAND } from '../support/worlds/opportunities.ts';
+import { daysAgo } from '../support/days.ts';
+import { ingestPlanted, LOST_FOR, PLANTED_BRAND } from '../support/worlds/opportunities.ts';
 
 /** The links that requests with a right token need: each has a limit of its own. */
 const LINKS = 24;

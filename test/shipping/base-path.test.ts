@@ -35,7 +35,7 @@ test('a client under the base path gets what it made by Location, and all pages 
 
 test('reports by key, cached ones too, and preflights are under the base path', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const report = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
+    const report = await app.report(org, 'brands');
     assert.equal(report.status, 200);
     const url = `/api/customer/v1/reports/brands?api_key=${org.key}&format=csv`;
     assert.equal((await app.call('GET', url)).status, 200);

@@ -34,7 +34,7 @@ test('any text in the first row of a table is published as it is', async () => {
     await call('updateQuery', { ids: [query!.id], body: { tags: [name] } });
     await app.snapshot();
     const report = async (kind: string, body: object) => {
-      const answer = await app.call('POST', `/api/customer/v1/reports/${kind}`, { key: org.key, body });
+      const answer = await app.report(org, kind, body);
       assert.equal(answer.status, 200, answer.text);
       return answer.json.data;
     };

@@ -16,8 +16,7 @@ const SPELLINGS = [
   `${PAGE}#:~:text=the%20best`,
 ];
 const OWN = 'https://www.lumenfold.example/lamps?utm_campaign=x';
-const report = async (name: string, body: object) =>
-  (await app.call('POST', `/api/customer/v1/reports/${name}`, { key: org.key, body })).json;
+const report = async (name: string, body: object) => (await app.report(org, name, body)).json;
 
 await call('updateBrand', { ids: [brandId], body: { website: 'https://lumenfold.example' } });
 await app.ingest(org, [

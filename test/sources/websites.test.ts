@@ -178,11 +178,8 @@ test('with one brand a site without a brand is its site; a type of before has no
   assert.deepEqual([set.json.brandId, set.json.competitorId], [brand!.id, null]);
   const none = await call('putDomainType', { ids, body: { sourceType: 'COMPETITOR_SITE' } });
   assert.match(none.json.message, /^competitorId is required/);
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`insert into domain_types (org_id, domain, source_type, set_by)
-      values (${org.id}, 'before.example', 'BRAND_SITE', 'somebody')`,
-  );
+  await app.sql(org)`insert into domain_types (org_id, domain, source_type, set_by)
+      values (${org.id}, 'before.example', 'BRAND_SITE', 'somebody')`;
   const before = (await call('getDomainType', { ids: ['before.example'] })).json;
   assert.deepEqual([before.sourceType, before.brandId, before.competitorId], ['BRAND_SITE', null, null]);
 });
@@ -191,12 +188,8 @@ for (const isRead of [true, false])
   test(`sources of forgotten answers follow the websites${isRead ? '' : ', when no pass has noted its names'}`, async () => {
     const { org, call, own, typed } = await rivals();
     if (isRead) await app.app.services.ingestion.reextract(org.id);
-    else
-      await app.app.services.db.tenant(org.id, (tx) => tx`delete from read_names where org_id = ${org.id}`);
-    const forget = app.app.services.db.tenant(
-      org.id,
-      (tx) => tx`update runs set answer = '', forgotten_at = now() where org_id = ${org.id}`,
-    );
+    else await app.sql(org)`delete from read_names where org_id = ${org.id}`;
+    const forget = app.sql(org)`update runs set answer = '', forgotten_at = now() where org_id = ${org.id}`;
     await forget;
     const query = { startDate: '2026-03-01', endDate: '2026-03-03' };
     const named = async () => (await call('listRuns', { query: { ...query, mentioned: true } })).json.total;

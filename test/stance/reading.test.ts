@@ -1,6 +1,7 @@
 // long: 14 s
 import assert from 'node:assert/strict';
-import { after, afterEach, test } from 'node:test';
+import { afterEach, test } from 'node:test';
+import { forFile } from '../support/for-file.ts';
 import { startPromptWorld } from '../support/providers/prompt-runs.ts';
 import {
   answerStance,
@@ -10,8 +11,7 @@ import {
 } from '../support/providers/stance.ts';
 import { CASES } from './cases.ts';
 
-const world = await startPromptWorld();
-after(() => world.close());
+const world = await forFile(startPromptWorld());
 afterEach(() => world.server.reset());
 
 const POSITIVE = { stance: 'POSITIVE', score: 80 };

@@ -90,13 +90,8 @@ const download = async ({ world: at }: Server, id: string) => {
   };
 };
 const exported = () => makeExport(maker.call, { report: 'BRANDS', format: 'CSV' });
-const pinned = (server: Server, name: string) =>
-  server.world.call('POST', '/api/customer/v1/reports/brands', {
-    key: org.key,
-    headers: { 'X-Snapshot-Id': name },
-  });
-const current = async (server: Server) =>
-  (await server.world.call('POST', '/api/customer/v1/reports/brands', { key: org.key })).json.data[0];
+const pinned = (server: Server, name: string) => server.world.report(org, 'brands', undefined, name);
+const current = async (server: Server) => (await server.world.report(org, 'brands')).json.data[0];
 /** The files of an area in the store, or in a server's folder. */
 const files = (root: string, area: string) => globSync(`${area}/*/*`, { cwd: root }).toSorted();
 const stored = (area: string) => files(join(s3.folder, 'reports'), area);

@@ -85,13 +85,10 @@ test('enqueueEvents tells of all events at once, in order, and each has the sche
   );
   await app.app.services.db.tenant(org.id, (tx) => enqueueEvents(tx, org.id, events));
   const sent = (id: string) =>
-    app.app.services.db.tenant(
-      org.id,
-      (tx) => tx<{ event: string; body: string }[]>`
+    app.sql(org)<{ event: string; body: string }[]>`
         select m.event, m.body from webhook_deliveries d
         join webhook_messages m on m.org_id = d.org_id and m.id = d.message_id
-        where d.org_id = ${org.id} and d.webhook_id = ${id} order by d.sequence`,
-    );
+        where d.org_id = ${org.id} and d.webhook_id = ${id} order by d.sequence`;
   const bodies = await sent(all);
   assert.deepEqual(
     bodies.map(({ event }) => event),

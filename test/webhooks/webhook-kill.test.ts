@@ -1,14 +1,12 @@
 // long: kills
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Sql } from '../../src/db/client.ts';
-import { type Received, type Receiver, startReceiver } from '../support/providers/receiver.ts';
-import { type Sender, startSender } from '../support/providers/sender.ts';
+import { connect } from '../../src/db/client.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { type Received, startReceiver } from '../support/providers/receiver.ts';
+import { startSender } from '../support/providers/sender.ts';
 import { until } from '../support/server/app.ts';
 import { onCluster } from '../support/server/cluster.ts';
 import { type Program, startProgram } from '../support/server/programs.ts';
@@ -16,24 +14,15 @@ import { type Program, startProgram } from '../support/server/programs.ts';
 /** In full: WEBHOOK_KILLS=100. */
 const KILLS = Number(process.env['WEBHOOK_KILLS'] ?? 1);
 
-let sender: Sender;
-let receiver: Receiver;
-let owner: Sql;
 let worker: Program | undefined;
 let answer: (response: ServerResponse) => void;
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-webhook-kill-'));
+const dataDir = temporaryFolder();
 
-before(async () => {
-  sender = await startSender({ isRunning: false });
-  owner = connect(sender.databaseUrl, { role: 'owner', max: 1 });
-  receiver = await startReceiver((_: Received, response) => answer(response));
-});
+const sender = await forFile(startSender({ isRunning: false }));
+const owner = await forFile(connect(sender.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
+const receiver = await forFile(startReceiver((_: Received, response) => answer(response)));
 after(async () => {
   await kill();
-  receiver?.close();
-  await owner.end();
-  await sender?.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 function work(): void {

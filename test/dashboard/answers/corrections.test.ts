@@ -31,10 +31,7 @@ const RANGE = { start_date: '2026-11-01', end_date: '2026-11-30' };
 /** Answers that name the brand, by a new snapshot. */
 async function named(): Promise<number> {
   await app.snapshot();
-  const { json } = await app.call('POST', '/api/customer/v1/reports/brands', {
-    key: org.key,
-    body: { ...RANGE, brand_id: brandId },
-  });
+  const { json } = await app.report(org, 'brands', { ...RANGE, brand_id: brandId });
   return json.data[0].visibility_count;
 }
 const runsWith = async (answer: string) => {

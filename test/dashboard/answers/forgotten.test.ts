@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
 import { logIn, view } from '../../support/browser/dashboard.ts';
 import { withBrand } from '../../support/callers/organisation.ts';
+import { momentAgo } from '../../support/days.ts';
 import { runIds, until } from '../../support/server/app.ts';
 
 const { app, org, call } = await withBrand();
@@ -11,7 +12,7 @@ const { app, org, call } = await withBrand();
 test('an owner sets how long texts are kept, after a warning; the answer then says so', {
   skip: noBrowser,
 }, async () => {
-  const executedAt = new Date(Date.now() - 400 * 86_400_000).toISOString();
+  const executedAt = momentAgo(400);
   await app.ingest(org, [
     { externalId: 'old', brand: 'Lumenfold', executedAt, answer: 'Lumenfold was gentle.' },
     { externalId: 'new', brand: 'Lumenfold', answer: 'Lumenfold is gentle.' },

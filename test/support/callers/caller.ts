@@ -72,11 +72,7 @@ export async function patiently<Answer extends { status: number }>(
 
 /** A token of the organisation's owner in another role. */
 export async function tokenAs(app: TestApp, org: TestOrganisation, role: string): Promise<string> {
-  const set = (to: string) =>
-    app.app.services.db.tenant(
-      org.id,
-      (tx) => tx`update memberships set role = ${to} where org_id = ${org.id}`,
-    );
+  const set = (to: string) => app.sql(org)`update memberships set role = ${to} where org_id = ${org.id}`;
   await set(role);
   const token = await app.login(org);
   await set('OWNER');

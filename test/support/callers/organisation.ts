@@ -1,10 +1,7 @@
-import { after } from 'node:test';
+import { forFile } from '../for-file.ts';
 import { startTestApp, type TestApp, type TestOrganisation } from '../server/app.ts';
 import { afterFiles } from '../together.ts';
 import { type Caller, callerWith } from './caller.ts';
-
-/** As long as a hook of a test may take. */
-const LONGEST_START_MS = 120_000;
 
 /** What the organisation of a file's tests has. */
 export interface OrganisationOfTests {
@@ -24,29 +21,10 @@ let shared: TestApp | undefined;
  * @param variables as `startTestApp` takes them: with any, or {}, the file has a server of its own
  */
 export async function withApp(variables?: Record<string, string>): Promise<TestApp> {
-  if (variables) return startInTime(variables, after);
+  if (variables) return forFile(startTestApp(variables));
   // No promise is kept: tests would belong to the file that made it.
-  shared ??= await startInTime({}, afterFiles);
+  shared ??= await forFile(startTestApp(), (app) => app.close(), afterFiles);
   return shared;
-}
-
-/** @param whenDone has it closed after the tests that use it */
-async function startInTime(
-  variables: Record<string, string>,
-  whenDone: (close: () => Promise<void>) => void,
-): Promise<TestApp> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error('the server did not start in time')),
-    LONGEST_START_MS,
-  );
-  try {
-    const app = await Promise.race([startTestApp(variables), late.promise]);
-    whenDone(() => app.close());
-    return app;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Starts a server with an organisation, and logs its owner in. */

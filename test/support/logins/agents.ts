@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { daysAgo } from '../days.ts';
 import { completeRun, type TestApp, type TestOrganisation } from '../server/app.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
@@ -65,10 +66,6 @@ export const RANGES = { start_date: daysAgo(NOW.from), end_date: daysAgo(NOW.to)
 export const LOST = [0, 1, 2];
 
 export const lampPrompt = (at: number) => `Which reading lamp is best for room ${at}?`;
-
-function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-}
 
 /** Two brands with prompts on two platforms over two ranges; Lumenfold loses the prompts LOST. */
 export async function ingestLamps(app: TestApp, org: TestOrganisation): Promise<void> {

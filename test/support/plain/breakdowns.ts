@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/base/definitions.ts';
 import { isItemField, isOfItems } from '../../../src/reports/breakdown/items.ts';
 import { type Breakdown, type BrokenDown, isListReport } from '../../../src/reports/breakdown/request.ts';
 import type { ReportParameters } from '../../../src/reports/reports.ts';
@@ -63,7 +64,7 @@ export function plainBreakdown(
   const isWithin = (day: string, range: { start: string; end: string }) =>
     day >= range.start && day <= range.end;
   const earliest = compareTo && compareTo.start < start ? compareTo.start : start;
-  const daysBefore = (day: string) => (Date.parse(earliest) - Date.parse(day)) / 86_400_000;
+  const daysBefore = (day: string) => (Date.parse(earliest) - Date.parse(day)) / DAY_MS;
   const facts: Fact[] = known.runs
     .filter(({ brandId }) => chosen.has(brandId))
     .flatMap((run) => {

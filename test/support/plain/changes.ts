@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/base/definitions.ts';
 import type { Reader } from '../../../src/reports/rules.ts';
 import {
   type ComparedSums,
@@ -179,7 +180,7 @@ export function daySums(facts: Fact[], count: Count): DaySums {
     .map(([day, own]) => {
       const counts = own.map(count);
       return {
-        day: Date.parse(day) / 86_400_000,
+        day: Date.parse(day) / DAY_MS,
         n: sum(counts.map(({ n }) => n)),
         y: sum(counts.map(({ y }) => y)),
       };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/base/definitions.ts';
 import { derivedId } from '../../../src/base/ids.ts';
 import type { Filter } from '../../../src/reports/breakdown/request.ts';
 import { bandOf, type Known, type KnownMention, type KnownRun } from './reports.ts';
@@ -44,10 +45,10 @@ export function valuesOf(
 /** The ISO week: that of its Thursday. */
 function weekOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
-  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * 86_400_000);
+  const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * DAY_MS);
   const year = thursday.toISOString().slice(0, 4);
   const first = new Date(`${year}-01-01T00:00:00Z`).getTime();
-  const week = Math.floor((thursday.getTime() - first) / 86_400_000 / 7) + 1;
+  const week = Math.floor((thursday.getTime() - first) / DAY_MS / 7) + 1;
   return `${year}-W${String(week).padStart(2, '0')}`;
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/base/definitions.ts';
 import type { Filter } from '../../../src/reports/breakdown/request.ts';
 import type { FoundOpportunity } from '../../../src/reports/opportunities/opportunities.ts';
 import type { DateRange } from '../../../src/reports/range.ts';
@@ -8,7 +9,6 @@ import { type Count, changeOf, daySums, type Fact, type Json, promptSums, prompt
 import { domainOf, passes, typeOf, valuesOf } from './filters.ts';
 import { bandOf, bytes, type Known, type KnownRun, mentionsOf, rounded, sum } from './reports.ts';
 
-const DAY_MS = 86_400_000;
 const KINDS = ['SOURCE', 'PROMPT', 'CRITICISM', 'OWN_PAGE'];
 
 type Shown = Omit<FoundOpportunity, 'id' | 'is_certain'> & { isCertain: boolean };

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { withApp } from '../callers/organisation.ts';
+import { forFile } from '../for-file.ts';
+import type { TestApp } from '../server/app.ts';
 
 /** A mail that the server has taken. */
 export interface Mail {
@@ -37,6 +40,20 @@ export interface MailServer {
 
 export function refusal(code: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code });
+}
+
+/** Starts a mail server, and a server that sends its mails by it. */
+export async function withMail(
+  variables: Record<string, string> = {},
+): Promise<{ server: MailServer; app: TestApp }> {
+  const server = await forFile(startMailServer());
+  const app = await withApp({
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Sightline <reports@sightline.example>',
+    PUBLIC_URL: 'https://reports.example',
+    ...variables,
+  });
+  return { server, app };
 }
 
 /** A real SMTP server on a port of its own. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type postgres from 'postgres';
 import { type App, createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/base/config.ts';
 import type { OrgId } from '../../../src/base/ids.ts';
@@ -32,6 +33,15 @@ export interface TestApp {
   databaseUrl: string;
   /** Calls the server; a plain object as body is sent as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
+  /** Asks for a report by an organisation's key, of a snapshot if one is said. */
+  report(of: { key: string }, name: string, body?: object, snapshot?: string): Promise<TestAnswer>;
+  /** One statement as an organisation's own. */
+  sql(
+    of: Pick<TestOrganisation, 'id'>,
+  ): <T extends readonly object[] = postgres.Row[]>(
+    text: TemplateStringsArray,
+    ...values: postgres.SerializableParameter<number>[]
+  ) => Promise<T>;
   /** Makes an organisation with its owner and an API key. */
   organisation(options?: {
     plan?: Plan;
@@ -66,6 +76,15 @@ export interface TestAnswer {
   json: any;
 }
 
+/** Servers of one database have the same. */
+export const SECRETS = {
+  JWT_SECRET: 'a secret of tests that is long enough',
+  ENCRYPTION_KEY: 'another secret of tests, long enough',
+};
+
+/** As many as a request takes. */
+const MOST_RUNS = 1_000;
+
 let made = 0;
 
 /**
@@ -82,8 +101,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
-    JWT_SECRET: 'a secret of tests that is long enough',
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
+    ...SECRETS,
     RATE_LIMIT_PER_MINUTE: '0',
     RATE_LIMIT_PER_DAY: '0',
     SNAPSHOT_INTERVAL_SECONDS: '0',
@@ -105,6 +123,16 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
     dataDir,
     databaseUrl,
     call,
+    report: ({ key }, name, body, snapshot) =>
+      call('POST', `/api/customer/v1/reports/${name}`, {
+        key,
+        body,
+        ...(snapshot === undefined ? {} : { headers: { 'X-Snapshot-Id': snapshot } }),
+      }),
+    sql:
+      ({ id }) =>
+      (text, ...values) =>
+        testApp.app.services.db.tenant(id, (tx) => tx(text, ...values)),
     async organisation({ plan = 'CUSTOM', brands = [], scopes = [...SCOPES] } = {}) {
       made += 1;
       const email = `owner${made}@customer.example`;
@@ -121,9 +149,12 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
       return json.accessToken;
     },
     async ingest({ key }, runs) {
-      const { status, json, text } = await call('POST', '/api/runs', { key, body: runs.map(completeRun) });
-      if (status !== 200 || json.refused > 0)
-        throw new Error(`ingestion answered ${status}: ${text.slice(0, 1000)}`);
+      for (let at = 0; at < runs.length; at += MOST_RUNS) {
+        const body = runs.slice(at, at + MOST_RUNS).map(completeRun);
+        const { status, json, text } = await call('POST', '/api/runs', { key, body });
+        if (status !== 200 || json.refused > 0)
+          throw new Error(`ingestion answered ${status}: ${text.slice(0, 1000)}`);
+      }
     },
     async publish(bounds) {
       const result = await publishSnapshot({

@@ -8,7 +8,7 @@ interface Row {
 
 /** A page as a client asks for it. */
 export async function page(app: TestApp, key: string, report: string, body: object) {
-  const answer = await app.call('POST', `/api/customer/v1/reports/${report}`, { key, body });
+  const answer = await app.report({ key }, report, body);
   return { ...answer, snapshotId: answer.headers.get('x-snapshot-id') };
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../src/base/definitions.ts';
 import { resolved } from '../callers/contract.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema, and a value of it
@@ -20,7 +21,6 @@ interface Making {
 const FILLER = 'Größe und schöne Lampen überall, ';
 /** Where a schema sets no limit. */
 const UNBOUNDED = 1_000;
-const DAY_MS = 86_400_000;
 
 /**
  * The largest values that a schema allows: all members, the longest arrays and strings, no two entries alike. Where all

@@ -1,5 +1,6 @@
 import { randomFrom } from '../../../bench/intervals/clustered-runs.ts';
 import type { RunInput } from '../../../src/features/runs/ingest.ts';
+import { daysAgo } from '../days.ts';
 import type { TestApp, TestOrganisation } from '../server/app.ts';
 
 const PLATFORMS = ['CHATGPT', 'CLAUDE'] as const;
@@ -7,7 +8,6 @@ export const PLANTED_DAYS = 70;
 /** From so many days ago on, prompt 1 is lost. */
 export const LOST_FOR = 28;
 export const plantedPrompt = (at: number) => `Which reading lamp suits room ${at}?`;
-export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 export const PLANTED_BRAND = {
   name: 'Lumenfold',
   website: 'https://lumenfold.example',
@@ -54,6 +54,5 @@ export function plantedAnswers(seed = 1): Partial<RunInput>[] {
 }
 
 export async function ingestPlanted(app: TestApp, org: TestOrganisation): Promise<void> {
-  const answers = plantedAnswers();
-  for (let at = 0; at < answers.length; at += 500) await app.ingest(org, answers.slice(at, at + 500));
+  await app.ingest(org, plantedAnswers());
 }

@@ -1,4 +1,5 @@
 import { randomFrom } from '../../../bench/intervals/clustered-runs.ts';
+import { DAY_MS } from '../../../src/base/definitions.ts';
 import type { DateRange } from '../../../src/reports/range.ts';
 import type { Known, KnownRun } from '../plain/reports.ts';
 
@@ -19,7 +20,6 @@ const HISTORY = 56;
 const DOMAINS = 25;
 const RIVALS = ['k0', 'k1', 'k2'];
 const END = Date.parse('2026-01-31');
-const DAY_MS = 86_400_000;
 
 const share = (logit: number) => 1 / (1 + Math.exp(-logit));
 const logit = (value: number) => Math.log(value / (1 - value));

@@ -115,13 +115,10 @@ export async function populate(app: TestApp): Promise<World> {
   await app.app.services.db.tenant(org.id, (tx) =>
     noteRefusal(tx, org.id, { address: 'ada@example.com', status: 550, reason: 'No', isForGood: true }),
   );
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`
+  await app.sql(org)`
       insert into report_deliveries (org_id, schedule_id, period, recipient, id, outcome, planned_at)
       select org_id, id, '2026-11-23', 'ada@example.com', id, 'STOPPED', now() from report_schedules
-      where org_id = ${org.id}`,
-  );
+      where org_id = ${org.id}`;
   const agent = await register(app);
   ids.set('consent requests', requestOf(app, agent));
   await connected(app, token);

@@ -8,6 +8,7 @@ import type { OperationId } from '../../../src/server/dispatch/handler.ts';
 import { callerWith } from '../callers/caller.ts';
 import { joined } from '../callers/members.ts';
 import { adminKey } from '../callers/server-admin.ts';
+import { daysAgo } from '../days.ts';
 import { CALLBACK, connected, refresh, register, requestOf } from '../logins/oauth.ts';
 import { completeRun, type TestApp, type TestOrganisation } from '../server/app.ts';
 
@@ -156,7 +157,7 @@ const searchesReport = foundReport({}, ['evidence']);
 /** A report of a year, behind ten filters that let everything pass. */
 const opportunities: Worst = {
   bodies: ({ brandId, round }) => {
-    const days = { start_date: dayBefore(365), end_date: dayBefore(0) };
+    const days = { start_date: daysAgo(365), end_date: daysAgo(0) };
     const rest = { brand_id: brandId, include: ['uncertain'], limit: 100 - round };
     return [
       { ...rest, ...days, filters: FILTERS },
@@ -164,7 +165,6 @@ const opportunities: Worst = {
     ];
   },
 };
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const brandsByUrl = reportByUrl(SHARE.join(), 'query,day,model');
 const mentionsByUrl = reportByUrl(COMMON.join(), 'query,domain,day');
 
@@ -215,14 +215,11 @@ const crowdedAnswer = (isCorrected: boolean): Worst => ({
 /** Every mention is corrected, after its answer. */
 const correctedMentions: Worst = {
   prepare: async (app, { org }) => {
-    await app.app.services.db.tenant(
-      org.id,
-      (
-        tx,
-      ) => tx`insert into mention_corrections as k (org_id, mention_id, run_id, sentiment, dismissed, corrected_by)
+    await app.sql(
+      org,
+    )`insert into mention_corrections as k (org_id, mention_id, run_id, sentiment, dismissed, corrected_by)
         select org_id, id, run_id, 5000, false, 'somebody' from mentions where org_id = ${org.id}
-        on conflict (org_id, mention_id) do update set corrected_at = excluded.corrected_at`,
-    );
+        on conflict (org_id, mention_id) do update set corrected_at = excluded.corrected_at`;
     return {};
   },
 };
@@ -336,7 +333,7 @@ const ofLargestBrand: Worst = {
   prepare: async (app, { token }) => {
     const { data } = (await app.call('GET', '/api/brands?limit=1000', { token })).json;
     const { id: brandId } = data.find(({ name }: { name: string }) => name === 'Lumenfold');
-    return { query: { brandId, startDate: dayBefore(365), endDate: dayBefore(0) } };
+    return { query: { brandId, startDate: daysAgo(365), endDate: daysAgo(0) } };
   },
 };
 const toFifty: Worst = {
@@ -372,7 +369,6 @@ async function asAdminElsewhere(app: TestApp): Promise<Prepared> {
   const { json } = await app.call('GET', '/api/organisation', { token });
   return { token: await adminKey(app), ids: { organisations: id }, query: { name: json.name } };
 }
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 async function ofMail(app: TestApp): Promise<Prepared> {
   const { userId, orgId } = await accountElsewhere(app);
   const token = unsubscribeToken(app.app.services.secretBox, { orgId, userId, kind: 'ALERT' });
@@ -483,10 +479,7 @@ export const WORST: { [Id in OperationId]?: Worst } = {
       { filter: { brandId }, named: true, score: round, note: 'ö'.repeat(2_000) },
     ],
     prepare: async (app, { org }) => {
-      await app.app.services.db.tenant(
-        org.id,
-        (tx) => tx`delete from answer_corrections where org_id = ${org.id} and batch_id is not null`,
-      );
+      await app.sql(org)`delete from answer_corrections where org_id = ${org.id} and batch_id is not null`;
       return {};
     },
   },
