@@ -193,25 +193,6 @@ async function rowsOf({ id }: TestOrganisation): Promise<Record<string, number>>
   });
 }
 
-test('no prompt is sent for it, and what was due is sent when it is resumed', async () => {
-  const prompts = await promptOrganisation(world);
-  const beside = await promptOrganisation(world);
-  const scheduledAt = new Date(Date.now() + 3_000).toISOString();
-  await prompts.query('Which lamp is best while suspended?', { scheduledAt });
-  await beside.query('Which lamp is best beside?', { scheduledAt });
-  await suspension(prompts.org, 'Overdue');
-  const asked = (text: string) =>
-    world.server.requests.filter((one) => JSON.stringify(one).includes(text)).length;
-  await until(() => asked('best beside') === 1);
-  // The other one's was sent, which became due after it.
-  await until(
-    async () => (await beside.call('listRuns', { query: { state: 'COMPLETED' } })).json.total === 1,
-  );
-  assert.equal(asked('best while suspended'), 0);
-  await suspension(prompts.org, null);
-  await until(() => asked('best while suspended') === 1);
-});
-
 test('who is in another organisation too logs in there, switches away and leaves', async () => {
   const here = await app.organisation();
   const elsewhere = await app.organisation();
