@@ -7,6 +7,7 @@ import { OperatorError } from '../../src/base/errors.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
 import { startReceiver } from '../support/providers/receiver.ts';
 import { until } from '../support/server/app.ts';
 import { startProgram } from '../support/server/programs.ts';
@@ -69,31 +70,23 @@ test('another JWT_SECRET is said in the log, once', async () => {
 });
 
 test('where a key is lost, the command takes another one; a delivery that cannot be signed fails and says why', async () => {
-  const receiver = await startReceiver();
-  try {
-    const call = callerWith(app, await app.login(org));
-    const hook = (await call('createWebhook', { body: { url: receiver.url, events: ['query.completed'] } }))
-      .json;
-    const replaced = await startProgram('src/cli.ts', ['encryption-key', 'replace', '--yes'], {
-      DATABASE_URL: app.databaseUrl,
-      DATA_DIR: app.dataDir,
-      ENCRYPTION_KEY: OTHER_KEY,
-    }).ended;
-    assert.equal(replaced.code, 0, replaced.stderr);
-    await assert.rejects(start({}), isRefused);
-    const other = await createApp({ ...config, encryptionKey: OTHER_KEY, jobs: 'inside' }, log);
-    try {
-      await other.listen();
-      assert.equal((await call('testWebhook', { ids: [hook.id] })).status, 201);
-      await until(async () => {
-        const { json } = await call('listWebhookDeliveries', { ids: [hook.id] });
-        const [delivery] = json.data;
-        return delivery?.state === 'FAILED' && /Rotate the secret/.test(delivery.reason ?? '');
-      });
-    } finally {
-      await other.close();
-    }
-  } finally {
-    receiver.close();
-  }
+  const receiver = await forFile(startReceiver());
+  const call = callerWith(app, await app.login(org));
+  const hook = (await call('createWebhook', { body: { url: receiver.url, events: ['query.completed'] } }))
+    .json;
+  const replaced = await startProgram('src/cli.ts', ['encryption-key', 'replace', '--yes'], {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.dataDir,
+    ENCRYPTION_KEY: OTHER_KEY,
+  }).ended;
+  assert.equal(replaced.code, 0, replaced.stderr);
+  await assert.rejects(start({}), isRefused);
+  const other = await forFile(createApp({ ...config, encryptionKey: OTHER_KEY, jobs: 'inside' }, log));
+  await other.listen();
+  assert.equal((await call('testWebhook', { ids: [hook.id] })).status, 201);
+  await until(async () => {
+    const { json } = await call('listWebhookDeliveries', { ids: [hook.id] });
+    const [delivery] = json.data;
+    return delivery?.state === 'FAILED' && /Rotate the secret/.test(delivery.reason ?? '');
+  });
 });

@@ -30,14 +30,10 @@ test('where the server sends mail, the owner gets the link by mail and the answe
 });
 
 test('with PUBLIC_URL and without mail, the answer has the address of the page', async () => {
-  const plain = await startTestApp({ PUBLIC_URL: 'https://reports.example/app' });
-  try {
-    const admin = callerWith(plain, await adminKey(plain));
-    const body = { name: 'Linked Ltd', plan: 'FREE', ownerEmail: 'owner@linked.example' };
-    const { invitation } = (await admin('createServerOrganisation', { body })).json;
-    assert.equal(invitation.isMailed, false);
-    assert.equal(invitation.url, `https://reports.example/app/#/join?token=${invitation.token}`);
-  } finally {
-    await plain.close();
-  }
+  await using plain = await startTestApp({ PUBLIC_URL: 'https://reports.example/app' });
+  const admin = callerWith(plain, await adminKey(plain));
+  const body = { name: 'Linked Ltd', plan: 'FREE', ownerEmail: 'owner@linked.example' };
+  const { invitation } = (await admin('createServerOrganisation', { body })).json;
+  assert.equal(invitation.isMailed, false);
+  assert.equal(invitation.url, `https://reports.example/app/#/join?token=${invitation.token}`);
 });

@@ -205,14 +205,10 @@ test('many are paged by ten, and each is on one page; nobody sees those of other
 });
 
 test('where reports are not kept, none is made for the list', async () => {
-  const live = await startTestApp({ REPORT_ENGINE: 'postgres' });
-  try {
-    const org = await live.organisation({ brands: [{ name: 'Lumenfold' }] });
-    await live.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
-    const { data } = (await callerWith(live, await live.login(org))('listOwnOrganisations')).json;
-    assert.deepEqual([data[0]?.headlineState, data[0]?.headline], ['UNAVAILABLE', null]);
-    assert.ok(data[0]?.newestAnswerAt);
-  } finally {
-    await live.close();
-  }
+  await using live = await startTestApp({ REPORT_ENGINE: 'postgres' });
+  const org = await live.organisation({ brands: [{ name: 'Lumenfold' }] });
+  await live.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
+  const { data } = (await callerWith(live, await live.login(org))('listOwnOrganisations')).json;
+  assert.deepEqual([data[0]?.headlineState, data[0]?.headline], ['UNAVAILABLE', null]);
+  assert.ok(data[0]?.newestAnswerAt);
 });

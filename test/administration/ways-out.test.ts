@@ -377,19 +377,15 @@ test('what is due for a suspended organisation stays due, is sent to nobody, and
   const nothing = Object.fromEntries(Object.keys(await rests.seen()).map((what) => [what, 0]));
   await suspend(rests.org);
   const { db, log } = app.app.services;
-  const runner = startRunner(db, jobs(app.app.services), log);
-  try {
-    const isOut = async ({ seen }: typeof rests) => Object.values(await seen()).every((count) => count > 0);
-    await until(() => isOut(goesOn), 30_000).catch(async () =>
-      assert.fail(`not everything came out: ${JSON.stringify(await goesOn.seen())}`),
-    );
-    assert.deepEqual(await rests.seen(), nothing);
-    assert.deepEqual(await dueFor(rests.org.id), due);
-    await suspend(rests.org, false);
-    await until(() => isOut(rests), 30_000).catch(async () =>
-      assert.fail(`not everything came out: ${JSON.stringify(await rests.seen())}`),
-    );
-  } finally {
-    await runner.stop();
-  }
+  await forFile(startRunner(db, jobs(app.app.services), log), (it) => it.stop());
+  const isOut = async ({ seen }: typeof rests) => Object.values(await seen()).every((count) => count > 0);
+  await until(() => isOut(goesOn), 30_000).catch(async () =>
+    assert.fail(`not everything came out: ${JSON.stringify(await goesOn.seen())}`),
+  );
+  assert.deepEqual(await rests.seen(), nothing);
+  assert.deepEqual(await dueFor(rests.org.id), due);
+  await suspend(rests.org, false);
+  await until(() => isOut(rests), 30_000).catch(async () =>
+    assert.fail(`not everything came out: ${JSON.stringify(await rests.seen())}`),
+  );
 });

@@ -178,17 +178,13 @@ test('a store that drips is given up after the time of a check [long]', { timeou
 });
 
 test('a name that leads inside is refused when it is connected to', async () => {
-  const names = await startNameServer(() => ['127.0.0.1']);
-  try {
-    const { port } = new URL(address);
-    const settings = { ...at('hanging'), region: 'x', baseUrl: `http://store.example:${port}` };
-    const inside = new Outbound([], names.resolver);
-    const { ok, reason } = await checkBucket(inside, crypto.randomUUID() as OrgId, settings, 'a secret');
-    assert.equal(ok, false);
-    assert.match(reason, /^The bucket cannot be reached: .*store\.example resolves to a loopback address$/);
-  } finally {
-    names.close();
-  }
+  const names = await forFile(startNameServer(() => ['127.0.0.1']));
+  const { port } = new URL(address);
+  const settings = { ...at('hanging'), region: 'x', baseUrl: `http://store.example:${port}` };
+  const inside = new Outbound([], names.resolver);
+  const { ok, reason } = await checkBucket(inside, crypto.randomUUID() as OrgId, settings, 'a secret');
+  assert.equal(ok, false);
+  assert.match(reason, /^The bucket cannot be reached: .*store\.example resolves to a loopback address$/);
 });
 
 test('a check leaves nothing behind, and the secret is nowhere to be read', { skip }, async () => {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect, isConnectionError, openDb, type Sql } from '../../src/db/client.ts';
-import { forFile, withDatabase } from '../support/for-file.ts';
+import { forFile, temporaryFolder, withDatabase } from '../support/for-file.ts';
 import { startProxy } from '../support/providers/proxy.ts';
 import { makeCertificate, startFront } from '../support/providers/tls-front.ts';
 
@@ -63,20 +61,16 @@ test('arrays of any values come back as they were, and are what Postgres reads i
 });
 
 test('a statement that fails after some of its rows leaves nothing to the next one', async () => {
-  const sql = connect(database.url, { role: 'owner', max: 1 });
-  try {
-    for (const rows of [1, 2, 500]) {
-      const failing = (one: Sql) => one`select 1 / (${rows} - i) as row from generate_series(0, 1000) i`;
-      await assert.rejects(failing(sql), { code: '22012' });
-      assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }]);
-      await assert.rejects(
-        sql.begin((tx) => failing(tx as unknown as Sql)),
-        { code: '22012' },
-      );
-      assert.deepEqual([...(await sql`select 2 as two`)], [{ two: 2 }]);
-    }
-  } finally {
-    await sql.end();
+  await using sql = connect(database.url, { role: 'owner', max: 1 });
+  for (const rows of [1, 2, 500]) {
+    const failing = (one: Sql) => one`select 1 / (${rows} - i) as row from generate_series(0, 1000) i`;
+    await assert.rejects(failing(sql), { code: '22012' });
+    assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }]);
+    await assert.rejects(
+      sql.begin((tx) => failing(tx as unknown as Sql)),
+      { code: '22012' },
+    );
+    assert.deepEqual([...(await sql`select 2 as two`)], [{ two: 2 }]);
   }
 });
 
@@ -140,7 +134,7 @@ test('several hosts are tried in their order, also for one that takes writes; a 
   const closed = await startFront(Number(server.port), null);
   await closed.close();
   const credentials = `${server.username}:${server.password}`;
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-socket-'));
+  const folder = temporaryFolder();
   const unix = await startFront(Number(server.port), null, join(folder, '.s.PGSQL.5432'));
   const hosts = `127.0.0.1:${closed.port},127.0.0.1:${server.port}`;
   const urls = [
@@ -161,7 +155,6 @@ test('several hosts are tried in their order, also for one that takes writes; a 
     await standby.end({ timeout: 5 });
   } finally {
     await unix.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 

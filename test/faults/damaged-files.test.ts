@@ -42,9 +42,7 @@ const log = new Proxy(createLog('silent'), {
 let server: Server | null = null;
 let ingested = 0;
 
-after(async () => {
-  await stop();
-});
+after(stop);
 
 async function start(): Promise<Server> {
   const config = readConfig({

@@ -1,7 +1,6 @@
 // long: takes Postgres away again and again
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -100,7 +99,7 @@ for (const workers of ['1', '2']) {
     const { key } = await createApiKey(setUp, operator(org.id), { name: 'Test', scopes: [...SCOPES] });
     await setUp.close();
 
-    const folder = mkdtempSync(join(tmpdir(), 'sightline-faults-server-'));
+    const folder = temporaryFolder();
     const server = await startServerProgram({
       DATABASE_URL: direct().replace(/:\d+\//, `:${proxy.port}/`),
       DATA_DIR: folder,
@@ -220,6 +219,5 @@ for (const workers of ['1', '2']) {
     const there = new Map(kept.map(({ id, read }) => [id, read]));
     assert.equal(there.size, kept.length, 'nothing is there twice');
     for (const id of acknowledged) assert.equal(there.get(id), 1, `${id} was acknowledged`);
-    rmSync(folder, { recursive: true, force: true });
   });
 }

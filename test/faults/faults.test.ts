@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -171,7 +170,7 @@ test('Postgres frozen while nobody called: the first write is refused in under 2
 });
 
 test('kill -9 of the server during writes: every run that was acknowledged is there once [long]', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-killed-'));
+  const folder = temporaryFolder();
   const server = await startServerProgram({
     DATABASE_URL: app.databaseUrl,
     DATA_DIR: folder,
@@ -209,23 +208,21 @@ test('kill -9 of the server during writes: every run that was acknowledged is th
     kept.every(({ read }) => read === 1),
     'with what was read in them',
   );
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('a role that bypasses row-level security stops the start', async () => {
   const { superuserPassword } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-  const superuser = connect(`postgres://postgres:${superuserPassword}@127.0.0.1:${front.port}/postgres`, {
-    role: 'owner',
-    max: 1,
-  });
-  try {
-    for (const power of ['bypassrls', 'superuser']) {
-      await superuser.unsafe(`alter role sightline_app ${power}`);
-      await assert.rejects(openDb(app.databaseUrl), /sightline_app bypasses row-level security/);
-      await superuser.unsafe(`alter role sightline_app no${power}`);
-    }
-    await (await openDb(app.databaseUrl)).close();
-  } finally {
-    await superuser.end();
+  await using superuser = connect(
+    `postgres://postgres:${superuserPassword}@127.0.0.1:${front.port}/postgres`,
+    {
+      role: 'owner',
+      max: 1,
+    },
+  );
+  for (const power of ['bypassrls', 'superuser']) {
+    await superuser.unsafe(`alter role sightline_app ${power}`);
+    await assert.rejects(openDb(app.databaseUrl), /sightline_app bypasses row-level security/);
+    await superuser.unsafe(`alter role sightline_app no${power}`);
   }
+  await (await openDb(app.databaseUrl)).close();
 });

@@ -43,69 +43,62 @@ test('openpyxl reads each cell of a workbook as the JSON has it, to the digit', 
     '-r',
     here('workbook-requirements.txt'),
   ]);
-  const app = await startTestApp();
-  try {
-    const org = await app.organisation({ brands: [{ name: '=Lumenfold & Söhne <x>' }] });
-    await app.ingest(
-      org,
-      Array.from({ length: 50 }, (_, at) => ({
-        brand: '=Lumenfold & Söhne <x>',
-        queryText:
-          ['=1+1', '@SUM(A1)', '+1', '-1', ' blanks ', 'line\nbreak', '漢字 😀', '=cmd|"/c calc"!A1'][
-            at % 8
-          ] ?? '',
-        platform: at % 3 === 0 ? 'CLAUDE' : 'CHATGPT',
-        executedAt: new Date(Date.UTC(2026, 0, 1 + (at % 30), 5, 6, 7, at)).toISOString(),
-        answer: '=Lumenfold & Söhne <x> is great.',
-        ...(at % 7 === 0 ? { sentimentScore: at * 1.37 } : {}),
-        citations: [{ url: `https://site${at % 7}.example/`, title: `=HYPERLINK("x${at}")` }],
-      })),
+  await using app = await startTestApp();
+  const org = await app.organisation({ brands: [{ name: '=Lumenfold & Söhne <x>' }] });
+  await app.ingest(
+    org,
+    Array.from({ length: 50 }, (_, at) => ({
+      brand: '=Lumenfold & Söhne <x>',
+      queryText:
+        ['=1+1', '@SUM(A1)', '+1', '-1', ' blanks ', 'line\nbreak', '漢字 😀', '=cmd|"/c calc"!A1'][at % 8] ??
+        '',
+      platform: at % 3 === 0 ? 'CLAUDE' : 'CHATGPT',
+      executedAt: new Date(Date.UTC(2026, 0, 1 + (at % 30), 5, 6, 7, at)).toISOString(),
+      answer: '=Lumenfold & Söhne <x> is great.',
+      ...(at % 7 === 0 ? { sentimentScore: at * 1.37 } : {}),
+      citations: [{ url: `https://site${at % 7}.example/`, title: `=HYPERLINK("x${at}")` }],
+    })),
+  );
+  await app.snapshot();
+  for (const [report, asked] of ASKED) {
+    const path = `/api/customer/v1/reports/${report.replace('report', '').toLowerCase()}`;
+    const body = { ...RANGE, ...asked };
+    const { json } = await app.call('POST', path, { key: org.key, body });
+    const Accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    const answer = await fetch(`${app.url}${path}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': org.key, 'Content-Type': 'application/json', Accept },
+      body: JSON.stringify(body),
+    });
+    const file = join(folder, `${report}.xlsx`);
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    const { stdout } = await run(python, [here('read_workbook.py'), file], { maxBuffer: 1 << 26 });
+    const [sheet, about] = JSON.parse(stdout) as { name: string; rows: Cell[][] }[];
+    const range = { start: RANGE.start_date, end: RANGE.end_date };
+    const columns = flatColumns(rowColumns({ report, ...range }, breakdownOf(report, body as never, range)));
+    const names = sheet?.rows[0]?.map(([, name]) => name) ?? [];
+    const shown = columns.filter(({ name }) => names.includes(name));
+    assert.deepEqual(
+      names,
+      shown.map(({ name }) => name),
     );
-    await app.snapshot();
-    for (const [report, asked] of ASKED) {
-      const path = `/api/customer/v1/reports/${report.replace('report', '').toLowerCase()}`;
-      const body = { ...RANGE, ...asked };
-      const { json } = await app.call('POST', path, { key: org.key, body });
-      const Accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-      const answer = await fetch(`${app.url}${path}`, {
-        method: 'POST',
-        headers: { 'X-API-Key': org.key, 'Content-Type': 'application/json', Accept },
-        body: JSON.stringify(body),
+    assert.ok(json.data.length > 0);
+    json.data.forEach((row: Record<string, unknown>, at: number) => {
+      const cells = sheet?.rows[at + 1] ?? [];
+      Object.values(flatRow(shown, row)).forEach((value, column) => {
+        const name = names[column] as string;
+        const isDate = typeof value === 'string' && /^day$|_day$|At$/.test(name);
+        const type = isDate
+          ? 'd'
+          : { string: 's', number: 'n', boolean: 'b', object: 'n' }[typeof value as 'string'];
+        const wanted = isDate ? new Date(value).toISOString() : value;
+        assert.deepEqual(cells[column], [type, wanted], `${name} of row ${at}`);
       });
-      const file = join(folder, `${report}.xlsx`);
-      writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
-      const { stdout } = await run(python, [here('read_workbook.py'), file], { maxBuffer: 1 << 26 });
-      const [sheet, about] = JSON.parse(stdout) as { name: string; rows: Cell[][] }[];
-      const range = { start: RANGE.start_date, end: RANGE.end_date };
-      const columns = flatColumns(
-        rowColumns({ report, ...range }, breakdownOf(report, body as never, range)),
-      );
-      const names = sheet?.rows[0]?.map(([, name]) => name) ?? [];
-      const shown = columns.filter(({ name }) => names.includes(name));
-      assert.deepEqual(
-        names,
-        shown.map(({ name }) => name),
-      );
-      assert.ok(json.data.length > 0);
-      json.data.forEach((row: Record<string, unknown>, at: number) => {
-        const cells = sheet?.rows[at + 1] ?? [];
-        Object.values(flatRow(shown, row)).forEach((value, column) => {
-          const name = names[column] as string;
-          const isDate = typeof value === 'string' && /^day$|_day$|At$/.test(name);
-          const type = isDate
-            ? 'd'
-            : { string: 's', number: 'n', boolean: 'b', object: 'n' }[typeof value as 'string'];
-          const wanted = isDate ? new Date(value).toISOString() : value;
-          assert.deepEqual(cells[column], [type, wanted], `${name} of row ${at}`);
-        });
-      });
-      assert.equal(sheet?.rows.length, json.data.length + 1);
-      assert.deepEqual(about?.rows[0]?.slice(0, 2), [
-        ['s', 'Report'],
-        ['s', report.replace('report', '')],
-      ]);
-    }
-  } finally {
-    await app.close();
+    });
+    assert.equal(sheet?.rows.length, json.data.length + 1);
+    assert.deepEqual(about?.rows[0]?.slice(0, 2), [
+      ['s', 'Report'],
+      ['s', report.replace('report', '')],
+    ]);
   }
 });

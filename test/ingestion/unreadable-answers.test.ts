@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ExtractionPool } from '../../src/extraction/pool.ts';
@@ -10,7 +9,7 @@ import { ingestFile } from '../../src/features/imports/file.ts';
 import { AnswerReader } from '../../src/features/runs/answer-reader.ts';
 import { Ingestion } from '../../src/features/runs/ingest.ts';
 import { createRunCheck } from '../../src/server/dispatch/validation.ts';
-import { forFile } from '../support/for-file.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
 import {
   type PromptOrganisation,
   promptOrganisation,
@@ -92,7 +91,7 @@ test('ingestRuns refuses the run alone whose answer cannot be read, and says why
 
 test('a file of answers is ingested but for the lines whose answer cannot be read', async () => {
   const org = await organisation();
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-unreadable-'));
+  const folder = temporaryFolder();
   const path = join(folder, 'runs.jsonl');
   writeFileSync(
     path,
@@ -105,7 +104,6 @@ test('a file of answers is ingested but for the lines whose answer cannot be rea
     onProblem: (line, reason) => refusals.push([line, reason]),
     onProgress: () => {},
   });
-  rmSync(folder, { recursive: true });
   assert.deepEqual([created, refused], [2, 1]);
   assert.equal(refusals[0]?.[0], 2);
   assert.match(refusals[0]?.[1] ?? '', /could not be read/);

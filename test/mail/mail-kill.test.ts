@@ -18,9 +18,7 @@ const dataDir = temporaryFolder();
 const server = await forFile(startMailServer());
 const app = await withApp({ JOBS: 'apart' });
 const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
-after(async () => {
-  await kill();
-});
+after(kill);
 
 function work(): void {
   worker = startProgram('src/cli.ts', ['work'], {

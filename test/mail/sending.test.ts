@@ -370,26 +370,22 @@ test('20 addresses that are none are refused, or sent nothing', async () => {
 });
 
 test('a server without mail says so, and everything else works', async () => {
-  const without = await startTestApp();
-  try {
-    const org = await without.organisation();
-    const owner = callerWith(without, await without.login(org));
-    const { json } = await owner('getMail');
-    assert.deepEqual([json.isOn, json.from, json.waiting], [false, null, 0]);
-    const { status, json: invitation } = await owner('createInvitation', {
-      body: { email: 'a@b.example', role: 'VIEWER' },
-    });
-    assert.equal(status, 201);
-    await accepted(without, invitation.token, 'a@b.example');
-    const forgotten = await without.call('POST', '/api/auth/password/forgotten', {
-      body: { email: org.email },
-    });
-    assert.equal(forgotten.status, 202);
-    assert.match(forgotten.json.message, /sends no mail.*sightline user reset-password/);
-    const { db } = without.app.services;
-    assert.equal((await db.tenant(org.id, (tx) => tx`select from mail_messages`)).length, 0);
-    assert.equal((await db.sql`select from password_requests`).length, 0);
-  } finally {
-    await without.close();
-  }
+  await using without = await startTestApp();
+  const org = await without.organisation();
+  const owner = callerWith(without, await without.login(org));
+  const { json } = await owner('getMail');
+  assert.deepEqual([json.isOn, json.from, json.waiting], [false, null, 0]);
+  const { status, json: invitation } = await owner('createInvitation', {
+    body: { email: 'a@b.example', role: 'VIEWER' },
+  });
+  assert.equal(status, 201);
+  await accepted(without, invitation.token, 'a@b.example');
+  const forgotten = await without.call('POST', '/api/auth/password/forgotten', {
+    body: { email: org.email },
+  });
+  assert.equal(forgotten.status, 202);
+  assert.match(forgotten.json.message, /sends no mail.*sightline user reset-password/);
+  const { db } = without.app.services;
+  assert.equal((await db.tenant(org.id, (tx) => tx`select from mail_messages`)).length, 0);
+  assert.equal((await db.sql`select from password_requests`).length, 0);
 });

@@ -14,7 +14,7 @@ import { migrationFiles } from '../../src/db/migrate.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
 import { adminKey } from '../support/callers/server-admin.ts';
-import { temporaryFolder } from '../support/for-file.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
 import { until } from '../support/server/app.ts';
 import { clusterNodes, onCluster } from '../support/server/cluster.ts';
 import { withDatabaseName } from '../support/server/database.ts';
@@ -66,31 +66,27 @@ interface Contents {
   bound: string[];
 }
 async function contentsOf(url: string): Promise<Contents> {
-  const sql = connect(url, { role: 'owner', max: 1 });
-  try {
-    const tables = await sql<{ name: string; isBound: boolean }[]>`
-      select relname as name, relforcerowsecurity as "isBound" from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`;
-    const rows: Contents['rows'] = {};
-    for (const { name, isBound } of tables) {
-      if (name === 'migrations') continue;
-      await sql.unsafe(`set role ${isBound ? 'sightline_export' : 'none'}`);
-      // The server beside writes down now and then when a key was used.
-      const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text';
-      const found = await sql.unsafe(`select ${row} as row from "${name}" t order by 1`);
-      rows[name] = found.map(({ row }) => row);
-    }
-    await sql`reset role`;
-    const sequences = await sql`select sequencename, last_value::text from pg_sequences
-        where schemaname = 'public' and sequencename <> 'migrations_id_seq' order by 1`;
-    return {
-      rows,
-      sequences: sequences.map((row) => JSON.stringify(row)),
-      bound: tables.filter(({ isBound }) => isBound).map(({ name }) => name),
-    };
-  } finally {
-    await sql.end();
+  await using sql = connect(url, { role: 'owner', max: 1 });
+  const tables = await sql<{ name: string; isBound: boolean }[]>`
+    select relname as name, relforcerowsecurity as "isBound" from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`;
+  const rows: Contents['rows'] = {};
+  for (const { name, isBound } of tables) {
+    if (name === 'migrations') continue;
+    await sql.unsafe(`set role ${isBound ? 'sightline_export' : 'none'}`);
+    // The server beside writes down now and then when a key was used.
+    const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text';
+    const found = await sql.unsafe(`select ${row} as row from "${name}" t order by 1`);
+    rows[name] = found.map(({ row }) => row);
   }
+  await sql`reset role`;
+  const sequences = await sql`select sequencename, last_value::text from pg_sequences
+      where schemaname = 'public' and sequencename <> 'migrations_id_seq' order by 1`;
+  return {
+    rows,
+    sequences: sequences.map((row) => JSON.stringify(row)),
+    bound: tables.filter(({ isBound }) => isBound).map(({ name }) => name),
+  };
 }
 const isEqual = (one: Contents, other: Contents) => JSON.stringify(one) === JSON.stringify(other);
 const app = await withApp({ JOBS: 'apart' });
@@ -153,28 +149,24 @@ test('a backup restores into an empty cluster without its roles: the same rows, 
   const embedded = { DATA_DIR: mkdtempSync(join(folder, 'cluster-')) };
   const restored = await cli(['restore', file], embedded);
   assert.equal(restored.code, 0, restored.stderr);
-  const cluster = await useEmbeddedPostgres(embedded.DATA_DIR, log);
-  try {
-    isRestored(await contentsOf(cluster.url));
-    const made = await cli(['snapshot'], embedded);
-    assert.equal(made.code, 0, made.stderr);
-    for (const report of ['queries', 'mentions']) {
-      const there = await cli(['report', report, ...range, world.org.id], embedded);
-      const body = { start_date: '2020-01-01', limit: 10_000 };
-      const here = await app.report(world.org, report, body);
-      assert.ok(here.json.total > 1 && there.stdout === `${here.text}\n`, `${report}: ${there.stderr}`);
-    }
-    const again = join(folder, 'again.zst');
-    assert.equal((await cli(['backup', again], embedded)).code, 0);
-    // A cluster's databases are made on all of its nodes, by a superuser.
-    if (clusterNodes().length > 0) return;
-    const url = await emptyDatabase();
-    const back = await cli(['restore', again], outside(url));
-    assert.equal(back.code, 0, back.stderr);
-    isRestored(await contentsOf(url));
-  } finally {
-    await cluster.release();
+  const cluster = await forFile(useEmbeddedPostgres(embedded.DATA_DIR, log), (it) => it.release());
+  isRestored(await contentsOf(cluster.url));
+  const made = await cli(['snapshot'], embedded);
+  assert.equal(made.code, 0, made.stderr);
+  for (const report of ['queries', 'mentions']) {
+    const there = await cli(['report', report, ...range, world.org.id], embedded);
+    const body = { start_date: '2020-01-01', limit: 10_000 };
+    const here = await app.report(world.org, report, body);
+    assert.ok(here.json.total > 1 && there.stdout === `${here.text}\n`, `${report}: ${there.stderr}`);
   }
+  const again = join(folder, 'again.zst');
+  assert.equal((await cli(['backup', again], embedded)).code, 0);
+  // A cluster's databases are made on all of its nodes, by a superuser.
+  if (clusterNodes().length > 0) return;
+  const url = await emptyDatabase();
+  const back = await cli(['restore', again], outside(url));
+  assert.equal(back.code, 0, back.stderr);
+  isRestored(await contentsOf(url));
 });
 
 test('a backup that is killed, interrupted or finds no room leaves nothing under its name', async (t) => {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { backUp } from '../../src/backup/backup.ts';
@@ -8,7 +6,7 @@ import { restoreBackup } from '../../src/backup/restore.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { migrate, migrationFiles, pendingMigrations } from '../../src/db/migrate.ts';
-import { forFile, withDatabase } from '../support/for-file.ts';
+import { forFile, temporaryFolder, withDatabase } from '../support/for-file.ts';
 import { until } from '../support/server/app.ts';
 import { onCluster } from '../support/server/cluster.ts';
 import { createTestDatabase } from '../support/server/database.ts';
@@ -30,12 +28,8 @@ test('migrate changes nothing in a database that is up to date, however many run
 
 test('several servers start on an empty database at once: one makes it, all go on', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const empty = await createTestDatabase({ isEmpty: true });
-    try {
-      await Promise.all(Array.from({ length: 6 }, () => migrate(empty.url, log)));
-    } finally {
-      await empty.drop();
-    }
+    await using empty = await createTestDatabase({ isEmpty: true });
+    await Promise.all(Array.from({ length: 6 }, () => migrate(empty.url, log)));
   }
 });
 
@@ -80,8 +74,7 @@ test('migrate refuses a database that a commit between two versions made; a back
   assert.equal(count, migrationFiles().filter(({ name }) => name <= LAST).length - 1);
   await owner.end();
 
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-interim-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   await backUp(interim.url, join(folder, 'backup'));
   await migrate(next.url, log);
   await restoreBackup(next.url, join(folder, 'backup'), log);

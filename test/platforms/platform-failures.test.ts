@@ -213,45 +213,43 @@ test('redirects are not followed, long answers not read on, silence has an end, 
     { kind: 'redirect', location: `${server.baseUrl('LLAMA')}/chat/completions` },
     { reason: 'REFUSED', isRetryable: false, status: 307 },
   );
-  const small = new Platforms(new Outbound(['127.0.0.0/8']), { maxBytes: 100_000, timeoutMs: 300 });
-  try {
-    server.behave = () => ({ kind: 'endless' });
-    const tooLong = await failure({ platform: 'CLAUDE' }, small);
-    assert.deepEqual([tooLong.reason, tooLong.message], ['BAD_ANSWER', 'Its answer is over 100000 bytes.']);
-    for (const afterHalf of [false, true]) {
-      server.behave = () => ({ kind: 'hang', afterHalf });
-      const begun = performance.now();
-      const late = await failure({ platform: 'GROK' }, small);
-      assert.ok(performance.now() - begun < 2_000);
-      assert.deepEqual(
-        [late.reason, late.isRetryable, late.message],
-        ['TIMEOUT', true, 'It did not answer within 0.3 s.'],
-      );
-      const giveUp = new AbortController();
-      server.behave = () => {
-        setImmediate(() => giveUp.abort());
-        return { kind: 'hang', afterHalf };
-      };
-      const { reason, isRetryable } = await failure({ platform: 'PERPLEXITY', signal: giveUp.signal });
-      assert.deepEqual([reason, isRetryable], ['ABORTED', false]);
-    }
-    assert.equal((await failure({ signal: AbortSignal.abort() })).reason, 'ABORTED');
-    // What hung has not spoiled the connections.
-    server.reset();
-    await assert.doesNotReject(
-      small.ask({
-        platform: 'GROK',
-        apiKey: KEY,
-        baseUrl: server.baseUrl('GROK'),
-        model: null,
-        prompt: 'Again?',
-        ...NO_WISHES,
-        signal: new AbortController().signal,
-      }),
+  const small = await forFile(
+    new Platforms(new Outbound(['127.0.0.0/8']), { maxBytes: 100_000, timeoutMs: 300 }),
+  );
+  server.behave = () => ({ kind: 'endless' });
+  const tooLong = await failure({ platform: 'CLAUDE' }, small);
+  assert.deepEqual([tooLong.reason, tooLong.message], ['BAD_ANSWER', 'Its answer is over 100000 bytes.']);
+  for (const afterHalf of [false, true]) {
+    server.behave = () => ({ kind: 'hang', afterHalf });
+    const begun = performance.now();
+    const late = await failure({ platform: 'GROK' }, small);
+    assert.ok(performance.now() - begun < 2_000);
+    assert.deepEqual(
+      [late.reason, late.isRetryable, late.message],
+      ['TIMEOUT', true, 'It did not answer within 0.3 s.'],
     );
-  } finally {
-    await small.close();
+    const giveUp = new AbortController();
+    server.behave = () => {
+      setImmediate(() => giveUp.abort());
+      return { kind: 'hang', afterHalf };
+    };
+    const { reason, isRetryable } = await failure({ platform: 'PERPLEXITY', signal: giveUp.signal });
+    assert.deepEqual([reason, isRetryable], ['ABORTED', false]);
   }
+  assert.equal((await failure({ signal: AbortSignal.abort() })).reason, 'ABORTED');
+  // What hung has not spoiled the connections.
+  server.reset();
+  await assert.doesNotReject(
+    small.ask({
+      platform: 'GROK',
+      apiKey: KEY,
+      baseUrl: server.baseUrl('GROK'),
+      model: null,
+      prompt: 'Again?',
+      ...NO_WISHES,
+      signal: new AbortController().signal,
+    }),
+  );
 });
 
 test('no connection to an address that is refused, by number or by name', async () => {

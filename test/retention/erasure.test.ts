@@ -165,27 +165,23 @@ test('the last OWNER is not erased, and nothing of it is', async () => {
 });
 
 test('every column that may hold an address of somebody is erased', async () => {
-  const sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
-  try {
-    const columns = await sql<{ name: string }[]>`
-      select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and data_type not in ('boolean', 'integer', 'smallint', 'timestamp with time zone')
-        and (column_name ~ 'e?mail|address|recipient|user_name' or table_name ~ '^mail_' and column_name in ('data', 'sender'))
-      order by 1`;
-    const tables = new Set(DELETED.map(({ table }) => table));
-    const unknown = columns.filter(({ name }) => !tables.has(name.split('.')[0]!) && !(name in OTHERWISE));
-    assert.deepEqual(
-      unknown.map(({ name }) => name),
-      [],
+  await using sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
+  const columns = await sql<{ name: string }[]>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type not in ('boolean', 'integer', 'smallint', 'timestamp with time zone')
+      and (column_name ~ 'e?mail|address|recipient|user_name' or table_name ~ '^mail_' and column_name in ('data', 'sender'))
+    order by 1`;
+  const tables = new Set(DELETED.map(({ table }) => table));
+  const unknown = columns.filter(({ name }) => !tables.has(name.split('.')[0]!) && !(name in OTHERWISE));
+  assert.deepEqual(
+    unknown.map(({ name }) => name),
+    [],
+  );
+  for (const name of Object.keys(OTHERWISE))
+    assert.ok(
+      columns.some((column) => column.name === name),
+      name,
     );
-    for (const name of Object.keys(OTHERWISE))
-      assert.ok(
-        columns.some((column) => column.name === name),
-        name,
-      );
-  } finally {
-    await sql.end();
-  }
 });
 
 // What the operator does is in each organisation's log, without the address.

@@ -1,7 +1,6 @@
 // long: 16 s
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { DAY_MS } from '../../src/base/definitions.ts';
@@ -11,6 +10,7 @@ import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
 import { finishedExport, makeExport } from '../support/callers/exports.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';
 import { madePin } from '../support/callers/pins.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 import { filesWith, tablesOfDumpWith } from '../support/outputs/traces.ts';
 import { runIds, type TestAnswer, until } from '../support/server/app.ts';
 
@@ -189,49 +189,45 @@ test('forgotten texts are gone from the database, the snapshots, pins, exports a
   await app.snapshot();
   const before = await numbers();
   const ofPin = await numbers('before');
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-dump-'));
-  try {
-    const dump = () => tablesOfDumpWith(app.databaseUrl, join(folder, `${Math.random()}`), PAST);
-    assert.deepEqual(await dump(), [
-      'machine_observations',
-      'observations',
-      'runs',
-      'trial_runs',
-      'webhook_attempts',
-      'webhook_messages',
-    ]);
-    assert.ok((await filesWith(app.dataDir, PAST)).length > 5);
+  const folder = temporaryFolder();
+  const dump = () => tablesOfDumpWith(app.databaseUrl, join(folder, `${Math.random()}`), PAST);
+  assert.deepEqual(await dump(), [
+    'machine_observations',
+    'observations',
+    'runs',
+    'trial_runs',
+    'webhook_attempts',
+    'webhook_messages',
+  ]);
+  assert.ok((await filesWith(app.dataDir, PAST)).length > 5);
 
-    const organisationName = await nameOf(call);
-    const set = await call('putAnswerRetention', { body: { months: MONTHS, organisationName } });
-    assert.equal(set.status, 200, set.text);
-    await until(async () => (await retention()).isComplete);
-    const done = await retention();
-    assert.deepEqual(
-      [done.pastTime, done.forgotten, done.forgottenBefore],
-      [0, past.length + 1, bound.toISOString()],
-    );
+  const organisationName = await nameOf(call);
+  const set = await call('putAnswerRetention', { body: { months: MONTHS, organisationName } });
+  assert.equal(set.status, 200, set.text);
+  await until(async () => (await retention()).isComplete);
+  const done = await retention();
+  assert.deepEqual(
+    [done.pastTime, done.forgotten, done.forgottenBefore],
+    [0, past.length + 1, bound.toISOString()],
+  );
 
-    await app.snapshot();
-    assert.deepEqual(await numbers(), before);
-    await housekeep();
-    await until(async () => (await call('listExports')).json.total === 1);
-    assert.equal((await call('listExports')).json.data[0]?.id, recent.id, 'one without old texts stays');
-    assert.equal(exports.length, 2);
-    assert.deepEqual(await numbers('before'), ofPin);
-    const { touchedAt } = (await call('getPin', { ids: [pin.id] })).json;
-    assert.equal(touchedAt, null, 'its numbers are as they were');
+  await app.snapshot();
+  assert.deepEqual(await numbers(), before);
+  await housekeep();
+  await until(async () => (await call('listExports')).json.total === 1);
+  assert.equal((await call('listExports')).json.data[0]?.id, recent.id, 'one without old texts stays');
+  assert.equal(exports.length, 2);
+  assert.deepEqual(await numbers('before'), ofPin);
+  const { touchedAt } = (await call('getPin', { ids: [pin.id] })).json;
+  assert.equal(touchedAt, null, 'its numbers are as they were');
 
-    // A snapshot that a pin or an export was made from is held for a minute more.
-    for (const held of readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' }))
-      if (basename(held) === 'HELD') utimesSync(join(app.dataDir, held), 0, 0);
-    await app.snapshot(); // nothing changed: what was superseded goes, and no reserve with texts stays
-    assert.deepEqual(await dump(), []);
-    assert.deepEqual(await filesWith(app.dataDir, PAST), []);
-    for (const mark of [KEPT, OTHER]) assert.ok((await filesWith(app.dataDir, mark)).length > 0, mark);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // A snapshot that a pin or an export was made from is held for a minute more.
+  for (const held of readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' }))
+    if (basename(held) === 'HELD') utimesSync(join(app.dataDir, held), 0, 0);
+  await app.snapshot(); // nothing changed: what was superseded goes, and no reserve with texts stays
+  assert.deepEqual(await dump(), []);
+  assert.deepEqual(await filesWith(app.dataDir, PAST), []);
+  for (const mark of [KEPT, OTHER]) assert.ok((await filesWith(app.dataDir, mark)).length > 0, mark);
 });
 
 /** Gives forgotten texts every other place that keeps them. */

@@ -61,21 +61,17 @@ test('a link shows the document of its view, is counted, and is kept as a hash a
 
 test('a revoked link works on no server from the answer on, and says what any wrong one says', async () => {
   const link = await shared();
-  const other = await startTestApp({ DATABASE_URL: app.databaseUrl });
-  try {
-    assert.deepEqual([(await open(link.path)).status, (await open(link.path, other.url)).status], [200, 200]);
-    assert.equal((await call('revokeSharedLink', { ids: [link.id] })).status, 204);
-    const [here, there] = [await open(link.path), await open(link.path, other.url)];
-    assert.deepEqual([here.status, there.status], [404, 404]);
-    const wrong = await open(`${link.path.slice(0, -1)}${link.path.endsWith('A') ? 'B' : 'A'}`);
-    assert.equal(await here.text(), await wrong.text());
-    assert.equal((await call('getSharedLink', { ids: [link.id] })).json.state, 'REVOKED');
-    assert.equal((await call('revokeSharedLink', { ids: [link.id] })).status, 204);
-    const { total } = (await call('listAuditLog', { query: { action: 'revokeSharedLink' } })).json;
-    assert.equal(total, 1);
-  } finally {
-    await other.close();
-  }
+  await using other = await startTestApp({ DATABASE_URL: app.databaseUrl });
+  assert.deepEqual([(await open(link.path)).status, (await open(link.path, other.url)).status], [200, 200]);
+  assert.equal((await call('revokeSharedLink', { ids: [link.id] })).status, 204);
+  const [here, there] = [await open(link.path), await open(link.path, other.url)];
+  assert.deepEqual([here.status, there.status], [404, 404]);
+  const wrong = await open(`${link.path.slice(0, -1)}${link.path.endsWith('A') ? 'B' : 'A'}`);
+  assert.equal(await here.text(), await wrong.text());
+  assert.equal((await call('getSharedLink', { ids: [link.id] })).json.state, 'REVOKED');
+  assert.equal((await call('revokeSharedLink', { ids: [link.id] })).status, 204);
+  const { total } = (await call('listAuditLog', { query: { action: 'revokeSharedLink' } })).json;
+  assert.equal(total, 1);
 });
 
 test('who opens a link that does not work in a browser sees a page that says so, with the same status', async () => {

@@ -1,10 +1,9 @@
 // long: fills disks, stops and kills publishers
 import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '../../src/base/log.ts';
@@ -16,15 +15,13 @@ import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
 import { startPublisher } from '../../src/snapshots/publisher/publisher.ts';
 import { withApp } from '../support/callers/organisation.ts';
-import { forFile } from '../support/for-file.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
 import { until } from '../support/server/app.ts';
 import { type Program, startProgram } from '../support/server/programs.ts';
 
 /** The long form: FULL_DISK_CYCLES=20. */
 const CYCLES = Number(process.env['FULL_DISK_CYCLES'] ?? 1);
 const RECOVERY_MS = 40_000;
-
-const folders: string[] = [];
 
 // The files of reports are the program's to make.
 const app = await withApp({ JOBS: 'apart' });
@@ -43,13 +40,9 @@ await app.ingest(org, many);
 const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 2, isLasting: true }), (it) =>
   it.end({ timeout: 1 }),
 );
-after(async () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-publisher-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   return folder;
 }
 const orders = (dataDir: string): PublisherSettings => ({

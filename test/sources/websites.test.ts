@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { readBrandsFile } from '../../src/features/imports/file.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 
 const DOCS = 'https://lumenfold-docs.example/setup';
 
@@ -205,8 +205,7 @@ for (const isRead of [true, false])
 test('a file of brands has websites as people write them; a line without any leaves them', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const call = callerWith(app, await app.login(org));
-  const folder = mkdtempSync(join(tmpdir(), 'brands-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const put = async (...lines: object[]) => {
     const path = join(folder, 'brands.jsonl');
     writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type App, createApp } from '../../src/app/app.ts';
@@ -10,6 +9,7 @@ import { sweepExports } from '../../src/features/exports/files.ts';
 import { type Caller, callerWith } from '../support/callers/caller.ts';
 import { downloadExport, makeExport } from '../support/callers/exports.ts';
 import { madePin } from '../support/callers/pins.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
 import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
@@ -52,14 +52,13 @@ before(
 after(async () => {
   for (const server of [maker, other]) {
     await server?.app.close();
-    if (server) rmSync(server.dataDir, { recursive: true, force: true });
   }
   await world?.close();
   await s3?.close();
 });
 
 async function startServer(more: Record<string, string>): Promise<Server> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-files-'));
+  const dataDir = temporaryFolder();
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',

@@ -1,17 +1,7 @@
 // long: kills
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +17,7 @@ import { type PublisherSettings, startPublisher } from '../../src/snapshots/publ
 import { PublishedMeanwhile } from '../../src/snapshots/sharing/shared-snapshots.ts';
 import { Sharing } from '../../src/snapshots/sharing/sharing.ts';
 import { withApp } from '../support/callers/organisation.ts';
-import { forFile } from '../support/for-file.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
 import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
 import { until } from '../support/server/app.ts';
 
@@ -38,17 +28,12 @@ const KILLS = Number(process.env['STORE_KILLS'] ?? 4);
 const PUBLISH_LOCK = 7_203_115;
 
 let s3: TestS3;
-const folders: string[] = [];
 const log = createLog('silent');
 
-after(async () => {
-  await s3?.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+after(() => s3?.close());
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-store-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   return folder;
 }
 const ingest = (executedAt = '2026-07-20T12:00:00Z') =>

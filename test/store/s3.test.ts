@@ -16,9 +16,7 @@ const folder = temporaryFolder();
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
 if (!skipWithoutS3) s3 = await startS3();
-after(async () => {
-  await s3?.close();
-});
+after(() => s3?.close());
 
 test('small objects are written, read, listed and removed', { skip: skipWithoutS3 }, async () => {
   const store = s3.store();

@@ -191,20 +191,16 @@ test('a link that leads elsewhere is said, and the server goes on with what it h
 });
 
 test('a bucket that is another one is not taken for the store', { skip: skipWithoutS3 }, async () => {
-  const s3 = await startS3();
-  try {
-    assert.equal((await cli(['store', 'adopt'], s3.variables)).code, 0);
-    const server = await startServer(s3.variables);
-    await showsAll(server);
-    renameSync(s3.folder, `${s3.folder}-away`);
-    mkdirSync(s3.folder);
-    await saysWhy(server, /lacks the mark of this database/);
-    assert.ok(!existsSync(join(s3.folder, 'reports')));
-    rmSync(s3.folder, { recursive: true });
-    renameSync(`${s3.folder}-away`, s3.folder);
-    await showsAll(server);
-    await server.close();
-  } finally {
-    await s3.close();
-  }
+  const s3 = await forFile(startS3());
+  assert.equal((await cli(['store', 'adopt'], s3.variables)).code, 0);
+  const server = await startServer(s3.variables);
+  await showsAll(server);
+  renameSync(s3.folder, `${s3.folder}-away`);
+  mkdirSync(s3.folder);
+  await saysWhy(server, /lacks the mark of this database/);
+  assert.ok(!existsSync(join(s3.folder, 'reports')));
+  rmSync(s3.folder, { recursive: true });
+  renameSync(`${s3.folder}-away`, s3.folder);
+  await showsAll(server);
+  await server.close();
 });

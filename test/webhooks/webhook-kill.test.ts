@@ -21,9 +21,7 @@ const dataDir = temporaryFolder();
 const sender = await forFile(startSender({ isRunning: false }));
 const owner = await forFile(connect(sender.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
 const receiver = await forFile(startReceiver((_: Received, response) => answer(response)));
-after(async () => {
-  await kill();
-});
+after(kill);
 
 function work(): void {
   worker = startProgram('src/cli.ts', ['work'], {

@@ -59,6 +59,7 @@ export interface TestApp {
   restart(): Promise<void>;
   /** Ends all of it; nothing is left running or on disk. */
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 interface CallOptions {
@@ -123,12 +124,10 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
     dataDir,
     databaseUrl,
     call,
-    report: ({ key }, name, body, snapshot) =>
-      call('POST', `/api/customer/v1/reports/${name}`, {
-        key,
-        body,
-        ...(snapshot === undefined ? {} : { headers: { 'X-Snapshot-Id': snapshot } }),
-      }),
+    report({ key }, name, body, snapshot) {
+      const headers = snapshot === undefined ? {} : { 'X-Snapshot-Id': snapshot };
+      return this.call('POST', `/api/customer/v1/reports/${name}`, { key, body, headers });
+    },
     sql:
       ({ id }) =>
       (text, ...values) =>
@@ -181,6 +180,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
+    [Symbol.asyncDispose]: () => testApp.close(),
   };
   return testApp;
 }

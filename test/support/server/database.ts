@@ -9,6 +9,7 @@ export interface TestDatabase {
   /** Logs in as the owner. */
   url: string;
   drop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -24,7 +25,7 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   const url = withDatabaseName(server, name);
   if (isOfCluster(server)) {
     await (isEmpty ? createClusterDatabase(name) : cloneClusterDatabase(name));
-    return { url, drop: () => dropClusterDatabase(name) };
+    return dropping(url, () => dropClusterDatabase(name));
   }
   const sql = postgres(server, { max: 1, onnotice: () => {} });
   try {
@@ -32,18 +33,19 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   } finally {
     await sql.end({ timeout: 5 });
   }
-  return {
-    url,
-    async drop() {
-      const admin = postgres(server, { max: 1, onnotice: () => {} });
-      try {
-        // The owner may not end an autovacuum worker. One that takes long keeps its database until the server goes.
-        for (let tries = 1; tries <= 20 && !(await dropped(admin, name)); tries += 1) await sleep(100);
-      } finally {
-        await admin.end({ timeout: 5 });
-      }
-    },
-  };
+  return dropping(url, async () => {
+    const admin = postgres(server, { max: 1, onnotice: () => {} });
+    try {
+      // The owner may not end an autovacuum worker. One that takes long keeps its database until the server goes.
+      for (let tries = 1; tries <= 20 && !(await dropped(admin, name)); tries += 1) await sleep(100);
+    } finally {
+      await admin.end({ timeout: 5 });
+    }
+  });
+}
+
+function dropping(url: string, drop: () => Promise<void>): TestDatabase {
+  return { url, drop, [Symbol.asyncDispose]: drop };
 }
 
 /** @returns false where an autovacuum worker is in the database */
