@@ -1,6 +1,6 @@
 // long: kills
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
@@ -8,34 +8,19 @@ import { forFile, temporaryFolder } from '../support/for-file.ts';
 import { startMailServer } from '../support/providers/smtp.ts';
 import { type TestOrganisation, until } from '../support/server/app.ts';
 import { onCluster } from '../support/server/cluster.ts';
-import { type Program, startProgram } from '../support/server/programs.ts';
+import { killableWorker } from '../support/server/killable-worker.ts';
 
 const MAIL = { MAIL_FROM: 'reports@sightline.example', PUBLIC_URL: 'https://reports.example' };
-
-let worker: Program | undefined;
-const dataDir = temporaryFolder();
 
 const server = await forFile(startMailServer());
 const app = await withApp({ JOBS: 'apart' });
 const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
-after(kill);
-
-function work(): void {
-  worker = startProgram('src/cli.ts', ['work'], {
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: dataDir,
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
-    SMTP_URL: server.url,
-    ...MAIL,
-  });
-}
-
-/** kill -9; its leases are let run out, so that the next one need not wait for that. */
-async function kill(): Promise<void> {
-  worker?.child.kill('SIGKILL');
-  await worker?.ended;
-  await owner`update job_leases set leased_until = now()`;
-}
+const { work, kill } = await killableWorker(owner, {
+  DATABASE_URL: app.databaseUrl,
+  DATA_DIR: temporaryFolder(),
+  SMTP_URL: server.url,
+  ...MAIL,
+});
 
 const row = async (org: TestOrganisation) => {
   const [found] = await app.sql(org)<{ id: string; state: string; tries: number }[]>`

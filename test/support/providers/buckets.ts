@@ -7,6 +7,7 @@ import type { BucketManifest } from '../../../src/features/integrations/bucket/m
 import type { BucketState } from '../../../src/features/integrations/bucket/state.ts';
 import type { Caller } from '../callers/caller.ts';
 import { type TestApp, type TestOrganisation, until } from '../server/app.ts';
+import { startProxy, type TcpProxy } from './proxy.ts';
 import type { TestS3 } from './s3.ts';
 
 /** The config of an integration that writes to a store of tests. */
@@ -181,3 +182,19 @@ const ADDED =
   'sum(named), sum(answers), sum(sentiment_sum), sum(sentiment_count), sum(position_sum), sum(position_count)';
 const COUNTED = `count(*) filter (named), count(*), coalesce(sum(sentiment), 0), count(sentiment),
   coalesce(sum(position), 0), count(position)`;
+
+/** A proxy before a store. @param onRequest waited for before each request goes on, by its first line */
+export function startStoreProxy(
+  { endpoint }: TestS3,
+  onRequest: (line: string) => Promise<void> | void,
+): Promise<TcpProxy> {
+  const port = Number(new URL(endpoint).port);
+  return startProxy(
+    () => port,
+    undefined,
+    async (bytes) => {
+      const [line = ''] = bytes.toString('latin1').split('\r\n', 1);
+      if (/^(GET|PUT|HEAD|DELETE) /.test(line)) await onRequest(line);
+    },
+  );
+}
