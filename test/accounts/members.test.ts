@@ -5,7 +5,7 @@ import { joined } from '../support/callers/members.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';
 import { until } from '../support/server/app.ts';
 
-const { app, org, call: owner } = await withOrganisation({}, {});
+const { app, org, call: owner } = await withOrganisation();
 const ownerId = (await owner('getMe')).json.user.id;
 
 const setRole = (call: Caller, id: string, role: string) =>

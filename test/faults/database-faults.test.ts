@@ -37,7 +37,7 @@ const dataDir = temporaryFolder();
 const pidPath = join(dataDir, 'postgres', 'postmaster.pid');
 const pidFile = () => readFileSync(pidPath, 'utf8').split('\n');
 
-let postgres: EmbeddedPostgres = await forFile(useEmbeddedPostgres(dataDir, log), (it) => it.release());
+let postgres: EmbeddedPostgres = await forFile(useEmbeddedPostgres(dataDir, log), () => postgres.release());
 const proxy = await forFile(startProxy(() => (existsSync(pidPath) ? Number(pidFile()[3]) : null)));
 
 async function end(signal: NodeJS.Signals): Promise<void> {

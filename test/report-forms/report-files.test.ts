@@ -14,7 +14,7 @@ import { forFile } from '../support/for-file.ts';
 const PART_ROWS = 7;
 const ROWS = 40;
 
-const app = await withApp({});
+const app = await withApp();
 const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
 const time = new Date(Date.now() - 60_000).toISOString();
 await app.ingest(

@@ -30,7 +30,7 @@ type Read = [score: number | null, reader: string | null];
 
 const runIds: string[] = [];
 
-const app = await withApp({});
+const app = await withApp();
 const commands = await forFile(startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir }));
 const org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
 const token = await app.login(org);

@@ -8,7 +8,7 @@ import { daysAgo } from '../support/days.ts';
 import { startTestApp, until } from '../support/server/app.ts';
 import { ingestPlanted, LOST_FOR, PLANTED_BRAND, plantedPrompt } from '../support/worlds/opportunities.ts';
 
-const { app, org, token, call } = await withOrganisation({ brands: [PLANTED_BRAND] }, {});
+const { app, org, token, call } = await withOrganisation({ brands: [PLANTED_BRAND] });
 await ingestPlanted(app, org);
 await app.snapshot();
 const brandId = (await call('listBrands')).json.data[0]!.id;
