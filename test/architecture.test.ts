@@ -47,7 +47,6 @@ const MOST_FILES = 15;
 const LARGE_FOLDERS: Record<string, string> = {
   'src/app': 'a file for each tag of the contract',
   'bench/scenarios': 'a file for each scenario',
-  'test/support': 'a file for each thing that tests set up',
   'bench/support': 'a file for each thing that scenarios set up',
 };
 

@@ -9,12 +9,12 @@ import { createLog } from '../src/base/log.ts';
 import { useEmbeddedPostgres } from '../src/db/embedded.ts';
 import { Cluster } from '../src/db/embedded-cluster.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { clusterNodes, prepareCluster } from './support/cluster.ts';
-import { TEMPLATE_DATABASE, withDatabaseName } from './support/database.ts';
 import { type Group, groupsOf } from './support/groups.ts';
 import { LONG_TEST, marksOf } from './support/marks.ts';
 import { TestProcesses } from './support/processes.ts';
 import { AT_ONCE, type Outcome, runAll } from './support/run-again.ts';
+import { clusterNodes, prepareCluster } from './support/server/cluster.ts';
+import { TEMPLATE_DATABASE, withDatabaseName } from './support/server/database.ts';
 
 const args = process.argv.slice(2);
 const isTestFile = (arg: string) => arg.endsWith('.test.ts');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { completeRun, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
 

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { accepted } from '../support/members.ts';
+import { test } from 'node:test';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { accepted } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun, type TestOrganisation, until } from '../support/server/app.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let anybody: Caller;
-
-before(async () => {
-  app = await startTestApp({ REGISTRATION: 'open' });
-  org = await app.organisation();
-  anybody = callerWith(app, 'none');
-});
-after(() => app?.close());
+const app = await withApp({ REGISTRATION: 'open' });
+const org = await app.organisation();
+const anybody = callerWith(app, 'none');
 
 const login = (email: string, password: string) => anybody('login', { body: { email, password } });
 const caller = async (of: TestOrganisation) => callerWith(app, await app.login(of));

@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { check, examplePath, operations, schemes } from '../support/contract.ts';
-import { accepted } from '../support/members.ts';
+import { beforeEach, test } from 'node:test';
+import { callerWith } from '../support/callers/caller.ts';
+import { check, examplePath, operations, schemes } from '../support/callers/contract.ts';
+import { accepted } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { type TestAnswer, type TestOrganisation, until } from '../support/server/app.ts';
 
 const FOREIGN = 'https://tools.customer.example';
 
-let app: TestApp;
 let org: TestOrganisation;
 
-before(async () => {
-  app = await startTestApp({
-    REGISTRATION: 'open',
-    BASE_PATH: '/sightline',
-    CORS_ORIGINS: FOREIGN,
-    TRUST_PROXY: '127.0.0.1',
-  });
+const app = await withApp({
+  REGISTRATION: 'open',
+  BASE_PATH: '/sightline',
+  CORS_ORIGINS: FOREIGN,
+  TRUST_PROXY: '127.0.0.1',
 });
-after(() => app?.close());
 // Attempts at the password of one account are limited.
 beforeEach(async () => {
   org = await app.organisation();

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import postgres from 'postgres';
 import { findOrganisation } from '../../src/features/organisations/organisations.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { largeOrganisation } from '../support/large-organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
+import { largeOrganisation } from '../support/worlds/large-organisation.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let other: TestOrganisation;
-
-before(async () => {
-  app = await startTestApp();
-  org = (await largeOrganisation(app, 3_000)).org;
-  other = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  await app.ingest(other, [{ brand: 'Lumenfold', answer: 'Lumenfold it is.' }]);
-});
-after(() => app?.close());
+const app = await withApp({});
+const org = (await largeOrganisation(app, 3_000)).org;
+const other = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+await app.ingest(other, [{ brand: 'Lumenfold', answer: 'Lumenfold it is.' }]);
 
 /** Rows of the organisation in all tables of tenants. */
 async function rowsLeft(): Promise<number> {
@@ -55,28 +49,19 @@ test('a deletion is answered at once, though rows are held; what is deleted is s
   const { email, password } = org;
   assert.equal((await app.call('POST', '/api/auth/login', { body: { email, password } })).status, 401);
   await until(async () => (await app.call('GET', '/api/auth/me', { token })).status === 401, 6_000);
-  await until(
-    async () =>
-      (await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, body: {} })).status === 401,
-    6_000,
-  );
+  await until(async () => (await app.report(org, 'brands', {})).status === 401, 6_000);
   assert.equal(await findOrganisation(db, org.id), null);
   assert.equal(await findOrganisation(db, name), null);
   // Work that is due, from a request that was under way: nobody begins it.
-  await db.tenant(
-    org.id,
-    (tx) =>
-      tx`insert into exports (org_id, id, kind, format) values (${org.id}, 'late', 'ORGANISATION', 'NDJSON')`,
-  );
+  await app.sql(
+    org,
+  )`insert into exports (org_id, id, kind, format) values (${org.id}, 'late', 'ORGANISATION', 'NDJSON')`;
 
   // Cut off in the middle, by a server that stops: another goes on.
   await until(async () => (await rowsLeft()) < all - 1_000);
   await app.restart();
   assert.ok((await rowsLeft()) >= 10, 'what is held waits');
-  const [late] = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`select state from exports where org_id = ${org.id}`,
-  );
+  const [late] = await app.sql(org)`select state from exports where org_id = ${org.id}`;
   assert.equal(late?.['state'], 'QUEUED');
   resolve();
   await holding;

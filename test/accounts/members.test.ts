@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
+import { test } from 'node:test';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let owner: Caller;
-let ownerId: string;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation();
-  owner = callerWith(app, await app.login(org));
-  ownerId = (await owner('getMe')).json.user.id;
-});
-after(() => app?.close());
+const { app, org, call: owner } = await withOrganisation();
+const ownerId = (await owner('getMe')).json.user.id;
 
 const setRole = (call: Caller, id: string, role: string) =>
   call('updateMember', { ids: [id], body: { role } });
@@ -159,12 +150,7 @@ test('what a member let in ends with it: invitations and API keys, on removal an
       [revoked.state, revoked.revokedBecause],
       ['REVOKED', end === 'remove' ? 'MAKER_REMOVED' : 'MAKER_DEMOTED'],
     );
-    await until(
-      async () =>
-        (await app.call('POST', '/api/customer/v1/reports/brands', { key: key.key, body: {} })).status ===
-        401,
-      5_000,
-    );
+    await until(async () => (await app.report(key, 'brands', {})).status === 401, 5_000);
     assert.equal(await audited('revokeApiKey', key.id), 1);
     assert.equal((await owner('getApiKey', { ids: [ours] })).json.state, 'ACTIVE');
     assert.equal((await owner('revokeApiKey', { ids: [ours] })).status, 204);
@@ -203,17 +189,13 @@ test('an OWNER who becomes an ADMIN leaves no invitation of OWNERs', async () =>
 });
 
 test('who is removed just now makes neither a key nor an invitation by the token it has', async () => {
-  const { db } = app.app.services;
   for (const [operationId, body] of [
     ['createApiKey', { name: 'Late' }],
     ['createInvitation', { email: 'late@customer.example', role: 'MEMBER' }],
   ] as const) {
     const admin = await joined(app, owner, 'ADMIN');
     // As in the moment before sessions are read again.
-    await db.tenant(
-      org.id,
-      (tx) => tx`delete from memberships where org_id = ${org.id} and user_id = ${admin.id}`,
-    );
+    await app.sql(org)`delete from memberships where org_id = ${org.id} and user_id = ${admin.id}`;
     assert.equal((await admin.call(operationId, { body })).status, 403, operationId);
   }
 });

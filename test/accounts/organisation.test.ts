@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { until } from '../support/app.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { accepted, joined } from '../support/members.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { accepted, joined } from '../support/callers/members.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
 /** Rows of a deleted organisation go by a job, which a busy machine lets wait. */
@@ -22,7 +23,7 @@ const accept = (token: string, password = 'a password of a member') =>
 test('createInvitation shows its token once; accepting it works once', async () => {
   const made = await invite(' Ada@Customer.example'.trim(), 'ADMIN');
   assert.deepEqual([made.email, made.role, made.state], ['ada@customer.example', 'ADMIN', 'PENDING']);
-  const days = (Date.parse(made.expiresAt) - Date.parse(made.createdAt)) / 86_400_000;
+  const days = (Date.parse(made.expiresAt) - Date.parse(made.createdAt)) / DAY_MS;
   assert.ok(Math.abs(days - 7) < 0.01, `${days} days`);
   const { token, ...shown } = made;
   const listed = await owner('listInvitations', { query: { state: 'PENDING' } });
@@ -51,10 +52,7 @@ test('an invitation accepted many times at once makes one member', async () => {
 
 test('an invitation that has expired or was revoked does not work', async () => {
   const expired = await invite('late@customer.example');
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`update invitations set expires_at = now() where id = ${expired.id}`,
-  );
+  await app.sql(org)`update invitations set expires_at = now() where id = ${expired.id}`;
   assert.equal((await accept(expired.token)).status, 404);
   assert.equal((await owner('revokeInvitation', { ids: [expired.id] })).status, 409);
   assert.equal((await owner('listInvitations', { query: { state: 'EXPIRED' } })).json.total, 1);

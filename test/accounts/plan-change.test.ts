@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../support/app.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
 
 const app = await withApp({ PLAN_CHANGE: 'owner' });
 
 test('changePlan lets an OWNER change the plan; keys follow within 5 s', async () => {
   const org = await app.organisation({ plan: 'GROWTH' });
   const call = callerWith(app, await app.login(org));
-  const report = () => app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
+  const report = () => app.report(org, 'brands');
   assert.equal((await report()).status, 402);
 
   assert.equal((await call('getSubscription')).json.planChange, true);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/base/config.ts';
-import { startTestApp } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { startTestApp } from '../support/server/app.ts';
 
 const registration = {
   organisationName: 'Newcomers',

@@ -1,32 +1,28 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import postgres from 'postgres';
 import { type App, createApp } from '../../src/app/app.ts';
 import type { Config } from '../../src/base/config.ts';
 import { OperatorError } from '../../src/base/errors.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { startProgram } from '../support/programs.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
+import { until } from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const OTHER_KEY = 'a third secret of tests, which is long enough';
 
-let app: TestApp;
-let org: TestOrganisation;
-let config: Config;
 const lines: string[] = [];
 const log = new Proxy(createLog('silent'), {
   get: (_target, level) => (fields: object | string, message?: string) =>
     lines.push(`${String(level)} ${message ?? fields}`),
 }) as Log;
 
-before(async () => {
-  app = await startTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8', JOBS: 'apart' });
-  org = await app.organisation();
-  config = app.app.services.config;
-});
-after(() => app?.close());
+const app = await withApp({ OUTBOUND_ALLOW: '127.0.0.0/8', JOBS: 'apart' });
+const org = await app.organisation();
+const config = app.app.services.config;
 
 /** Starts a server on the same database, which listens to nobody, and stops it. */
 async function start(changes: Partial<Config>): Promise<void> {
@@ -74,31 +70,23 @@ test('another JWT_SECRET is said in the log, once', async () => {
 });
 
 test('where a key is lost, the command takes another one; a delivery that cannot be signed fails and says why', async () => {
-  const receiver = await startReceiver();
-  try {
-    const call = callerWith(app, await app.login(org));
-    const hook = (await call('createWebhook', { body: { url: receiver.url, events: ['query.completed'] } }))
-      .json;
-    const replaced = await startProgram('src/cli.ts', ['encryption-key', 'replace', '--yes'], {
-      DATABASE_URL: app.databaseUrl,
-      DATA_DIR: app.dataDir,
-      ENCRYPTION_KEY: OTHER_KEY,
-    }).ended;
-    assert.equal(replaced.code, 0, replaced.stderr);
-    await assert.rejects(start({}), isRefused);
-    const other = await createApp({ ...config, encryptionKey: OTHER_KEY, jobs: 'inside' }, log);
-    try {
-      await other.listen();
-      assert.equal((await call('testWebhook', { ids: [hook.id] })).status, 201);
-      await until(async () => {
-        const { json } = await call('listWebhookDeliveries', { ids: [hook.id] });
-        const [delivery] = json.data;
-        return delivery?.state === 'FAILED' && /Rotate the secret/.test(delivery.reason ?? '');
-      });
-    } finally {
-      await other.close();
-    }
-  } finally {
-    receiver.close();
-  }
+  const receiver = await forFile(startReceiver());
+  const call = callerWith(app, await app.login(org));
+  const hook = (await call('createWebhook', { body: { url: receiver.url, events: ['query.completed'] } }))
+    .json;
+  const replaced = await startProgram('src/cli.ts', ['encryption-key', 'replace', '--yes'], {
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.dataDir,
+    ENCRYPTION_KEY: OTHER_KEY,
+  }).ended;
+  assert.equal(replaced.code, 0, replaced.stderr);
+  await assert.rejects(start({}), isRefused);
+  const other = await forFile(createApp({ ...config, encryptionKey: OTHER_KEY, jobs: 'inside' }, log));
+  await other.listen();
+  assert.equal((await call('testWebhook', { ids: [hook.id] })).status, 201);
+  await until(async () => {
+    const { json } = await call('listWebhookDeliveries', { ids: [hook.id] });
+    const [delivery] = json.data;
+    return delivery?.state === 'FAILED' && /Rotate the secret/.test(delivery.reason ?? '');
+  });
 });

@@ -1,54 +1,49 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { forFile, temporaryFolder, withDatabase } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
-let database: TestDatabase;
-let server: ReturnType<typeof spawn>;
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-secrets-'));
+const dataDir = temporaryFolder();
 let output = '';
 /** A platform that repeats the key it is sent. */
-const platform = createServer((request, response) => {
-  response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(request.headers));
-});
+const platform = await forFile(
+  createServer((request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(request.headers));
+  }),
+);
 
-before(async () => {
-  await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
-  database = await createTestDatabase();
-  server = endingWithUs(
-    spawn(process.execPath, ['src/bin/launch.mjs', 'src/main.ts'], {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: database.url,
-        DATA_DIR: dataDir,
-        PORT: '0',
-        JWT_SECRET: 'a secret of tests that is long enough',
-        ENCRYPTION_KEY: 'another secret of tests, long enough',
-        OUTBOUND_ALLOW: '127.0.0.0/8',
-        LOG_LEVEL: 'trace',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  );
-  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += text));
-  await until(() => {
-    assert.equal(server.exitCode, null, output);
-    return output.includes('listens on');
-  });
+await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
+const database = await withDatabase();
+const server = endingWithUs(
+  spawn(process.execPath, ['src/bin/launch.mjs', 'src/main.ts'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      JWT_SECRET: 'a secret of tests that is long enough',
+      ENCRYPTION_KEY: 'another secret of tests, long enough',
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      LOG_LEVEL: 'trace',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }),
+);
+for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += text));
+await until(() => {
+  assert.equal(server.exitCode, null, output);
+  return output.includes('listens on');
 });
 after(async () => {
   if (server?.exitCode === null) {
@@ -56,9 +51,6 @@ after(async () => {
     server.kill('SIGTERM');
     await ended;
   }
-  platform.close();
-  await database?.drop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** A secret as it might be written somewhere. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PLANS, QUOTAS, type QuotaName, USAGE } from '../../src/features/organisations/quotas.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
 
 // What is to be told is read from the database: nothing is sent.
 const app = await withApp({ JOBS: 'apart' });
@@ -74,10 +74,9 @@ async function subscribed() {
   });
   assert.equal(webhook.status, 201, webhook.text);
   const warnings = async () => {
-    const rows = await app.app.services.db.tenant(
-      org.id,
-      (tx) => tx<{ body: string }[]>`select body from webhook_messages where org_id = ${org.id} order by id`,
-    );
+    const rows = await app.sql(org)<
+      { body: string }[]
+    >`select body from webhook_messages where org_id = ${org.id} order by id`;
     return rows.map(({ body }) => JSON.parse(body).data);
   };
   return { org, call, warnings };

@@ -1,19 +1,19 @@
 // long: 11 s
 // Callers of whom the database cannot tell: it has a fault, or a part of it is away.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../src/db/client.ts';
-import { type TestOrganisation, until } from '../support/app.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({});
-const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
-after(() => owner.end());
+const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
 /** Longer than what was read of a caller counts as fresh. */
 const LATE_MS = 8_000;
 
-const reportOf = ({ key }: TestOrganisation) => app.call('POST', '/api/customer/v1/reports/brands', { key });
+const reportOf = ({ key }: TestOrganisation) => app.report({ key }, 'brands');
 const create = (token: string, name: string) => app.call('POST', '/api/brands', { token, body: { name } });
 
 for (const [table, column] of [

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { startCommandHost } from '../support/programs.ts';
+import { test } from 'node:test';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { startCommandHost } from '../support/server/programs.ts';
 
 const app = await withApp({});
-const commands = startCommandHost({
-  DATABASE_URL: app.databaseUrl,
-  DATA_DIR: app.dataDir,
-  ENCRYPTION_KEY: 'another secret of tests, long enough',
-});
-after(() => commands.close());
+const commands = await forFile(
+  startCommandHost({
+    DATABASE_URL: app.databaseUrl,
+    DATA_DIR: app.dataDir,
+    ENCRYPTION_KEY: 'another secret of tests, long enough',
+  }),
+);
 
 async function run(args: string[], input = ''): Promise<string> {
   const { code, stdout, stderr } = await commands.run(args, input);

@@ -1,64 +1,39 @@
 // long: kills
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
-import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
-import { largeOrganisation } from '../support/large-organisation.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { adminKey } from '../support/server-admin.ts';
+import { patiently } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { startServerProgram } from '../support/server/server-program.ts';
+import { largeOrganisation } from '../support/worlds/large-organisation.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let other: TestOrganisation;
-let dataDir: string;
-const programs: Program[] = [];
+// Only the servers that are killed do jobs.
+const app = await withApp({ JOBS: 'apart' });
+const org = (await largeOrganisation(app, 6_000)).org;
+const other = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+await app.ingest(other, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
+const dataDir = temporaryFolder();
 
-before(async () => {
-  // Only the servers that are killed do jobs.
-  app = await startTestApp({ JOBS: 'apart' });
-  org = (await largeOrganisation(app, 6_000)).org;
-  other = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  await app.ingest(other, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-killed-'));
-});
-after(async () => {
-  for (const { child, ended } of programs) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await app?.close();
-  if (dataDir) rmSync(dataDir, { recursive: true, force: true });
-});
+const startServer = () =>
+  forFile(
+    startServerProgram({
+      HOST: '127.0.0.1',
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: dataDir,
+      SNAPSHOT_INTERVAL_SECONDS: '0',
+    }),
+    (it) => it.close('SIGKILL'),
+  );
 
-/** A server in a process of its own. */
-async function startServer(): Promise<{ program: Program; call: TestApp['call'] }> {
-  const program = startProgram('src/main.ts', [], {
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: dataDir,
-    JWT_SECRET: 'a secret of tests that is long enough',
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
-    SNAPSHOT_INTERVAL_SECONDS: '0',
-  });
-  programs.push(program);
-  let url = '';
-  await until(() => {
-    url = /http:\/\/127\.0\.0\.1:\d+/.exec(program.stdout())?.[0] ?? '';
-    return url !== '';
-  });
-  return { program, call: callerAt(() => url) };
-}
-
-const runsLeft = () =>
-  app.app.services.db.tenant(org.id, async (tx) => {
-    const [row] = await tx<{ count: number }[]>`select count(*) as count from runs where org_id = ${org.id}`;
-    return row?.count ?? 0;
-  });
+const runsLeft = async () => {
+  const [row] = await app.sql(org)<
+    { count: number }[]
+  >`select count(*) as count from runs where org_id = ${org.id}`;
+  return row?.count ?? 0;
+};
 
 test('a server that is killed in the middle of a deletion leaves it to the next one, and nobody sees half of it', async () => {
   const token = await adminKey(app);
@@ -82,8 +57,7 @@ test('a server that is killed in the middle of a deletion leaves it to the next 
     );
     assert.equal(deleted.status, 204, deleted.text);
     await until(async () => (await runsLeft()) < all);
-    first.program.child.kill('SIGKILL');
-    await first.program.ended;
+    await first.close('SIGKILL');
     const left = await runsLeft();
     assert.ok(left > 0 && left < all, `killed with ${left} of ${all}`);
   } finally {

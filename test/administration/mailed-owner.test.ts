@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { adminKey } from '../support/server-admin.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { test } from 'node:test';
+import { callerWith } from '../support/callers/caller.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { withMail } from '../support/providers/smtp.ts';
+import { startTestApp, until } from '../support/server/app.ts';
 
-let server: MailServer;
-let app: TestApp;
-
-before(async () => {
-  server = await startMailServer();
-  app = await startTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'reports@sightline.example',
-    PUBLIC_URL: 'https://reports.example',
-  });
-});
-after(async () => {
-  await app?.close();
-  await server?.close();
-});
+const { server, app } = await withMail();
 
 test('where the server sends mail, the owner gets the link by mail and the answer has none', async () => {
   const admin = callerWith(app, await adminKey(app));
@@ -44,14 +30,10 @@ test('where the server sends mail, the owner gets the link by mail and the answe
 });
 
 test('with PUBLIC_URL and without mail, the answer has the address of the page', async () => {
-  const plain = await startTestApp({ PUBLIC_URL: 'https://reports.example/app' });
-  try {
-    const admin = callerWith(plain, await adminKey(plain));
-    const body = { name: 'Linked Ltd', plan: 'FREE', ownerEmail: 'owner@linked.example' };
-    const { invitation } = (await admin('createServerOrganisation', { body })).json;
-    assert.equal(invitation.isMailed, false);
-    assert.equal(invitation.url, `https://reports.example/app/#/join?token=${invitation.token}`);
-  } finally {
-    await plain.close();
-  }
+  await using plain = await startTestApp({ PUBLIC_URL: 'https://reports.example/app' });
+  const admin = callerWith(plain, await adminKey(plain));
+  const body = { name: 'Linked Ltd', plan: 'FREE', ownerEmail: 'owner@linked.example' };
+  const { invitation } = (await admin('createServerOrganisation', { body })).json;
+  assert.equal(invitation.isMailed, false);
+  assert.equal(invitation.url, `https://reports.example/app/#/join?token=${invitation.token}`);
 });

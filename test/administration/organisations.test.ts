@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AnswerOf, callerWith, patiently } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { adminKey } from '../support/server-admin.ts';
+import { type AnswerOf, callerWith, patiently } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { daysAgo, momentAgo } from '../support/days.ts';
 
 // Looks at all organisations.
 const app = await withApp({ REGISTRATION: 'off' });
@@ -188,33 +189,37 @@ test('the limit of prompts holds for ingested answers too', async () => {
 
 test('usage: answers by day, quotas and storage; a range is bounded', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
   await app.ingest(
     org,
     [0, 0, 2, 40].map((days, index) => ({
       brand: 'Lumenfold',
       queryText: `Which ${index}?`,
-      executedAt: at(days),
+      executedAt: momentAgo(days),
       answer: 'Lumenfold is good.',
     })),
   );
   const usage = (await admin('getServerOrganisationUsage', { ids: [org.id] })).json;
-  const day = (daysAgo: number) => at(daysAgo).slice(0, 10);
-  assert.deepEqual([usage.days.length, usage.endDate], [31, day(0)]);
+  assert.deepEqual([usage.days.length, usage.endDate], [31, daysAgo(0)]);
   assert.deepEqual(
     usage.days.filter(({ answers }) => answers > 0).map(({ day, answers }) => [day, answers]),
     [
-      [day(2), 1],
-      [day(0), 2],
+      [daysAgo(2), 1],
+      [daysAgo(0), 2],
     ],
   );
   assert.deepEqual([usage.storage.answers, usage.storage.pinBytes], [4, 0]);
   assert.ok(usage.storage.answerBytes > 4 * 100, `${usage.storage.answerBytes}`);
   assert.equal(usage.quotas.find(({ quota }) => quota === 'brands')?.used, 1);
   assert.equal(usage.days.at(-1)?.requests, null, 'without a daily limit they are not counted');
-  const long = await admin('getServerOrganisationUsage', { ids: [org.id], query: { startDate: day(90) } });
+  const long = await admin('getServerOrganisationUsage', {
+    ids: [org.id],
+    query: { startDate: daysAgo(90) },
+  });
   assert.deepEqual([long.status, long.json.details?.[0]?.field], [400, 'startDate']);
-  const most = await admin('getServerOrganisationUsage', { ids: [org.id], query: { startDate: day(89) } });
+  const most = await admin('getServerOrganisationUsage', {
+    ids: [org.id],
+    query: { startDate: daysAgo(89) },
+  });
   assert.equal(most.json.days.length, 90);
   assert.equal(
     most.json.days.reduce((sum, { answers }) => sum + answers, 0),

@@ -1,10 +1,11 @@
 // long: 40 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type AnswerOf, type Caller, callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { adminKey } from '../support/server-admin.ts';
+import { type AnswerOf, type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { givenShare } from '../support/worlds/given.ts';
 
 const app = await withApp({});
 const admin = callerWith(app, await adminKey(app));
@@ -36,16 +37,12 @@ function person(on: TestApp = app): Person {
   };
 }
 
-/** Answers on each day of two periods, the brand named in a share of them. */
-async function answered(org: TestOrganisation, brand: string, share: number, on = app): Promise<void> {
-  const runs = Array.from({ length: 58 * 4 }, (_, at) => ({
-    brand,
-    queryText: `Which lamp is best for ${at % 4}?`,
-    executedAt: new Date(Date.now() - 3_600_000 - Math.floor(at / 4) * 86_400_000).toISOString(),
-    answer: (at < 29 * 4 ? (at * 7) % 10 < share * 10 : at % 10 < 1) ? `${brand} is good.` : 'None is.',
-  }));
-  await on.ingest(org, runs);
-}
+/** Answers on each day of two periods, the brand named in a share of the later ones. */
+const answered = (org: TestOrganisation, brand: string, share: number, on = app) =>
+  on.ingest(org, [
+    ...givenShare(58, 30, 0.1, { brand, prompts: 4 }),
+    ...givenShare(29, 1, share, { brand, prompts: 4 }),
+  ]);
 
 test('each organisation has the numbers that its own overview begins with', async () => {
   const [small, large] = [
@@ -185,10 +182,9 @@ test('many are paged by ten, and each is on one page; nobody sees those of other
   // Not by invitations, whose attempts at one account are limited.
   for (let at = 1; at < 23; at += 1) {
     const { id } = await app.organisation();
-    await app.app.services.db.tenant(
+    await app.sql({
       id,
-      (tx) => tx`insert into memberships (org_id, user_id, role) values (${id}, ${userId}, 'VIEWER')`,
-    );
+    })`insert into memberships (org_id, user_id, role) values (${id}, ${userId}, 'VIEWER')`;
     ids.push(id);
   }
   const seen: string[] = [];
@@ -209,14 +205,10 @@ test('many are paged by ten, and each is on one page; nobody sees those of other
 });
 
 test('where reports are not kept, none is made for the list', async () => {
-  const live = await startTestApp({ REPORT_ENGINE: 'postgres' });
-  try {
-    const org = await live.organisation({ brands: [{ name: 'Lumenfold' }] });
-    await live.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
-    const { data } = (await callerWith(live, await live.login(org))('listOwnOrganisations')).json;
-    assert.deepEqual([data[0]?.headlineState, data[0]?.headline], ['UNAVAILABLE', null]);
-    assert.ok(data[0]?.newestAnswerAt);
-  } finally {
-    await live.close();
-  }
+  await using live = await startTestApp({ REPORT_ENGINE: 'postgres' });
+  const org = await live.organisation({ brands: [{ name: 'Lumenfold' }] });
+  await live.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
+  const { data } = (await callerWith(live, await live.login(org))('listOwnOrganisations')).json;
+  assert.deepEqual([data[0]?.headlineState, data[0]?.headline], ['UNAVAILABLE', null]);
+  assert.ok(data[0]?.newestAnswerAt);
 });

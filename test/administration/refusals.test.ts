@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { OPERATOR } from '../../src/features/administration/server-audit.ts';
 import { createServerKey, revokeServerKey } from '../../src/features/administration/server-keys.ts';
-import { startTestApp, type TestAnswer, until } from '../support/app.ts';
-import { check, operations } from '../support/contract.ts';
-import { withApp } from '../support/organisation.ts';
-import { adminKey, newAdminKey } from '../support/server-admin.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { adminKey, newAdminKey } from '../support/callers/server-admin.ts';
+import { startTestApp, type TestAnswer, until } from '../support/server/app.ts';
 
 const app = await withApp({});
 const key = await adminKey(app);
@@ -166,32 +166,28 @@ test('a key is kept by its hash alone, and no answer or log of it shows more tha
 });
 
 test('requests of a key are limited, and those of another and of organisations are not', async () => {
-  const limited = await startTestApp({
+  await using limited = await startTestApp({
     RATE_LIMIT_PER_MINUTE: '6',
     RATE_LIMIT_BURST: '5',
     RATE_LIMIT_PER_DAY: '50',
   });
-  try {
-    const [first, second] = [await adminKey(limited), await adminKey(limited)];
-    const ask = (token: string) => limited.call('GET', LIST, { token });
-    const statuses: number[] = [];
-    for (let at = 0; at < 12; at += 1) statuses.push((await ask(first)).status);
-    assert.ok(statuses.includes(429), statuses.join());
-    const refused = await ask(first);
-    if (refused.status === 429) assert.ok(Number(refused.headers.get('retry-after')) >= 1);
-    assert.equal((await ask(second)).status, 200);
-    const other = await limited.organisation();
-    for (let at = 0; at < 3; at += 1)
-      assert.equal((await limited.call('GET', '/api/customer/v1/brands', { key: other.key })).status, 200);
-    // Counted by day, for its use.
-    // With another key each time, as each is limited.
-    const usage = async () =>
-      (await limited.call('GET', `${LIST}/${other.id}/usage`, { token: await adminKey(limited) })).json;
-    const today = async () => (await usage()).days.at(-1).requests;
-    await until(async () => (await today()) === 3, 10_000);
-  } finally {
-    await limited.close();
-  }
+  const [first, second] = [await adminKey(limited), await adminKey(limited)];
+  const ask = (token: string) => limited.call('GET', LIST, { token });
+  const statuses: number[] = [];
+  for (let at = 0; at < 12; at += 1) statuses.push((await ask(first)).status);
+  assert.ok(statuses.includes(429), statuses.join());
+  const refused = await ask(first);
+  if (refused.status === 429) assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+  assert.equal((await ask(second)).status, 200);
+  const other = await limited.organisation();
+  for (let at = 0; at < 3; at += 1)
+    assert.equal((await limited.call('GET', '/api/customer/v1/brands', { key: other.key })).status, 200);
+  // Counted by day, for its use.
+  // With another key each time, as each is limited.
+  const usage = async () =>
+    (await limited.call('GET', `${LIST}/${other.id}/usage`, { token: await adminKey(limited) })).json;
+  const today = async () => (await usage()).days.at(-1).requests;
+  await until(async () => (await today()) === 3, 10_000);
 });
 
 test('each change has the version it makes, and one of an older version changes nothing', async () => {

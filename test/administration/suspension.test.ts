@@ -1,45 +1,33 @@
 // long: 26 s
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { type App, createApp } from '../../src/app/app.ts';
+import { createApp } from '../../src/app/app.ts';
 import { createLog } from '../../src/base/log.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { proveDomain } from '../../src/features/single-sign-on/domains.ts';
-import { callerAt, completeRun, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { type Connected, connected, listBrands, refresh, sendForm } from '../support/oauth.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { forFile } from '../support/for-file.ts';
+import { type Connected, connected, listBrands, refresh, sendForm } from '../support/logins/oauth.ts';
 import {
   type PromptOrganisation,
-  type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
-import { adminKey } from '../support/server-admin.ts';
+} from '../support/providers/prompt-runs.ts';
+import { callerAt, completeRun, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 /** Within this time every server refuses. */
 const WITHIN_MS = 5_000;
 
-let world: PromptWorld;
-let app: TestApp;
+const world = await forFile(startPromptWorld({ JOBS: 'inside', PUBLIC_URL: 'https://reports.example' }));
+const { app } = world;
 /** Another server on the same database. */
-let second: App;
-let there: TestApp['call'];
-let admin: Caller;
-
-before(async () => {
-  world = await startPromptWorld({ JOBS: 'inside', PUBLIC_URL: 'https://reports.example' });
-  ({ app } = world);
-  second = await createApp({ ...app.app.services.config, port: 0 }, createLog('silent'));
-  const { port } = await second.listen();
-  there = callerAt(() => `http://127.0.0.1:${port}`);
-  admin = callerWith(app, await adminKey(app));
-});
-after(async () => {
-  await second?.close();
-  await world?.close();
-});
+const second = await forFile(createApp({ ...app.app.services.config, port: 0 }, createLog('silent')));
+const { port } = await second.listen();
+const there = callerAt(() => `http://127.0.0.1:${port}`);
+const admin = callerWith(app, await adminKey(app));
 
 const suspension = (org: TestOrganisation, reason: string | null) =>
   admin('updateServerOrganisation', {
@@ -182,7 +170,7 @@ test('a suspended organisation is refused on every server within 5 s, and all of
   }
   const again = await sendForm(app, '/oauth/token', refresh(ways.agent.client, ways.agent.refreshToken));
   assert.equal(again.status, 200, again.text);
-  const report = await app.call('POST', '/api/customer/v1/reports/brands', { key: ways.org.key, body: {} });
+  const report = await app.report(ways.org, 'brands', {});
   assert.equal(report.json.data[0].visibility_total > 0, true);
 });
 
@@ -204,25 +192,6 @@ async function rowsOf({ id }: TestOrganisation): Promise<Record<string, number>>
     return counts;
   });
 }
-
-test('no prompt is sent for it, and what was due is sent when it is resumed', async () => {
-  const prompts = await promptOrganisation(world);
-  const beside = await promptOrganisation(world);
-  const scheduledAt = new Date(Date.now() + 3_000).toISOString();
-  await prompts.query('Which lamp is best while suspended?', { scheduledAt });
-  await beside.query('Which lamp is best beside?', { scheduledAt });
-  await suspension(prompts.org, 'Overdue');
-  const asked = (text: string) =>
-    world.server.requests.filter((one) => JSON.stringify(one).includes(text)).length;
-  await until(() => asked('best beside') === 1);
-  // The other one's was sent, which became due after it.
-  await until(
-    async () => (await beside.call('listRuns', { query: { state: 'COMPLETED' } })).json.total === 1,
-  );
-  assert.equal(asked('best while suspended'), 0);
-  await suspension(prompts.org, null);
-  await until(() => asked('best while suspended') === 1);
-});
 
 test('who is in another organisation too logs in there, switches away and leaves', async () => {
   const here = await app.organisation();

@@ -1,6 +1,6 @@
 // Every way out of an organisation, by the contract and by the list of jobs: of a suspended one all of them stand still.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { jobs } from '../../src/app/jobs.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import type { Sql } from '../../src/db/client.ts';
@@ -9,53 +9,38 @@ import { noteMailSender } from '../../src/features/mail/queue.ts';
 import type { Job } from '../../src/server/jobs/definition.ts';
 import { claimLeases, isOfServer, jobStats, releaseAll } from '../../src/server/jobs/leases.ts';
 import { startRunner } from '../../src/server/jobs/runner.ts';
-import { type TestAnswer, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { examplePath, operations } from '../support/contract.ts';
-import { joined } from '../support/members.ts';
-import { connected, refresh } from '../support/oauth.ts';
-import { startProvider, type TestProvider } from '../support/oidc.ts';
-import { type PromptWorld, promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { adminKey } from '../support/server-admin.ts';
-import { PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { examplePath, operations } from '../support/callers/contract.ts';
+import { joined } from '../support/callers/members.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { forFile } from '../support/for-file.ts';
+import { connected, refresh } from '../support/logins/oauth.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
+import { startMailServer } from '../support/providers/smtp.ts';
+import { type TestAnswer, type TestOrganisation, until } from '../support/server/app.ts';
 
 /** Within this time every server refuses. */
 const WITHIN_MS = 5_000;
 
-let world: PromptWorld;
-let app: TestApp;
-let admin: Caller;
-let mails: MailServer;
-let receiver: Receiver;
-let provider: TestProvider;
-let worker: Sql;
-let sign: ReturnType<typeof signOn>;
-
-before(async () => {
-  mails = await startMailServer();
-  receiver = await startReceiver((_, response) => response.writeHead(200).end());
-  provider = await startProvider();
-  world = await startPromptWorld({
+const mails = await forFile(startMailServer());
+const receiver = await forFile(startReceiver((_, response) => response.writeHead(200).end()));
+const provider = await forFile(startProvider());
+const world = await forFile(
+  startPromptWorld({
     ...SIGN_ON_VARIABLES,
     OUTBOUND_ALLOW: '127.0.0.0/8',
     SMTP_URL: mails.url,
     MAIL_FROM: 'reports@sightline.example',
-  });
-  ({ app } = world);
-  sign = signOn(app, provider);
-  await noteMailSender(app.app.services);
-  admin = callerWith(app, await adminKey(app));
-  worker = app.app.services.db.connect({ role: 'worker', max: 1 });
-});
-after(async () => {
-  await worker?.end();
-  await world?.close();
-  await provider?.close();
-  receiver?.close();
-  await mails?.close();
-});
+  }),
+);
+const { app } = world;
+const sign = signOn(app, provider);
+await noteMailSender(app.app.services);
+const admin = callerWith(app, await adminKey(app));
+const worker = await forFile(app.app.services.db.connect({ role: 'worker', max: 1 }), (it) => it.end());
 
 async function suspend(org: Pick<TestOrganisation, 'id'>, isSuspended = true): Promise<void> {
   const suspension = isSuspended ? { reason: 'Overdue' } : null;
@@ -309,10 +294,9 @@ async function everythingDue() {
     body: { type: 'SLACK', config: { webhookUrl: 'https://hooks.example.com/services/T0/B0/x' } },
   });
   const sealed = secretBox.seal(`${receiver.url}/slack/${org.id}`, `integration ${org.id} ${slack.id}`);
-  await db.tenant(
-    org.id,
-    (tx) => tx`update integrations set secret = ${sealed} where org_id = ${org.id} and id = ${slack.id}`,
-  );
+  await app.sql(
+    org,
+  )`update integrations set secret = ${sealed} where org_id = ${org.id} and id = ${slack.id}`;
   await must('createIntegration', {
     body: {
       type: 'BUCKET',
@@ -393,19 +377,15 @@ test('what is due for a suspended organisation stays due, is sent to nobody, and
   const nothing = Object.fromEntries(Object.keys(await rests.seen()).map((what) => [what, 0]));
   await suspend(rests.org);
   const { db, log } = app.app.services;
-  const runner = startRunner(db, jobs(app.app.services), log);
-  try {
-    const isOut = async ({ seen }: typeof rests) => Object.values(await seen()).every((count) => count > 0);
-    await until(() => isOut(goesOn), 30_000).catch(async () =>
-      assert.fail(`not everything came out: ${JSON.stringify(await goesOn.seen())}`),
-    );
-    assert.deepEqual(await rests.seen(), nothing);
-    assert.deepEqual(await dueFor(rests.org.id), due);
-    await suspend(rests.org, false);
-    await until(() => isOut(rests), 30_000).catch(async () =>
-      assert.fail(`not everything came out: ${JSON.stringify(await rests.seen())}`),
-    );
-  } finally {
-    await runner.stop();
-  }
+  await forFile(startRunner(db, jobs(app.app.services), log), (it) => it.stop());
+  const isOut = async ({ seen }: typeof rests) => Object.values(await seen()).every((count) => count > 0);
+  await until(() => isOut(goesOn), 30_000).catch(async () =>
+    assert.fail(`not everything came out: ${JSON.stringify(await goesOn.seen())}`),
+  );
+  assert.deepEqual(await rests.seen(), nothing);
+  assert.deepEqual(await dueFor(rests.org.id), due);
+  await suspend(rests.org, false);
+  await until(() => isOut(rests), 30_000).catch(async () =>
+    assert.fail(`not everything came out: ${JSON.stringify(await rests.seen())}`),
+  );
 });

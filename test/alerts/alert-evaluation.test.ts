@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
+import { forFile } from '../support/for-file.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
+import { givenShare } from '../support/worlds/given.ts';
 
-const DAY_MS = 86_400_000;
-const PROMPTS = 20;
 const MARKER = 'Zanthorpe';
 
-let app: TestApp;
-let receiver: Receiver;
 let slackStatus = 200;
-let world: World;
-let other: World;
 
 interface World {
   org: TestOrganisation;
@@ -21,29 +19,6 @@ interface World {
   brandId: string;
   brand: string;
 }
-
-before(async () => {
-  receiver = await startReceiver(({ path }, response) => {
-    response.writeHead(path.startsWith('/slack') ? slackStatus : 204).end();
-  });
-  app = await startTestApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
-  world = await worldOf('Lumenfold');
-  other = await worldOf(MARKER);
-  await ingest(world, [...days(14, 8, 0.7), ...days(7, 1, 0.25)]);
-  await ingest(other, days(14, 1, 0.5));
-  // Runs that failed count nowhere: with them the window before would show no visibility at all.
-  const failed = days(14, 8, 0).map((run, at) => ({ ...run, externalId: `failed ${at}` }));
-  await ingest(world, failed);
-  await app.app.services.db.tenant(
-    world.org.id,
-    (tx) =>
-      tx`update runs set state = 'FAILED' where org_id = ${world.org.id} and external_id like 'failed %'`,
-  );
-});
-after(async () => {
-  await app?.close();
-  receiver?.close();
-});
 
 async function worldOf(brand: string): Promise<World> {
   const org = await app.organisation({ brands: [{ name: brand, competitors: [{ name: 'Quarvane' }] }] });
@@ -59,28 +34,15 @@ async function worldOf(brand: string): Promise<World> {
 async function connectSlack(org: TestOrganisation, call: Caller, url: string): Promise<void> {
   const body = { type: 'SLACK', config: { webhookUrl: 'https://hooks.example.com/services/T0/B0/x' } };
   const { json } = await call('createIntegration', { body });
-  const { db, secretBox } = app.app.services;
+  const { secretBox } = app.app.services;
   const sealed = secretBox.seal(url, `integration ${org.id} ${json.id}`);
-  await db.tenant(org.id, (tx) => tx`update integrations set secret = ${sealed} where org_id = ${org.id}`);
+  await app.sql(org)`update integrations set secret = ${sealed} where org_id = ${org.id}`;
 }
 
-const dayAt = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-
-/** A run of each prompt on each day; a part of them names the brand, spread over prompts and days. */
-function days(from: number, to: number, share: number, changes: Partial<RunInput> = {}): Partial<RunInput>[] {
-  const runs: Partial<RunInput>[] = [];
-  for (let daysAgo = from; daysAgo >= to; daysAgo -= 1)
-    for (let prompt = 0; prompt < PROMPTS; prompt += 1) {
-      const isNamed = ((prompt * 7 + daysAgo * 13) % PROMPTS) / PROMPTS < share;
-      runs.push({
-        queryText: `Which lamp for room ${prompt}?`,
-        executedAt: `${dayAt(daysAgo)}T12:00:00Z`,
-        answer: isNamed ? 'BRAND is the one.' : 'There are many good lamps.',
-        ...changes,
-      });
-    }
-  return runs;
-}
+const PROMPTS = 20;
+/** Answers to each prompt on each day. */
+const days = (from: number, to: number, share: number, changes: Partial<RunInput> = {}) =>
+  givenShare(from, to, share, { brand: 'BRAND', prompts: PROMPTS, ...changes });
 
 const ingest = ({ org, brand }: World, runs: Partial<RunInput>[]) =>
   app.ingest(
@@ -92,6 +54,22 @@ async function createRule({ call, brandId }: World, body: Record<string, unknown
   const { json } = await call('createAlertRule', { body: { brandId, windowDays: 7, ...body } });
   return json.id;
 }
+const receiver = await forFile(
+  startReceiver(({ path }, response) => {
+    response.writeHead(path.startsWith('/slack') ? slackStatus : 204).end();
+  }),
+);
+const app = await withApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
+const world = await worldOf('Lumenfold');
+const other = await worldOf(MARKER);
+await ingest(world, [...days(14, 8, 0.7), ...days(7, 1, 0.25)]);
+await ingest(other, days(14, 1, 0.5));
+// Runs that failed count nowhere: with them the window before would show no visibility at all.
+const failed = days(14, 8, 0).map((run, at) => ({ ...run, externalId: `failed ${at}` }));
+await ingest(world, failed);
+await app.sql(
+  world.org,
+)`update runs set state = 'FAILED' where org_id = ${world.org.id} and external_id like 'failed %'`;
 
 /** A new snapshot, and the rules of all evaluated on it. */
 async function evaluated(): Promise<string> {
@@ -100,13 +78,10 @@ async function evaluated(): Promise<string> {
   for (const { org } of [world, other])
     await until(async () => {
       const content = measures.version()?.contents.get(org.id.slice(-1)) ?? '';
-      const [{ waiting } = { waiting: 0 }] = await app.app.services.db.tenant(
-        org.id,
-        (tx) => tx<{ waiting: number }[]>`
+      const [{ waiting } = { waiting: 0 }] = await app.sql(org)<{ waiting: number }[]>`
           select count(*) as waiting from alert_rules r left join alert_rule_states s
             on s.org_id = r.org_id and s.rule_id = r.id and s.data = ${content}
-          where r.org_id = ${org.id} and r.is_active and s.rule_id is null`,
-      );
+          where r.org_id = ${org.id} and r.is_active and s.rule_id is null`;
       return waiting === 0;
     });
   return id;
@@ -129,7 +104,7 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
   const [now, then] = [count(0.25), count(0.7)];
   const total = 7 * PROMPTS;
   const { significance, change, ...evidence } = alert!.evidence;
-  const range = { start_date: dayAt(7), end_date: dayAt(1), limit: 1, compare_to: 'previous' };
+  const range = { start_date: daysAgo(7), end_date: daysAgo(1), limit: 1, compare_to: 'previous' };
   const report = await world.call('getBrandsReport', { body: range });
   assert.equal(change?.verdict, 'down');
   const [reported] = report.json.data;
@@ -141,15 +116,15 @@ test('a real drop raises one alert with its evidence, which resolves when it is 
   assert.ok(Number(detectablePoints) > 5 && Number(detectablePoints) < 45, `${detectablePoints}`);
   assert.deepEqual(evidence, {
     current: {
-      startDate: dayAt(7),
-      endDate: dayAt(1),
+      startDate: daysAgo(7),
+      endDate: daysAgo(1),
       value: Math.round((1e4 * now) / total) / 100,
       count: now,
       total,
     },
     previous: {
-      startDate: dayAt(14),
-      endDate: dayAt(8),
+      startDate: daysAgo(14),
+      endDate: daysAgo(8),
       value: Math.round((1e4 * then) / total) / 100,
       count: then,
       total,
@@ -275,19 +250,14 @@ test('Slack that is gone: the message fails, the integration says so, and evalua
   await until(async () => (await alertsOf(world, again)).length === 1);
   const { id } = (await alertsOf(world, again))[0]!;
   const message = () =>
-    app.app.services.db.tenant(
-      world.org.id,
-      (tx) => tx<{ state: string; tries: number; status: number | null }[]>`
-        select state, tries, status from slack_messages where org_id = ${world.org.id} and alert_id = ${id}`,
-    );
+    app.sql(world.org)<{ state: string; tries: number; status: number | null }[]>`
+        select state, tries, status from slack_messages where org_id = ${world.org.id} and alert_id = ${id}`;
   await until(async () => (await message())[0]?.status === 503);
   assert.deepEqual({ ...(await message())[0] }, { state: 'PENDING', tries: 1, status: 503 });
   slackStatus = 200;
-  await app.app.services.db.tenant(
-    world.org.id,
-    (tx) =>
-      tx`update slack_messages set next_attempt_at = now() where org_id = ${world.org.id} and alert_id = ${id}`,
-  );
+  await app.sql(
+    world.org,
+  )`update slack_messages set next_attempt_at = now() where org_id = ${world.org.id} and alert_id = ${id}`;
   await until(async () => (await message())[0]?.state === 'DELIVERED');
 });
 
@@ -314,10 +284,9 @@ test('a test message says whether Slack works, and a rule whose alerts go elsewh
   await until(async () => (await alertsOf(world, toWebhooks)).length === 1);
   const alert = (await alertsOf(world, toWebhooks))[0]!;
   await until(() => sent('/webhook/Lumenfold').some(({ data }) => data.id === alert.id));
-  const queued = await app.app.services.db.tenant(
-    world.org.id,
-    (tx) => tx`select from slack_messages where org_id = ${world.org.id} and alert_id = ${alert.id}`,
-  );
+  const queued = await app.sql(
+    world.org,
+  )`select from slack_messages where org_id = ${world.org.id} and alert_id = ${alert.id}`;
   assert.equal(queued.length, 0);
   assert.equal(sent('/slack/Lumenfold').length, before + 2);
   const rule = async () => (await world.call('getAlertRule', { ids: [toWebhooks] })).json;

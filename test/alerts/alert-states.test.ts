@@ -15,7 +15,7 @@ import {
 import { evaluateRules } from '../../src/features/alerts/evaluation.ts';
 import type { AlertRule } from '../../src/features/alerts/rules.ts';
 import type { MeasuredData, MeasureParameters, MeasureRows } from '../../src/reports/measures.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const PROMPTS = 8;
 /** Answers to each prompt on a day. */
@@ -275,11 +275,8 @@ async function follow(days: Day[], taken: Step[]): Promise<Course[]> {
       await call('resolveAlert', { ids: [found[0]!.id] });
       course.end(today, null);
     }
-    await db.tenant(
-      org.id,
-      (tx) => tx`update alerts set resolved_at = ${`${dateOf(today)}T12:00:00Z`}::text::timestamptz
-        where org_id = ${org.id} and resolved_at <= now()`,
-    );
+    await app.sql(org)`update alerts set resolved_at = ${`${dateOf(today)}T12:00:00Z`}::text::timestamptz
+        where org_id = ${org.id} and resolved_at <= now()`;
   }
   for (const { rule } of courses) await call('deleteAlertRule', { ids: [rule.id] });
   return courses;

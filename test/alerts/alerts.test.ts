@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { type AlertEvidence, openAlert } from '../../src/features/alerts/alerts.ts';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
 
 const { app, org, call, brandId } = await withBrand();
 
@@ -170,7 +171,7 @@ test('listAlerts filters by state, severity, type, brand, rule, acknowledgement 
     );
   const [one, two] = [first!.id, second!.id];
   const today = new Date().toISOString().slice(0, 10);
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = daysAgo(1);
   assert.deepEqual(await ids({}), [two, one]);
   assert.deepEqual(await ids({ state: 'ACTIVE' }), [two]);
   assert.deepEqual(await ids({ state: 'RESOLVED', severity: 'CRITICAL', type: 'NEW_MENTION', brandId }), [

@@ -11,11 +11,13 @@ import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { BRAND_INCLUDES, LIST_INCLUDES, PART_INCLUDES } from '../../src/web/dashboard/state/includes.ts';
-import { agentByHttp } from '../support/agents.ts';
-import { until } from '../support/app.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { withBrand } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { daysAgo } from '../support/days.ts';
+import { agentByHttp } from '../support/logins/agents.ts';
+import { until } from '../support/server/app.ts';
+import { given } from '../support/worlds/given.ts';
 
 type Schemas = components['schemas'];
 type Body = Schemas['BrandsReportParameters'];
@@ -28,10 +30,8 @@ type Row = Record<string, any>;
 const DAYS = 100;
 const WINDOW = 28;
 const PROMPTS = 12;
-const TODAY = Date.now();
-const dayAt = (daysAgo: number) => new Date(TODAY - daysAgo * 86_400_000).toISOString().slice(0, 10);
-const RANGE = { start_date: dayAt(WINDOW), end_date: dayAt(1) };
-const BEFORE = { start_date: dayAt(2 * WINDOW), end_date: dayAt(WINDOW + 1) };
+const RANGE = { start_date: daysAgo(WINDOW), end_date: daysAgo(1) };
+const BEFORE = { start_date: daysAgo(2 * WINDOW), end_date: daysAgo(WINDOW + 1) };
 const prompt = (at: number) => `Which reading lamp is best for room ${at}?`;
 
 const { app, org, token, call } = await withBrand(
@@ -56,29 +56,23 @@ function answerOf(brand: string, rival: string, chance: number, random: () => nu
   return { answer: answers[Math.floor(answers.length * random())]!, ...score };
 }
 
-/** Answers of a hundred days; the last 28 days have two prompts more, of Otherlight. */
-function madeRuns(): Partial<RunInput>[] {
-  const random = randomFrom(20_261_124);
-  const runs: Partial<RunInput>[] = [];
-  for (let daysAgo = DAYS; daysAgo >= 1; daysAgo -= 1)
-    for (let at = 0; at < PROMPTS; at += 1)
-      for (const platform of ['CHATGPT', 'CLAUDE'] as const)
-        for (const [brand, rival] of [
-          ['Lumenfold', 'Gleamwell'],
-          ['Otherlight', 'Quarvane'],
-        ] as const) {
-          if (brand === 'Otherlight' && (platform === 'CLAUDE' || (at > 9 && daysAgo > WINDOW))) continue;
-          const own = 0.65 + 0.02 * at + (platform === 'CLAUDE' ? 0.05 : 0);
-          runs.push({
-            ...{ brand, platform, queryText: prompt(at), executedAt: `${dayAt(daysAgo)}T12:00:00Z` },
-            citations: [{ url: 'https://reviews.example/lamps' }],
-            ...answerOf(brand, rival, daysAgo > WINDOW ? own : own - 0.3, random),
-          });
-        }
-  return runs;
-}
-const made = madeRuns();
-for (let at = 0; at < made.length; at += 1_000) await app.ingest(org, made.slice(at, at + 1_000));
+const random = randomFrom(20_261_124);
+// Of a hundred days; the last 28 have two prompts more, of Otherlight.
+const made = given(
+  { days: [DAYS, 1], prompts: PROMPTS, platforms: ['CHATGPT', 'CLAUDE'], prompt },
+  ({ ago, prompt: at, platform }) =>
+    [['Lumenfold', 'Gleamwell'] as const, ['Otherlight', 'Quarvane'] as const]
+      .filter(([brand]) => brand === 'Lumenfold' || (platform === 'CHATGPT' && (at <= 9 || ago <= WINDOW)))
+      .map(([brand, rival]) => {
+        const own = 0.65 + 0.02 * at + (platform === 'CLAUDE' ? 0.05 : 0);
+        return {
+          brand,
+          citations: [{ url: 'https://reviews.example/lamps' }],
+          ...answerOf(brand, rival, ago > WINDOW ? own : own - 0.3, random),
+        };
+      }),
+);
+await app.ingest(org, made);
 await app.snapshot();
 const pin = await madePin(call, { name: 'one-story' });
 const agent = await agentByHttp(app, org.key);
@@ -203,9 +197,7 @@ function searchOf({ brandId, only }: Slice): string {
 }
 
 const byKey = async (report: string, body: object): Promise<Row[]> => {
-  const { status, json, text } = await app.call('POST', `/api/customer/v1/reports/${report}`, {
-    ...{ key: org.key, body },
-  });
+  const { status, json, text } = await app.report(org, report, body);
   assert.equal(status, 200, text);
   return json.data;
 };

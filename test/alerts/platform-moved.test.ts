@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomFrom } from '../../bench/intervals/clustered-runs.ts';
 import { platformMovesBy } from '../../bench/intervals/platforms.ts';
-import { dayAfter, today } from '../../src/base/definitions.ts';
+import { DAY_MS, dayAfter, today } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
 import { platformMoveBreaks } from '../../src/features/breaks/platform-moves.ts';
-import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { LiveMeasures } from '../../src/reports/measures.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { given } from '../support/worlds/given.ts';
 
 const RIVALS = ['Gleamwell', 'Duskbeam', 'Quarvane'];
 const NAMES = ['Lumenfold', ...RIVALS];
@@ -22,24 +22,24 @@ const { app, org, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold', competitors: RIVALS.map((name) => ({ name })) }],
 });
 const random = randomFrom(91);
-const runs: Partial<RunInput>[] = [];
-for (let at = 0; at < DAYS; at += 1)
-  for (let prompt = 0; prompt < PROMPTS; prompt += 1)
-    for (const platform of ['CHATGPT', 'CLAUDE'] as const) {
-      const isLower = (name: string) => at >= MOVED && (platform === 'CHATGPT' || name === NAMES.at(-1));
-      const named = NAMES.filter((name) => random() < (isLower(name) ? 0.2 : 0.6));
-      runs.push({
-        ...{ brand: 'Lumenfold', platform, queryText: `Which lamp for room ${prompt}?` },
-        executedAt: `${day(at)}T12:00:00Z`,
-        answer: named.map((name) => `It is ${name}.`).join('\n\n') || 'Lamps are lamps.',
-      });
-    }
+const runs = given(
+  { days: [DAYS, 1], prompts: PROMPTS, platforms: ['CHATGPT', 'CLAUDE'] },
+  ({ ago, platform }) => {
+    const isLower = (name: string) =>
+      DAYS - ago >= MOVED && (platform === 'CHATGPT' || name === NAMES.at(-1));
+    const named = NAMES.filter((name) => random() < (isLower(name) ? 0.2 : 0.6));
+    return {
+      brand: 'Lumenfold',
+      answer: named.map((name) => `It is ${name}.`).join('\n\n') || 'Lamps are lamps.',
+    };
+  },
+);
 // The statistics know another organisation, and not yet this one.
 await app.ingest(await app.organisation({ brands: [{ name: 'Lumenfold' }] }), runs.slice(0, 1_000));
 const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
 await owner`analyze`;
 await owner.end();
-for (let at = 0; at < runs.length; at += 1_000) await app.ingest(org, runs.slice(at, at + 1_000));
+await app.ingest(org, runs);
 
 const movesIn = async (startDate: string, endDate: string) =>
   (await call('listBreaks', { query: { brandId, startDate, endDate, limit: 1_000 } })).json.data.filter(
@@ -56,7 +56,7 @@ test('the day from which all names of a platform move is a break of it; one name
   assert.equal(moves.length, 1, JSON.stringify(moves));
   const [move] = moves;
   assert.equal(move!.platform, 'CHATGPT');
-  assert.ok(Math.abs(Date.parse(move!.day) - Date.parse(day(MOVED))) <= 2 * 86_400_000, move!.day);
+  assert.ok(Math.abs(Date.parse(move!.day) - Date.parse(day(MOVED))) <= 2 * DAY_MS, move!.day);
   assert.equal(move!.details.names, 4);
   assert.ok(move!.details.points! < -30 && move!.details.points! > -50, JSON.stringify(move));
   assert.match(move!.description, /^All names moved together on CHATGPT: the mean of 4 by -\d/);

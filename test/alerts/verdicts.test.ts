@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomFrom } from '../../bench/intervals/clustered-runs.ts';
-import { dayAfter, today } from '../../src/base/definitions.ts';
 import type { components } from '../../src/contract/generated/types.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
 
 type Schemas = components['schemas'];
 type Row = Schemas['QueryGroupRow'];
@@ -19,10 +19,9 @@ const COUNTS = [
 ] as const;
 const RIVALS = ['Gleamwell', 'Duskbeam', 'Quarvane'];
 const prompt = (at: number) => `Which lamp is best for room ${at}?`;
-const dayAt = (daysAgo: number) => dayAfter(today(), -daysAgo);
 const RANGES = {
-  ...{ start_date: dayAt(DAYS), end_date: dayAt(1) },
-  compare_to: { start_date: dayAt(2 * DAYS), end_date: dayAt(DAYS + 1) },
+  ...{ start_date: daysAgo(DAYS), end_date: daysAgo(1) },
+  compare_to: { start_date: daysAgo(2 * DAYS), end_date: daysAgo(DAYS + 1) },
 };
 
 const { app, org, brandId } = await withBrand({
@@ -50,18 +49,16 @@ for (let at = 0; at < PROMPTS; at += 1) {
     const rivals = RIVALS.filter(() => random() < 0.5);
     runs.push({
       ...{ brand: 'Lumenfold', platform: at % 2 === 0 ? 'CHATGPT' : 'CLAUDE', queryText: prompt(at) },
-      executedAt: `${dayAt(2 * DAYS - day)}T12:00:00Z`,
+      executedAt: `${daysAgo(2 * DAYS - day)}T12:00:00Z`,
       answer: [...(isNamed ? ['Lumenfold'] : []), ...rivals, 'Nobody'].map((name) => `${name}.`).join(' '),
     });
   }
 }
-for (let at = 0; at < runs.length; at += 1_000) await app.ingest(org, runs.slice(at, at + 1_000));
+await app.ingest(org, runs);
 await app.snapshot();
 
 async function ask<R>(report: string, body: object): Promise<{ data: R[]; total: number }> {
-  const { status, json, text } = await app.call('POST', `/api/customer/v1/reports/${report}`, {
-    ...{ key: org.key, body: { ...RANGES, brand_id: brandId, ...body } },
-  });
+  const { status, json, text } = await app.report(org, report, { ...RANGES, brand_id: brandId, ...body });
   assert.equal(status, 200, text);
   return json;
 }

@@ -4,23 +4,26 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Sql, type Tx } from '../../src/db/client.ts';
+import { connect, type Tx } from '../../src/db/client.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
 import {
   BucketReader,
   bucketConfig,
   connectBucket,
   reported,
   reportedByBucket,
+  startStoreProxy,
   stateOf,
-} from '../support/buckets.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+} from '../support/providers/buckets.ts';
+import type { TcpProxy } from '../support/providers/proxy.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { killableWorker } from '../support/server/killable-worker.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 12);
 const PREFIX = 'killed';
@@ -29,10 +32,10 @@ const MONTHS = ['2026-01', '2026-02', '2026-03'];
 let app: TestApp;
 let org: TestOrganisation;
 let call: Caller;
-let owner: Sql;
 let s3: TestS3;
 let proxy: TcpProxy;
-let worker: Program | undefined;
+let work: () => void;
+let kill: () => Promise<void>;
 let id: string;
 /** Called with each request that a worker sends to the store. */
 let onRequest: (line: string) => Promise<void> | void = () => {};
@@ -40,18 +43,16 @@ let onRequest: (line: string) => Promise<void> | void = () => {};
 before(
   async () => {
     if (skipWithoutS3) return;
-    s3 = await startS3();
-    const port = Number(new URL(s3.endpoint).port);
-    proxy = await startProxy(
-      () => port,
-      undefined,
-      async (bytes) => {
-        const [line = ''] = bytes.toString('latin1').split('\r\n', 1);
-        if (/^(GET|PUT|HEAD|DELETE) /.test(line)) await onRequest(line);
-      },
-    );
-    app = await startTestApp({ JOBS: 'apart', OUTBOUND_ALLOW: '127.0.0.0/8' });
-    owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
+    s3 = await forFile(startS3());
+    proxy = await forFile(startStoreProxy(s3, (line) => onRequest(line)));
+    app = await withApp({ JOBS: 'apart', OUTBOUND_ALLOW: '127.0.0.0/8' });
+    const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
+    ({ work, kill } = await killableWorker(owner, {
+      DATABASE_URL: app.databaseUrl,
+      DATA_DIR: app.dataDir,
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      LOG_LEVEL: 'error',
+    }));
     org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
     call = callerWith(app, await app.login(org));
     const config = bucketConfig(s3, PREFIX, { baseUrl: `http://127.0.0.1:${proxy.port}`, answers: true });
@@ -59,31 +60,6 @@ before(
   },
   { timeout: 120_000 },
 );
-after(async () => {
-  await kill();
-  await owner?.end();
-  await proxy?.close();
-  await app?.close();
-  await s3?.close();
-});
-
-function work(): void {
-  worker = startProgram('src/cli.ts', ['work'], {
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: app.dataDir,
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
-    OUTBOUND_ALLOW: '127.0.0.0/8',
-    LOG_LEVEL: 'error',
-  });
-}
-
-/** kill -9; its leases are let run out, so that the next one need not wait for that. */
-async function kill(): Promise<void> {
-  worker?.child.kill('SIGKILL');
-  await worker?.ended;
-  worker = undefined;
-  if (owner) await owner`update job_leases set leased_until = now()`;
-}
 
 const sql = <T extends object>(work: (tx: Tx) => Promise<T>) => app.app.services.db.tenant(org.id, work);
 const makeDue = () => sql((tx) => tx`update bucket_writes set due_at = now() where org_id = ${org.id}`);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ANSWERS, BUCKET_TABLES } from '../../src/features/integrations/bucket/layout.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
 import {
   BucketReader,
   bucketConfig,
@@ -14,12 +16,11 @@ import {
   stateOf,
   writeNow,
   written,
-} from '../support/buckets.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+} from '../support/providers/buckets.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
 
 const skip = skipWithoutS3;
-const s3 = skip ? (null as unknown as TestS3) : await startS3();
+const s3 = await forFile(skip ? (null as unknown as TestS3) : await startS3());
 const { app, org, call } = await withOrganisation(
   {
     brands: [
@@ -29,7 +30,6 @@ const { app, org, call } = await withOrganisation(
   },
   { OUTBOUND_ALLOW: '127.0.0.0/8' },
 );
-after(() => s3?.close());
 const { db } = app.app.services;
 const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04'];
 const PREFIX = 'acme/reports';
@@ -117,10 +117,9 @@ test('its rows add up to what reports say, and its columns are those that the ma
     );
   }
   assert.deepEqual(await reader.rows('select count(*) from run_competitors'), [['160']]);
-  const stored = await db.tenant(
-    org.id,
-    (tx) => tx<{ id: string; answer: string }[]>`select id, answer from runs where org_id = ${org.id}`,
-  );
+  const stored = await app.sql(org)<
+    { id: string; answer: string }[]
+  >`select id, answer from runs where org_id = ${org.id}`;
   assert.deepEqual(await textsOf(reader), new Map(stored.map((run) => [run.id, run.answer])));
   assert.ok((await reported(app, org)).length > 100);
 });
@@ -189,11 +188,8 @@ test('corrections, deleted competitors, archived brands and removed answers reac
 
 test('texts that change or are not wished any more leave it, while the numbers stay', { skip }, async () => {
   await using reader = await open();
-  const [run] = await db.tenant(
-    org.id,
-    (tx) => tx<{ id: string }[]>`
-      update runs set answer = 'It is gone.' where org_id = ${org.id} and external_id = '2026-04 7' returning id`,
-  );
+  const [run] = await app.sql(org)<{ id: string }[]>`
+      update runs set answer = 'It is gone.' where org_id = ${org.id} and external_id = '2026-04 7' returning id`;
   const before = named(reader);
   await writtenAndEqual(reader);
   assert.equal((await textsOf(reader)).get(run!.id), 'It is gone.');

@@ -4,21 +4,24 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { before, beforeEach, test } from 'node:test';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
 import {
   BucketReader,
   bucketConfig,
   connectBucket,
   reported,
   reportedByBucket,
+  startStoreProxy,
   writeNow,
   written,
-} from '../support/buckets.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { mountDisk } from '../support/disk.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+} from '../support/providers/buckets.ts';
+import type { TcpProxy } from '../support/providers/proxy.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import type { TestApp, TestOrganisation } from '../support/server/app.ts';
+import { mountDisk } from '../support/server/disk.ts';
 
 const DISK_BYTES = 8 * 1024 * 1024;
 
@@ -33,29 +36,15 @@ let onRequest: (line: string) => Promise<void> | void = () => {};
 
 before(async () => {
   if (skipWithoutS3) return;
-  s3 = await startS3();
-  disk = mountDisk(s3.folder, `${DISK_BYTES}`);
-  const port = Number(new URL(s3.endpoint).port);
-  proxy = await startProxy(
-    () => port,
-    undefined,
-    async (bytes) => {
-      const [line = ''] = bytes.toString('latin1').split('\r\n', 1);
-      if (/^(GET|PUT|HEAD|DELETE) /.test(line)) await onRequest(line);
-    },
-  );
-  app = await startTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+  s3 = await forFile(startS3());
+  disk = await forFile(mountDisk(s3.folder, `${DISK_BYTES}`), (it) => it?.unmount());
+  proxy = await forFile(startStoreProxy(s3, (line) => onRequest(line)));
+  app = await withApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 });
 beforeEach(async () => {
   if (skipWithoutS3) return;
   org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
   call = callerWith(app, await app.login(org));
-});
-after(async () => {
-  disk?.unmount();
-  await proxy?.close();
-  await app?.close();
-  await s3?.close();
 });
 
 let changes = 0;

@@ -9,15 +9,16 @@ import type { OrgId } from '../../src/base/ids.ts';
 import type { BucketState } from '../../src/features/integrations/bucket/state.ts';
 import { checkBucket } from '../../src/features/integrations/bucket/store.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { until } from '../support/app.ts';
-import { bucketConfig, connectBucket, stateOf, writeNow, written } from '../support/buckets.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { startNameServer } from '../support/name-server.ts';
-import { withApp } from '../support/organisation.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { bucketConfig, connectBucket, stateOf, writeNow, written } from '../support/providers/buckets.ts';
+import { startNameServer } from '../support/providers/name-server.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { until } from '../support/server/app.ts';
 
 const skip = skipWithoutS3;
-const s3 = skip ? (null as unknown as TestS3) : await startS3();
+const s3 = await forFile(skip ? (null as unknown as TestS3) : await startS3());
 const app = await withApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
 
 const open = new Set<ServerResponse>();
@@ -53,16 +54,16 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
     }
   },
 };
-const hostile = createServer((request, response) => {
-  open.add(response);
-  ANSWERS[request.url!.split(/[/?]/)[1]!]?.(response);
-});
+const hostile = await forFile(
+  createServer((request, response) => {
+    open.add(response);
+    ANSWERS[request.url!.split(/[/?]/)[1]!]?.(response);
+  }),
+);
 await new Promise<void>((done) => hostile.listen(0, '127.0.0.1', done));
 const address = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`;
 after(async () => {
   hostile.closeAllConnections();
-  hostile.close();
-  await s3?.close();
 });
 
 /** An organisation with an answer, and an integration with this config. */
@@ -177,17 +178,13 @@ test('a store that drips is given up after the time of a check [long]', { timeou
 });
 
 test('a name that leads inside is refused when it is connected to', async () => {
-  const names = await startNameServer(() => ['127.0.0.1']);
-  try {
-    const { port } = new URL(address);
-    const settings = { ...at('hanging'), region: 'x', baseUrl: `http://store.example:${port}` };
-    const inside = new Outbound([], names.resolver);
-    const { ok, reason } = await checkBucket(inside, crypto.randomUUID() as OrgId, settings, 'a secret');
-    assert.equal(ok, false);
-    assert.match(reason, /^The bucket cannot be reached: .*store\.example resolves to a loopback address$/);
-  } finally {
-    names.close();
-  }
+  const names = await forFile(startNameServer(() => ['127.0.0.1']));
+  const { port } = new URL(address);
+  const settings = { ...at('hanging'), region: 'x', baseUrl: `http://store.example:${port}` };
+  const inside = new Outbound([], names.resolver);
+  const { ok, reason } = await checkBucket(inside, crypto.randomUUID() as OrgId, settings, 'a secret');
+  assert.equal(ok, false);
+  assert.match(reason, /^The bucket cannot be reached: .*store\.example resolves to a loopback address$/);
 });
 
 test('a check leaves nothing behind, and the secret is nowhere to be read', { skip }, async () => {

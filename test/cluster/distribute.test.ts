@@ -6,8 +6,8 @@ import { createLog } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { distribute, pendingDistribution } from '../../src/db/distribute.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { onCluster, withoutCluster } from '../support/cluster.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { onCluster, withoutCluster } from '../support/server/cluster.ts';
+import { createTestDatabase } from '../support/server/database.ts';
 
 const log = createLog('silent');
 

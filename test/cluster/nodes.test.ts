@@ -3,11 +3,17 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startJobs } from '../../src/app/jobs.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { proxyWorkers, withoutCluster } from '../support/cluster.ts';
-import { finishedExport } from '../support/exports.ts';
-import type { TcpProxy } from '../support/proxy.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { finishedExport } from '../support/callers/exports.ts';
+import type { TcpProxy } from '../support/providers/proxy.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
+import { proxyWorkers, withoutCluster } from '../support/server/cluster.ts';
 
 let app: TestApp;
 let proxies: TcpProxy[] = [];
@@ -52,7 +58,7 @@ async function committed(org: TestOrganisation) {
 }
 
 const counted = async (org: TestOrganisation) => {
-  const { json } = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
+  const { json } = await app.report(org, 'brands');
   return json;
 };
 
@@ -163,8 +169,7 @@ test('while a node is away its organisations get 503 and the others answers; not
     assert.equal((await send(near!, `away-${round}`)).status, 200);
   }
   // Reports are of the snapshot that is there; the next one waits, because it would lack the node's organisations.
-  const report = async (org: TestOrganisation) =>
-    (await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key })).status;
+  const report = async (org: TestOrganisation) => (await app.report(org, 'brands')).status;
   assert.equal(await report(near!), 200);
   // Callers of the node's organisations go on too, well after what was read of them is old.
   const lateAt = performance.now() + 8_000;

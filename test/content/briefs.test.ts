@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { completeRun } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const BRANDS = ['Lumenfold', 'Otherlight', 'Brightmoor'];
 const RIVALS = ['Gleamwell', 'Duskbeam', 'Quarvane', 'Halovane', 'Emberlux', 'Nightspan', 'Torvalux'];

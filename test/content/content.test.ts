@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
-import { withBrand } from '../support/organisation.ts';
+import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }, { name: 'Brightly' }] }],
@@ -143,10 +143,9 @@ test('briefs and drafts of a month share a quota, which deleting gives nothing o
   const over = await starterCall('createBrief', { body: { brandId: draft.brandId, topic: 'One' } });
   assert.deepEqual([over.status, over.json.currentUsage, over.json.limit], [402, 3, 3]);
   // What was made in an earlier month does not count.
-  await app.app.services.db.tenant(
-    starter.id,
-    (tx) => tx`update content_months set month = month - interval '1 month' where org_id = ${starter.id}`,
-  );
+  await app.sql(
+    starter,
+  )`update content_months set month = month - interval '1 month' where org_id = ${starter.id}`;
   assert.equal((await starterCall('createDraft', { body: draft })).status, 201);
 });
 
@@ -193,6 +192,6 @@ test('content refuses unknown members, what is of another organisation or brand,
 
   await deleteOrganisation(app.app.services.db, org.id);
   await purgeOrganisation(app.app.services.db, org.id);
-  const left = await app.app.services.db.tenant(org.id, (tx) => tx`select from content_drafts`);
+  const left = await app.sql(org)`select from content_drafts`;
   assert.equal(left.length, 0, 'an organisation takes its content with it');
 });

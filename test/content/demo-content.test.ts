@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { DEMO_BRANDS, type DemoRun, demoRuns, MARKETS } from '../../src/features/demo/content.ts';
 
-const DAY_MS = 86_400_000;
 const FIRST = '2026-09-22';
 const LATER = new Date('2100-01-01T00:00:00.000Z');
 const days = (first: string, count: number): string[] =>

@@ -1,10 +1,10 @@
 // long: 25 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { makeDemo } from '../../src/features/demo/demo.ts';
-import { startTestApp } from '../support/app.ts';
+import { startTestApp } from '../support/server/app.ts';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const STORY = ['Corrieloft down', 'Corrieloft PERPLEXITY down', 'Corrieloft wet-weather tents down'];
@@ -12,31 +12,24 @@ const STORY = ['Corrieloft down', 'Corrieloft PERPLEXITY down', 'Corrieloft wet-
 // The last day has the answers until the installation, so the hour decides about verdicts that are close.
 for (const hour of [0, 8, 16, 23.99])
   test(`the demo installed at hour ${hour} tells the same story`, async () => {
-    const app = await startTestApp();
-    try {
-      const now = new Date(midnight + hour * HOUR_MS);
-      const { apiKey } = await makeDemo(app.app.services, app.dataDir, now);
-      await app.snapshot();
-      const day = (before: number) => new Date(midnight - before * DAY_MS).toISOString().slice(0, 10);
-      const told: string[] = [];
-      for (const dimensions of [[], ['platform'], ['topic']]) {
-        const { status, json } = await app.call('POST', '/api/customer/v1/reports/brands', {
-          key: apiKey,
-          body: {
-            start_date: day(29),
-            end_date: day(0),
-            compare_to: 'previous',
-            include: ['intervals'],
-            ...(dimensions.length > 0 && { dimensions }),
-          },
-        });
-        assert.equal(status, 200);
-        for (const { brand, dimensions: group = {}, change } of json.data)
-          if (['up', 'down'].includes(change.verdict))
-            told.push([brand.name, ...Object.values(group), change.verdict].join(' '));
-      }
-      assert.deepEqual(told, STORY);
-    } finally {
-      await app.close();
+    await using app = await startTestApp();
+    const now = new Date(midnight + hour * HOUR_MS);
+    const { apiKey } = await makeDemo(app.app.services, app.dataDir, now);
+    await app.snapshot();
+    const day = (before: number) => new Date(midnight - before * DAY_MS).toISOString().slice(0, 10);
+    const told: string[] = [];
+    for (const dimensions of [[], ['platform'], ['topic']]) {
+      const { status, json } = await app.report({ key: apiKey }, 'brands', {
+        start_date: day(29),
+        end_date: day(0),
+        compare_to: 'previous',
+        include: ['intervals'],
+        ...(dimensions.length > 0 && { dimensions }),
+      });
+      assert.equal(status, 200);
+      for (const { brand, dimensions: group = {}, change } of json.data)
+        if (['up', 'down'].includes(change.verdict))
+          told.push([brand.name, ...Object.values(group), change.verdict].join(' '));
     }
+    assert.deepEqual(told, STORY);
   });

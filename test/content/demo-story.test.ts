@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withDemo } from '../support/dashboard.ts';
+import { withDemo } from '../support/browser/dashboard.ts';
+import { daysAgo } from '../support/days.ts';
 
-const DAY_MS = 86_400_000;
 const { app, demo } = await withDemo();
-const day = (before: number) => new Date(Date.now() - before * DAY_MS).toISOString().slice(0, 10);
-const LAST_30_DAYS = { start_date: day(29), end_date: day(0) };
+const LAST_30_DAYS = { start_date: daysAgo(29), end_date: daysAgo(0) };
 
 /** What these tests read of the rows of reports. */
 interface Row {
@@ -19,10 +18,7 @@ interface Row {
 }
 
 async function report(name: string, body: object): Promise<Row[]> {
-  const { status, json, text } = await app.call('POST', `/api/customer/v1/reports/${name}`, {
-    key: demo.apiKey,
-    body: { ...LAST_30_DAYS, ...body },
-  });
+  const { status, json, text } = await app.report({ key: demo.apiKey }, name, { ...LAST_30_DAYS, ...body });
   assert.equal(status, 200, text);
   return json.data;
 }
@@ -89,7 +85,7 @@ test('one competitor rises there, and only there', async () => {
     );
   };
   const now = await shares({});
-  const before = await shares({ start_date: day(59), end_date: day(30) });
+  const before = await shares({ start_date: daysAgo(59), end_date: daysAgo(30) });
   const rises = [...now].filter(([key, share]) => share - before.get(key)! > 20).map(([key]) => key);
   assert.deepEqual(rises, ['Trekvalda PERPLEXITY']);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const CONTEXT = { '@context': 'https://schema.org' };
 const ORGANIZATION = {

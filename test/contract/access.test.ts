@@ -1,52 +1,49 @@
 // long: 66 s
 // Who may reach what, walked over all operations of the contract: a new one is covered by being in it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { documentJson } from '../../src/contract/document/document.ts';
-import { connect, type Sql } from '../../src/db/client.ts';
+import { connect } from '../../src/db/client.ts';
 import { ROLES } from '../../src/features/accounts/sessions.ts';
 import { makeExports } from '../../src/features/exports/job.ts';
-import { type Runner, startRunner } from '../../src/server/jobs/runner.ts';
-import { completeRun, startTestApp, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { check, examplePath, isOfServer, operations, resolved, schemes } from '../support/contract.ts';
-import { finishedExport } from '../support/exports.ts';
-import { joined, type TestMember } from '../support/members.ts';
-import { bodyFor, idPlaces, idsOf, populate, type World } from '../support/world.ts';
+import { startRunner } from '../../src/server/jobs/runner.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import {
+  check,
+  examplePath,
+  isOfServer,
+  operations,
+  resolved,
+  schemes,
+} from '../support/callers/contract.ts';
+import { finishedExport } from '../support/callers/exports.ts';
+import { joined, type TestMember } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { completeRun, until } from '../support/server/app.ts';
+import { bodyFor, idPlaces, idsOf, populate } from '../support/worlds/world.ts';
 
-let app: TestApp;
-let ours: World;
-let theirs: World;
-let sql: Sql;
-let exporting: Runner;
 let tables: string[];
 const members = new Map<string, TestMember>();
 
-before(async () => {
-  // Nothing happens by itself to what is compared; only exports are made.
-  app = await startTestApp({ JOBS: 'apart' });
-  ours = await populate(app);
-  theirs = await populate(app);
-  const { services } = app.app;
-  // The names that were made change what is read in the answers.
-  for (const { org } of [ours, theirs]) await services.ingestion.reextract(org.id);
-  await app.snapshot();
-  exporting = startRunner(services.db, [makeExports(services)], services.log);
-  const owner = callerWith(app, theirs.token);
-  for (const role of ROLES.slice(1)) members.set(role, await joined(app, owner, role));
-  sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
-  await until(async () => (await sql`select from exports where state in ('QUEUED', 'RUNNING')`).length === 0);
-  // The publisher writes to these by itself.
-  const rows = await sql<{ name: string }[]>`select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'org_id' and table_name not in ('exports', 'job_leases')`;
-  tables = rows.map(({ name }) => name);
-  assert.ok(tables.length > 20);
-});
-after(async () => {
-  await exporting?.stop();
-  await sql?.end();
-  await app?.close();
-});
+// Nothing happens by itself to what is compared; only exports are made.
+const app = await withApp({ JOBS: 'apart' });
+const ours = await populate(app);
+const theirs = await populate(app);
+const { services } = app.app;
+// The names that were made change what is read in the answers.
+for (const { org } of [ours, theirs]) await services.ingestion.reextract(org.id);
+await app.snapshot();
+await forFile(startRunner(services.db, [makeExports(services)], services.log), (it) => it.stop());
+const owner = callerWith(app, theirs.token);
+for (const role of ROLES.slice(1)) members.set(role, await joined(app, owner, role));
+const sql = await forFile(connect(app.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
+await until(async () => (await sql`select from exports where state in ('QUEUED', 'RUNNING')`).length === 0);
+// The publisher writes to these by itself.
+const rows = await sql<{ name: string }[]>`select table_name as name from information_schema.columns
+  where table_schema = 'public' and column_name = 'org_id' and table_name not in ('exports', 'job_leases')`;
+tables = rows.map(({ name }) => name);
+assert.ok(tables.length > 20);
 
 /** All that is kept of the other organisation, its audit log included. */
 async function kept(): Promise<unknown> {

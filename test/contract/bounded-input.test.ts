@@ -1,25 +1,20 @@
 // measured alone: memory, and turns of the event loop
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { RenderedCache } from '../../src/reports/rendered-cache.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { raw } from '../support/raw.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { raw } from '../support/callers/raw.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
-let app: TestApp;
-let org: TestOrganisation;
 
-before(async () => {
-  // The whole of a header is parsed for a trusted proxy too.
-  app = await startTestApp({ TRUST_PROXY: '127.0.0.0/8', CORS_ORIGINS: 'https://dashboard.example' });
-  const brands = Array.from({ length: 40 }, (_, index) => ({ name: `Lamp ${index}` }));
-  org = await app.organisation({ brands });
-  await app.snapshot();
-});
-after(() => app?.close());
+// The whole of a header is parsed for a trusted proxy too.
+const app = await withApp({ TRUST_PROXY: '127.0.0.0/8', CORS_ORIGINS: 'https://dashboard.example' });
+const brands = Array.from({ length: 40 }, (_, index) => ({ name: `Lamp ${index}` }));
+const org = await app.organisation({ brands });
+await app.snapshot();
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -5,7 +5,6 @@ import { parse } from 'yaml';
 import { documentJson } from '../../src/contract/document/document.ts';
 import { FORMATS } from '../../src/server/dispatch/formats.ts';
 import { KEYWORD_MESSAGES } from '../../src/server/dispatch/validation.ts';
-import type { TestAnswer, TestApp } from '../support/app.ts';
 import {
   check,
   collectionOf,
@@ -17,10 +16,11 @@ import {
   operations,
   resolved,
   schemes,
-} from '../support/contract.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { ask } from '../support/raw.ts';
-import { adminKey } from '../support/server-admin.ts';
+} from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { ask } from '../support/callers/raw.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import type { TestAnswer, TestApp } from '../support/server/app.ts';
 
 const { app, org, ...login } = await withOrganisation();
 /** Another one when the walk has ended the session. */

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import type { Tx } from '../../src/db/client.ts';
-import { callerWith } from '../support/caller.ts';
+import { callerWith } from '../support/callers/caller.ts';
 import {
   check,
   examplePath,
@@ -12,9 +13,9 @@ import {
   type Operation,
   operations,
   resolved,
-} from '../support/contract.ts';
-import { largeOrganisation } from '../support/large-organisation.ts';
-import { withApp } from '../support/organisation.ts';
+} from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { largeOrganisation } from '../support/worlds/large-organisation.ts';
 
 const ROWS = 120;
 const app = await withApp({ JOBS: 'apart' });
@@ -24,7 +25,6 @@ const token = await app.login(large.org);
 const call = callerWith(app, token);
 const { db } = app.app.services;
 
-const DAY_MS = 86_400_000;
 let copies = 0;
 /** A list, and how a row of it comes to be: as a copy of another, with another id and what no two may share. */
 interface Made {
@@ -114,12 +114,9 @@ for (let day = 1; day <= 12; day += 1) await add(RUNS, new Date(Date.now() - day
 /** Reports show what there is now. */
 const published = publish();
 async function publish(): Promise<void> {
-  await db.tenant(
-    orgId,
-    (tx) => tx`insert into changed_parts (org_id, part, month)
+  await app.sql({ id: orgId })`insert into changed_parts (org_id, part, month)
       select ${orgId}, 'brands', null::date union all
-      select distinct ${orgId}, 'runs', date_trunc('month', executed_at at time zone 'UTC')::date from runs`,
-  );
+      select distinct ${orgId}, 'runs', date_trunc('month', executed_at at time zone 'UTC')::date from runs`;
   await app.snapshot();
 }
 

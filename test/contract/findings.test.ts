@@ -9,9 +9,9 @@ import {
   operations,
   resolved,
   schemes,
-} from '../support/contract.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { adminKey } from '../support/server-admin.ts';
+} from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
 
 const { app, org, token, call } = await withOrganisation();
 const admin = await adminKey(app);

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect } from '../../src/db/client.ts';
-import { completeRun, type TestAnswer, type TestApp } from '../support/app.ts';
-import { examplePath, isOfServer, operations, resolved } from '../support/contract.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { bodyFor, populate } from '../support/world.ts';
+import { examplePath, isOfServer, operations, resolved } from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun, type TestAnswer, type TestApp } from '../support/server/app.ts';
+import { bodyFor, populate } from '../support/worlds/world.ts';
 
 const { app, org, token } = await withOrganisation();
 
@@ -118,18 +118,14 @@ async function obediently(
 
 /** Does work while nobody can write a table; others find the server too busy meanwhile. */
 async function whileLocked<T>(table: string, ms: number, work: () => Promise<T>): Promise<T> {
-  const sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
-  try {
-    let begun: Promise<T> | undefined;
-    await sql.begin(async (tx) => {
-      await tx.unsafe(`lock table ${table} in exclusive mode`);
-      begun = work();
-      await sleep(ms);
-    });
-    return await (begun as Promise<T>);
-  } finally {
-    await sql.end();
-  }
+  await using sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
+  let begun: Promise<T> | undefined;
+  await sql.begin(async (tx) => {
+    await tx.unsafe(`lock table ${table} in exclusive mode`);
+    begun = work();
+    await sleep(ms);
+  });
+  return await (begun as Promise<T>);
 }
 
 /** Such that some wait longer than they may: for a connection, or in a queue of so many. */

@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 // Half a world away from UTC: days are those of UTC in the whole file, publisher and engine included.
 process.env['TZ'] = 'Pacific/Kiritimati';
 
 const REPORT = '/api/customer/v1/reports/brands';
 const MAX_BODY = 4 * 1024 * 1024;
-let app: TestApp;
-let org: TestOrganisation;
 
-before(async () => {
-  app = await startTestApp({ MAX_BODY_BYTES: String(MAX_BODY) });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] });
-  const day = { brand: 'Lumenfold', answer: 'Lumenfold.' };
-  await app.ingest(org, [
-    { ...day, executedAt: '2024-02-28T23:59:59.999Z' },
-    { ...day, executedAt: '2024-02-29T00:00:00.000Z' },
-    { ...day, executedAt: '2024-02-29T23:59:59.999Z' },
-    { ...day, executedAt: '2024-03-01T00:00:00.000Z' },
-  ]);
-  await app.snapshot();
-});
-after(() => app?.close());
+const app = await withApp({ MAX_BODY_BYTES: String(MAX_BODY) });
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] });
+const day = { brand: 'Lumenfold', answer: 'Lumenfold.' };
+await app.ingest(org, [
+  { ...day, executedAt: '2024-02-28T23:59:59.999Z' },
+  { ...day, executedAt: '2024-02-29T00:00:00.000Z' },
+  { ...day, executedAt: '2024-02-29T23:59:59.999Z' },
+  { ...day, executedAt: '2024-03-01T00:00:00.000Z' },
+]);
+await app.snapshot();
 
 /** @param body as it is sent. */
 function report(body: string | Uint8Array | undefined, headers: Record<string, string> = {}, path = REPORT) {

@@ -1,10 +1,10 @@
 // measured alone: the cost of a page
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import postgres from 'postgres';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { check, examplePath, isList, type Operation, operations } from '../support/contract.ts';
-import { type LargeOrganisation, largeOrganisation } from '../support/large-organisation.ts';
+import { check, examplePath, isList, type Operation, operations } from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { largeOrganisation } from '../support/worlds/large-organisation.ts';
 
 /** LIST_ROWS=42000 for the long form. */
 const ROWS = Number(process.env['LIST_ROWS'] ?? 12_000);
@@ -21,20 +21,13 @@ const SUMS = ['listCitedDomains', 'listCitedUrls', 'getCoverage', 'listCampaigns
 /** These have few entries by what they are. */
 const SHORT = ['listIntegrations', 'listExports', 'listPins', 'listBreaks', 'listReportSchedules'];
 
-let app: TestApp;
-let large: LargeOrganisation;
-let token: string;
-
-before(async () => {
-  app = await startTestApp();
-  large = await largeOrganisation(app, ROWS);
-  // As Postgres does by itself within a minute or two.
-  const sql = postgres(app.databaseUrl, { max: 1, onnotice: () => {} });
-  await sql`vacuum analyze`;
-  await sql.end();
-  token = await app.login(large.org);
-});
-after(() => app?.close());
+const app = await withApp({});
+const large = await largeOrganisation(app, ROWS);
+// As Postgres does by itself within a minute or two.
+const sql = postgres(app.databaseUrl, { max: 1, onnotice: () => {} });
+await sql`vacuum analyze`;
+await sql.end();
+const token = await app.login(large.org);
 
 const lists = operations.filter(isList);
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeRun, until, untilSeen } from '../support/app.ts';
-import { withApp } from '../support/organisation.ts';
-import { open } from '../support/raw.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { open } from '../support/callers/raw.ts';
+import { momentAgo } from '../support/days.ts';
+import { completeRun, until, untilSeen } from '../support/server/app.ts';
 
 const REPORTS = ['brands', 'queries', 'mentions'] as const;
 
 // A day ago, all at once: nothing but ids (and names) can order these rows.
-const executedAt = new Date(Date.now() - 86_400_000).toISOString();
+const executedAt = momentAgo(1);
 const tied = (count: number, label: string) =>
   Array.from({ length: count }, (_, index) => ({
     brand: `Lamp ${String(index % 23).padStart(2, '0')}`,
@@ -142,7 +143,7 @@ test('clients that leave, while they wait and while their report is made, are no
     for (const socket of sockets) socket.destroy();
     await until(() => load().waiting === 0);
   }
-  const { status } = await app.call('POST', '/api/customer/v1/reports/mentions', { key: many.key });
+  const { status } = await app.report(many, 'mentions');
   assert.equal(status, 200);
   assert.deepEqual([logged, load().refused], [[], refused]);
 });

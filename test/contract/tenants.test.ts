@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect } from '../../src/db/client.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
-import { startTestApp, type TestAnswer, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
+import type { TestAnswer, TestOrganisation } from '../support/server/app.ts';
 
 const COUNT = 8;
 const REPORTS = ['brands', 'queries', 'mentions'];
@@ -16,23 +19,19 @@ interface Tenant extends TestOrganisation {
   marker: string;
   brandIds: string[];
 }
-let app: TestApp;
 const tenants: Tenant[] = [];
 
-before(async () => {
-  app = await startTestApp();
-  // Until two are in one file of the snapshot: there, only the SQL keeps them apart.
-  const areApart = () => new Set(tenants.map(({ id }) => new Buckets().of(id))).size === tenants.length;
-  for (let at = 0; at < COUNT || areApart(); at += 1) {
-    tenants.push(await plant(`Marker${'qvxzjkwyfghpbdlmn'[at]}tenant`, at));
-  }
-  await app.snapshot();
-  for (const tenant of tenants) {
-    const { json } = await report(tenant, 'brands');
-    tenant.brandIds = json.data.map(({ brand }: { brand: { id: string } }) => brand.id);
-  }
-});
-after(() => app?.close());
+const app = await withApp({});
+// Until two are in one file of the snapshot: there, only the SQL keeps them apart.
+const areApart = () => new Set(tenants.map(({ id }) => new Buckets().of(id))).size === tenants.length;
+for (let at = 0; at < COUNT || areApart(); at += 1) {
+  tenants.push(await plant(`Marker${'qvxzjkwyfghpbdlmn'[at]}tenant`, at));
+}
+await app.snapshot();
+for (const tenant of tenants) {
+  const { json } = await report(tenant, 'brands');
+  tenant.brandIds = json.data.map(({ brand }: { brand: { id: string } }) => brand.id);
+}
 
 /** An organisation that says its marker wherever a customer may say something. */
 async function plant(marker: string, at: number): Promise<Tenant> {
@@ -47,7 +46,7 @@ async function plant(marker: string, at: number): Promise<Tenant> {
     externalId: `run ${k}`,
     brand: k % 3 ? marker : 'Same',
     queryText: k % 2 ? `${marker} asks ${k % 5}` : 'Which lamp?',
-    executedAt: new Date(Date.now() - (k % 4) * 86_400_000 - 120_000).toISOString(),
+    executedAt: new Date(Date.now() - (k % 4) * DAY_MS - 120_000).toISOString(),
     answer: `${marker} is good.\n\nSame is fine.`,
     sentimentScore: 5 * at + k / 10,
     citations: [{ url: `https://${marker.toLowerCase()}.example/${k % 3}`, title: marker }],
@@ -58,7 +57,7 @@ async function plant(marker: string, at: number): Promise<Tenant> {
 }
 
 function report({ key }: Tenant, name: string, body: object = {}): Promise<TestAnswer> {
-  return app.call('POST', `/api/customer/v1/reports/${name}`, { key, body });
+  return app.report({ key }, name, body);
 }
 
 test("another organisation's brand_id gives the same empty report as an unknown one", async () => {
@@ -98,7 +97,6 @@ test("what an organisation says never shows in another's answers", async () => {
 });
 
 test(`${AT_ONCE} at once of all organisations: each answer is the one given alone`, async () => {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const aCall = fc.record({
     tenant: fc.nat(COUNT - 1),
     name: fc.constantFrom(...REPORTS),
@@ -107,8 +105,8 @@ test(`${AT_ONCE} at once of all organisations: each answer is the one given alon
     body: fc.record({
       limit: fc.constantFrom(1, 2, 5, 1000, 10_000),
       offset: fc.constantFrom(0, 0, 0, 1, 3),
-      start_date: fc.constantFrom(day(30), day(3), day(2)),
-      end_date: fc.constantFrom(day(0), day(1)),
+      start_date: fc.constantFrom(daysAgo(30), daysAgo(3), daysAgo(2)),
+      end_date: fc.constantFrom(daysAgo(0), daysAgo(1)),
     }),
   });
   const calls = fc.sample(aCall, { seed: 64, numRuns: 240 }).map(({ tenant, name, owner, body }) => {
@@ -168,10 +166,7 @@ test('row-level security is forced on every table of a tenant, and shows nothing
 test('a bound organisation can write no row of another', async () => {
   const [own, other] = [tenants[0]!, tenants[1]!];
   const { db } = app.app.services;
-  const insert = db.tenant(
-    own.id,
-    (tx) => tx`insert into brands (org_id, id, name) values (${other.id}, 'x', 'X')`,
-  );
+  const insert = app.sql(own)`insert into brands (org_id, id, name) values (${other.id}, 'x', 'X')`;
   await assert.rejects(insert, { code: '42501' });
   const { count } = await db.tenant(
     own.id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
-import { callerWith } from '../support/caller.ts';
+import { callerWith } from '../support/callers/caller.ts';
 import {
   examplePath,
   isOfServer,
@@ -9,11 +9,11 @@ import {
   operations,
   resolved,
   schemes,
-} from '../support/contract.ts';
-import { joined } from '../support/members.ts';
-import { withApp } from '../support/organisation.ts';
-import { ask } from '../support/raw.ts';
-import { bodyFor, populate } from '../support/world.ts';
+} from '../support/callers/contract.ts';
+import { joined } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { ask } from '../support/callers/raw.ts';
+import { bodyFor, populate } from '../support/worlds/world.ts';
 
 // Jobs would change what was just made.
 const app = await withApp({ PLAN_CHANGE: 'owner', JOBS: 'apart' });
@@ -152,10 +152,7 @@ test('what changes by itself makes no other version for If-Match, but another an
   const get = operations.find(({ id }) => id === 'getApiKey')!;
   const rename = operations.find(({ id }) => id === 'updateApiKey')!;
   const { etag } = await versionOf(get);
-  await app.app.services.db.tenant(
-    world.org.id,
-    (tx) => tx`update api_keys set last_used_at = now() where id = ${ids.get('keys') ?? ''}`,
-  );
+  await app.sql(world.org)`update api_keys set last_used_at = now() where id = ${ids.get('keys') ?? ''}`;
   assert.equal((await send(get, { 'If-None-Match': etag })).status, 200);
   assert.equal((await send(rename, { 'If-Match': etag })).status, 200);
 });

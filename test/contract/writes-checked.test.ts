@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { completeRun, type TestOrganisation, until } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { open } from '../support/raw.ts';
+import { patiently } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { open } from '../support/callers/raw.ts';
+import { completeRun, type TestOrganisation, until } from '../support/server/app.ts';
 
 const { app, org, token } = await withOrganisation();
 
@@ -56,7 +56,7 @@ for (const [name, statement, status] of ENDED) {
 test('a key that is revoked writes nothing from then on; it reads no longer within 5 s', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const body = [completeRun({ brand: 'Lumenfold' })];
-  const report = () => app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
+  const report = () => app.report(org, 'brands');
   assert.equal((await report()).status, 200);
   await elsewhere(org, 'update api_key_index set revoked_at = now() where org_id = $org');
   assert.equal((await app.call('POST', '/api/runs', { key: org.key, body })).status, 401);
@@ -121,14 +121,10 @@ test('a refused request leaves its key free', async () => {
 });
 
 test('while the first is in flight, a repeat waits and then is 409; nothing is kept in clear', async () => {
-  const { db } = app.app.services;
-  const [row] = await db.tenant(
-    org.id,
-    (tx) => tx<{ answer: Buffer }[]>`
-    update idempotency_keys set created_at = created_at returning answer`,
-  );
+  const [row] = await app.sql(org)<{ answer: Buffer }[]>`
+    update idempotency_keys set created_at = created_at returning answer`;
   assert.ok(row && !row.answer.includes('Lumenfold'));
-  await db.tenant(org.id, (tx) => tx`update idempotency_keys set answer = null`);
+  await app.sql(org)`update idempotency_keys set answer = null`;
   const startedAt = Date.now();
   const repeat = await create('Lumenfold', 'order-1');
   assert.equal(repeat.status, 409);

@@ -1,10 +1,10 @@
 // long: 12 s
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { makeExport } from '../support/exports.ts';
-import { withBrand } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { makeExport } from '../support/callers/exports.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
 
 const { app, org, call, brandId } = await withBrand({
   brands: [
@@ -30,11 +30,9 @@ const competitors = (await call('listCompetitors', { ids: [brandId] })).json.dat
 const idOf = (name: string) => competitors.find((each) => each.name === name)!.id;
 const [gleamwell, quarvane] = [idOf('Gleamwell'), idOf('Quarvane')];
 const otherlight = (await call('listBrands')).json.data.find(({ name }) => name === 'Otherlight')!.id;
-const runs = await app.app.services.db.tenant(
-  org.id,
-  (tx) =>
-    tx<{ id: string; name: string }[]>`select id, external_id as name from runs where org_id = ${org.id}`,
-);
+const runs = await app.sql(org)<
+  { id: string; name: string }[]
+>`select id, external_id as name from runs where org_id = ${org.id}`;
 const runOf = (name: string) => runs.find((each) => each.name === name)!.id;
 const [all, none, empty, scored] = ['all', 'none', 'empty', 'scored'].map(runOf) as [
   string,
@@ -44,11 +42,10 @@ const [all, none, empty, scored] = ['all', 'none', 'empty', 'scored'].map(runOf)
 ];
 
 // As answers of earlier versions may be: a blank one is refused now.
-await app.app.services.db.tenant(org.id, (tx) => tx`update runs set answer = '' where id = ${empty}`);
+await app.sql(org)`update runs set answer = '' where id = ${empty}`;
 
 const DAYS = { start_date: '2026-11-01', end_date: '2026-11-30' };
-const report = async (name: string, body: object = {}) =>
-  app.call('POST', `/api/customer/v1/reports/${name}`, { key: org.key, body: { ...DAYS, ...body } });
+const report = async (name: string, body: object = {}) => app.report(org, name, { ...DAYS, ...body });
 /** All that is said of these answers, as text. */
 async function said(): Promise<string[]> {
   await app.snapshot();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerWith } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 const { app, org, call } = await withOrganisation({
   brands: [{ name: 'Subway', competitors: [{ name: 'Gleamwell' }] }, { name: 'Otherlight' }],
@@ -30,13 +30,13 @@ async function figures(): Promise<string> {
   const texts: string[] = [];
   for (const name of ['brands', 'queries', 'mentions']) {
     const body = { ...RANGE, dimensions: ['day', 'platform'], include: ['readers'] };
-    texts.push((await app.call('POST', `/api/customer/v1/reports/${name}`, { key: org.key, body })).text);
+    texts.push((await app.report(org, name, body)).text);
   }
   return texts.join('\n');
 }
 const named = async () => {
   await app.snapshot();
-  const { json } = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, body: RANGE });
+  const { json } = await app.report(org, 'brands', RANGE);
   return json.data.find((row: { brand: { id: string } }) => row.brand.id === brandId).visibility_count;
 };
 const firstOf = async (query: object) =>

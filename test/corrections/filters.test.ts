@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { completeRun, runIds } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun, runIds } from '../support/server/app.ts';
 
 const BRANDS = ['Lumenfold', 'Otherlight'] as const;
 /** How answers name each brand, and its competitor. */

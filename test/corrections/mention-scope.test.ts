@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand();
 const CITED = ['a', 'b', 'c'].map((name) => ({ url: `https://${name}.example/lamps` }));
@@ -13,10 +13,9 @@ const ingested = Array.from({ length: 8 }, (_, at) => ({
   executedAt: `2026-11-1${at}T12:00:00Z`,
 }));
 await app.ingest(org, ingested);
-const runs = await app.app.services.db.tenant(
-  org.id,
-  (tx) => tx<{ id: string }[]>`select id from runs where org_id = ${org.id} order by external_id`,
-);
+const runs = await app.sql(org)<
+  { id: string }[]
+>`select id from runs where org_id = ${org.id} order by external_id`;
 const runIds = runs.map(({ id }) => id);
 const RANGE = { start_date: '2026-11-01', end_date: '2026-11-30' };
 const mentionsOf = async (at: number, dismissed = false) =>
@@ -31,7 +30,7 @@ const change = async (id: string, body: object) => {
 async function figures() {
   await app.snapshot();
   const body = { ...RANGE, dimensions: ['month'], include: ['readers'] };
-  const { json } = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, body });
+  const { json } = await app.report(org, 'brands', body);
   const [row] = json.data;
   return { named: row.visibility_count, sentiment: row.sentiment, person: row.sentiment_readers.PERSON };
 }

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { brandComparison } from '../../src/reports/comparison.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import { withApp } from '../support/organisation.ts';
-import { plainBreakdown } from '../support/plain-breakdowns.ts';
-import { type Known, type KnownRun, plainComparison, plainReport } from '../support/plain-reports.ts';
-import { anOrganisation, buildWorld } from '../support/report-worlds.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { plainBreakdown } from '../support/plain/breakdowns.ts';
+import { type Known, type KnownRun, plainComparison, plainReport } from '../support/plain/reports.ts';
+import { anOrganisation, buildWorld } from '../support/worlds/report-worlds.ts';
 
 const SEED = 20_261_124;
 const ALL = { start: '0001-01-01', end: '9999-12-31', limit: 10_000, offset: 0 };
@@ -110,7 +110,7 @@ async function shown(): Promise<string[]> {
         include: ['readers', 'counts'],
       };
       if (name === 'mentions') body.include.pop();
-      const { status, text } = await app.call('POST', `/api/customer/v1/reports/${name}`, { key, body });
+      const { status, text } = await app.report({ key }, name, body);
       assert.equal(status, 200, text);
       texts.push(text);
     }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEMO_BRANDS } from '../../src/features/demo/content.ts';
-import { assertClean, noBrowser, openVisit, settled } from '../support/browser.ts';
-import { logIn, view, withDemo } from '../support/dashboard.ts';
-import { ask } from '../support/raw.ts';
+import { assertClean, noBrowser, openVisit, settled } from '../support/browser/browser.ts';
+import { logIn, view, withDemo } from '../support/browser/dashboard.ts';
+import { ask } from '../support/callers/raw.ts';
 
 const BASE = '/sightline';
 const { app, demo } = await withDemo({ BASE_PATH: BASE });

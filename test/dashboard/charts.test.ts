@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayTicks, valueAxis } from '../../src/presentation/charts/axes.ts';
 import { lonely, stepOf, stepsOf, thin } from '../../src/presentation/charts/lines.ts';
-import { assertClean, noBrowser, type Visit } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withApp } from '../support/organisation.ts';
+import { assertClean, noBrowser, type Visit } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
 
 const BROWSER = { skip: noBrowser, timeout: 120_000 };
-const DAY_MS = 86_400_000;
 
 const app = await withApp();
 
@@ -155,7 +155,7 @@ test(
 );
 
 test('without a choice, the days are the last ones that have answers', BROWSER, async () => {
-  const day = (before: number) => new Date(Date.now() - before * DAY_MS).toISOString().slice(0, 10);
+  const day = (before: number) => daysAgo(before);
   const visit = await overviewOf([day(33), day(32), day(3)], null);
   const { dots, below } = await chartOf(visit);
   assert.equal(dots, 2);

@@ -1,17 +1,16 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS } from '../../src/base/days.ts';
 import { dayAfter } from '../../src/base/definitions.ts';
 import { daysBetween } from '../../src/base/views/range.ts';
-import { completeRun, until } from '../support/app.ts';
-import { noBrowser, settled } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withBrand } from '../support/organisation.ts';
+import { noBrowser, settled } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 const { app, org, call, brandId } = await withBrand();
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 interface Condition {
   field: string;

@@ -1,9 +1,9 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClean, noBrowser, violations } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { assertClean, noBrowser, violations } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 const { app, org, call: owner } = await withOrganisation();
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blocksOf } from '../../src/web/dashboard/screens/answer/drawn.ts';
-import { noBrowser, openVisit, settled, type Visit } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { noBrowser, openVisit, settled, type Visit } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { momentAgo } from '../support/days.ts';
 
 /**
  * Data that would be markup, a script, a link, a formula or another direction of writing, if it were taken for more
@@ -69,7 +70,7 @@ const { app, org, call } = await withOrganisation({
 const { data: brands } = (await call('listBrands')).json;
 const brand = brands[0]!;
 const prompt = `Which? ${MARKUP} ${BIDI}`;
-const day = new Date(Date.now() - 86_400_000).toISOString();
+const day = momentAgo(1);
 const answers = {
   marked: [`# ${NAME}`, ...LINKS, `| ${NAME} | ${RIVAL} |\n|---|---|\n| ${MARKUP} | ${BIDI} |`].join('\n\n'),
   wide: `|${' |'.repeat(LENGTH)}\n|-|\n${'|\n'.repeat(LENGTH)}Wide.`,

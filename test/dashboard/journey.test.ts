@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClean, noBrowser, settled } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, withDemo } from '../support/dashboard.ts';
+import { assertClean, noBrowser, settled } from '../support/browser/browser.ts';
+import { logIn, withDemo } from '../support/browser/dashboard.ts';
+import { callerWith } from '../support/callers/caller.ts';
 
 const { app, demo } = await withDemo();
 const owner = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));
@@ -54,13 +54,10 @@ test('from the overview to a corrected mention, which the report follows after t
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await app.snapshot();
-  const { json } = await app.call('POST', '/api/customer/v1/reports/mentions', {
-    key: demo.apiKey,
-    body: {
-      brand_id: fallen.id,
-      include: ['evidence'],
-      filters: [{ field: 'sentiment_reader', operator: 'in', values: ['PERSON'] }],
-    },
+  const { json } = await app.report({ key: demo.apiKey }, 'mentions', {
+    brand_id: fallen.id,
+    include: ['evidence'],
+    filters: [{ field: 'sentiment_reader', operator: 'in', values: ['PERSON'] }],
   });
   assert.ok(json.data.length >= 1);
   assert.ok(
@@ -69,9 +66,10 @@ test('from the overview to a corrected mention, which the report follows after t
         row.sentimentScore === 11 && row.evidence.run_ids.includes(id),
     ),
   );
-  const corrected = await app.call('POST', '/api/customer/v1/reports/brands', {
-    key: demo.apiKey,
-    body: { brand_id: fallen.id, dimensions: ['month'], include: ['readers'] },
+  const corrected = await app.report({ key: demo.apiKey }, 'brands', {
+    brand_id: fallen.id,
+    dimensions: ['month'],
+    include: ['readers'],
   });
   const byPerson = corrected.json.data.map(
     (row: { sentiment_readers: { PERSON: number } }) => row.sentiment_readers.PERSON,

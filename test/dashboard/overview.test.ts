@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import type { components } from '../../src/contract/generated/types.ts';
 import { pointsBefore, rangeBefore } from '../../src/presentation/charts/series.ts';
 import { headline, headlineOfAll, rankText } from '../../src/presentation/headline.ts';
-import { assertClean, noBrowser, type Visit, violations } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, view, withDemo } from '../support/dashboard.ts';
+import { assertClean, noBrowser, type Visit, violations } from '../support/browser/browser.ts';
+import { logIn, view, withDemo } from '../support/browser/dashboard.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { momentAgo } from '../support/days.ts';
 
 const BROWSER = { skip: noBrowser, timeout: 240_000 };
 
@@ -334,11 +335,10 @@ test('names of any length and script, and those that the page uses itself', BROW
   const organisation = await app.organisation({
     brands: [{ name: own, competitors: rivals.map((name) => ({ name })) }],
   });
-  const day = (at: number) => new Date(Date.now() - at * 86_400_000).toISOString();
   await app.ingest(
     organisation,
     Array.from({ length: 24 }, (_, at) => ({
-      ...{ brand: own, executedAt: day(at % 6) },
+      ...{ brand: own, executedAt: momentAgo(at % 6) },
       answer: `${own} and ${rivals[at % rivals.length]} are good.`,
     })),
   );

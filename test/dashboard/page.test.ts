@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser.ts';
-import { logIn, view, withDemo } from '../support/dashboard.ts';
+import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser/browser.ts';
+import { logIn, view, withDemo } from '../support/browser/dashboard.ts';
 
 const { app, demo } = await withDemo();
 /** What the scripts, styles and the page of a first view may weigh together. */

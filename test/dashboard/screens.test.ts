@@ -1,11 +1,11 @@
 // long: axe-core over every screen, as each role
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../support/app.ts';
-import { assertClean, noBrowser, settled, type Visit, violations } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, view, withDemo } from '../support/dashboard.ts';
-import { joined } from '../support/members.ts';
+import { assertClean, noBrowser, settled, type Visit, violations } from '../support/browser/browser.ts';
+import { logIn, view, withDemo } from '../support/browser/dashboard.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { until } from '../support/server/app.ts';
 
 const { app, demo } = await withDemo();
 const owner = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));

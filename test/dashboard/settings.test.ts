@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withBrand } from '../support/organisation.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { aboutOf, readWorkbook } from '../support/workbook.ts';
+import { assertClean, noBrowser, settled, violations } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { aboutOf, readWorkbook } from '../support/outputs/workbook.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
 
 const { app, org, call: owner } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8' });
-const receiver = await startReceiver();
-after(() => receiver.close());
+const receiver = await forFile(startReceiver());
 
 test('a key made in the page works in the curl line that the page shows', { skip: noBrowser }, async () => {
   await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold wins.' }]);

@@ -1,9 +1,9 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../support/app.ts';
-import { assertClean, noBrowser, settled, type Visit } from '../support/browser.ts';
-import { logIn, withDemo } from '../support/dashboard.ts';
+import { assertClean, noBrowser, settled, type Visit } from '../support/browser/browser.ts';
+import { logIn, withDemo } from '../support/browser/dashboard.ts';
+import { until } from '../support/server/app.ts';
 
 /**
  * What somebody comes for who knows nothing of the demo, and the clicks it takes from the page that a login leads to:

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withBrand } from '../support/organisation.ts';
+import { assertClean, noBrowser, settled, violations } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }, { name: 'Zdaneko' }],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { newId, type OrgId } from '../../src/base/ids.ts';
-import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
+import { connect, openDb } from '../../src/db/client.ts';
 import type { Job } from '../../src/server/jobs/definition.ts';
 import {
   claimLeases,
@@ -12,7 +12,7 @@ import {
   releaseLease,
   renewLeases,
 } from '../../src/server/jobs/leases.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { forFile, withDatabase } from '../support/for-file.ts';
 
 /** A lease is for so long; none of the times that pass is near a sum of these and of the pauses after failures. */
 const LEASE_SECONDS = 10_000;
@@ -22,22 +22,10 @@ const LONGER_SECONDS = 20;
 const WORKERS = ['one', 'two', 'three'];
 const HISTORIES = 12;
 
-let database: TestDatabase;
-let owner: Sql;
-let db: Db;
-let workers: Sql;
-
-before(async () => {
-  database = await createTestDatabase();
-  owner = connect(database.url, { role: 'owner', max: 1 });
-  db = await openDb(database.url);
-  workers = db.connect({ role: 'worker', max: 1 });
-});
-after(async () => {
-  await Promise.all([owner.end(), workers?.end()]);
-  await db?.close();
-  await database?.drop();
-});
+const database = await withDatabase();
+const owner = await forFile(connect(database.url, { role: 'owner', max: 1 }), (it) => it.end());
+const db = await forFile(openDb(database.url));
+const workers = await forFile(db.connect({ role: 'worker', max: 1 }), (it) => it.end());
 
 const partitions = fc.uniqueArray(
   fc.record({

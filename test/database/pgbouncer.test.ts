@@ -1,15 +1,15 @@
 // long: starts a pooler
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { freePort } from '../../src/db/embedded-cluster.ts';
-import { startTestApp, until } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { startTestApp, until } from '../support/server/app.ts';
+import { createTestDatabase } from '../support/server/database.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 const isHere = spawnSync('pgbouncer', ['--version']).status === 0;
 /** PgBouncer refuses to run as root. */
@@ -20,7 +20,7 @@ async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(
   const server = new URL(databaseUrl);
   const guide = readFileSync(new URL('../../src/web/docs/operate.md', import.meta.url), 'utf8');
   const [, configuration = ''] = guide.match(/```ini\n(\[databases\][^`]*)```/) ?? [];
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-pgbouncer-'));
+  const folder = temporaryFolder();
   const port = await freePort();
   const users = join(folder, 'userlist.txt');
   const name = server.pathname.slice(1);
@@ -44,7 +44,6 @@ async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(
     async stop() {
       child.kill('SIGINT');
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -70,16 +69,12 @@ test('through PgBouncer in session mode the server starts, works as its roles, a
       { ...session },
       { role: 'sightline_app', login: 'sightline', limit: '15s', zone: 'UTC', idle: '10s' },
     );
-    const app = await startTestApp({ DATABASE_URL: pooler.url });
-    try {
-      const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-      await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold is good.' }]);
-      await app.snapshot();
-      const { json } = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
-      assert.equal(json.data[0].visibility, 100);
-    } finally {
-      await app.close();
-    }
+    await using app = await startTestApp({ DATABASE_URL: pooler.url });
+    const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+    await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold is good.' }]);
+    await app.snapshot();
+    const { json } = await app.report(org, 'brands');
+    assert.equal(json.data[0].visibility, 100);
   } finally {
     await sql.end({ timeout: 5 });
     await pooler.stop();

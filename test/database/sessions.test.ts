@@ -1,34 +1,25 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect, isConnectionError, openDb, type Sql } from '../../src/db/client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startProxy } from '../support/proxy.ts';
-import { makeCertificate, startFront } from '../support/tls-front.ts';
+import { forFile, temporaryFolder, withDatabase } from '../support/for-file.ts';
+import { startProxy } from '../support/providers/proxy.ts';
+import { makeCertificate, startFront } from '../support/providers/tls-front.ts';
 
 /** A statement that has no outcome by then never gets one, however busy the machine is. */
 const HUNG_MS = 20_000;
-let database: TestDatabase;
-let server: URL;
-let direct: Sql;
 
-before(async () => {
-  database = await createTestDatabase();
-  server = new URL(database.url);
-  direct = connect(database.url, { role: 'owner', max: 2 });
-  await direct`create table written (id integer, number integer)`;
-});
-after(async () => {
-  await direct?.end({ timeout: 5 });
-  await database?.drop();
-});
+const database = await withDatabase();
+const server = new URL(database.url);
+const direct = await forFile(connect(database.url, { role: 'owner', max: 2 }), (it) =>
+  it.end({ timeout: 5 }),
+);
+await direct`create table written (id integer, number integer)`;
 
 /** The database by way of another port, with options of the URL. */
 const by = (port: number, options = '') =>
@@ -70,20 +61,16 @@ test('arrays of any values come back as they were, and are what Postgres reads i
 });
 
 test('a statement that fails after some of its rows leaves nothing to the next one', async () => {
-  const sql = connect(database.url, { role: 'owner', max: 1 });
-  try {
-    for (const rows of [1, 2, 500]) {
-      const failing = (one: Sql) => one`select 1 / (${rows} - i) as row from generate_series(0, 1000) i`;
-      await assert.rejects(failing(sql), { code: '22012' });
-      assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }]);
-      await assert.rejects(
-        sql.begin((tx) => failing(tx as unknown as Sql)),
-        { code: '22012' },
-      );
-      assert.deepEqual([...(await sql`select 2 as two`)], [{ two: 2 }]);
-    }
-  } finally {
-    await sql.end();
+  await using sql = connect(database.url, { role: 'owner', max: 1 });
+  for (const rows of [1, 2, 500]) {
+    const failing = (one: Sql) => one`select 1 / (${rows} - i) as row from generate_series(0, 1000) i`;
+    await assert.rejects(failing(sql), { code: '22012' });
+    assert.deepEqual([...(await sql`select 1 as one`)], [{ one: 1 }]);
+    await assert.rejects(
+      sql.begin((tx) => failing(tx as unknown as Sql)),
+      { code: '22012' },
+    );
+    assert.deepEqual([...(await sql`select 2 as two`)], [{ two: 2 }]);
   }
 });
 
@@ -147,7 +134,7 @@ test('several hosts are tried in their order, also for one that takes writes; a 
   const closed = await startFront(Number(server.port), null);
   await closed.close();
   const credentials = `${server.username}:${server.password}`;
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-socket-'));
+  const folder = temporaryFolder();
   const unix = await startFront(Number(server.port), null, join(folder, '.s.PGSQL.5432'));
   const hosts = `127.0.0.1:${closed.port},127.0.0.1:${server.port}`;
   const urls = [
@@ -168,7 +155,6 @@ test('several hosts are tried in their order, also for one that takes writes; a 
     await standby.end({ timeout: 5 });
   } finally {
     await unix.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { withApp } from '../support/organisation.ts';
-import { ask } from '../support/raw.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { ask } from '../support/callers/raw.ts';
 
 const app = await withApp();
 const folder = fileURLToPath(new URL('../../src/web/docs/', import.meta.url));

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { DEMO_BRANDS } from '../../src/features/demo/content.ts';
-import { assertClean, noBrowser, openVisit, violations } from '../support/browser.ts';
-import { withDemo } from '../support/dashboard.ts';
+import { assertClean, noBrowser, openVisit, violations } from '../support/browser/browser.ts';
+import { withDemo } from '../support/browser/dashboard.ts';
 
 const { app, demo } = await withDemo();
 const options = { skip: noBrowser };

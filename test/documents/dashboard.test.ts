@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { noteMailSender } from '../../src/features/mail/queue.ts';
-import { assertClean, noBrowser, settled, violations } from '../support/browser.ts';
-import { callerWith } from '../support/caller.ts';
-import { logIn, view, withDemo } from '../support/dashboard.ts';
+import { assertClean, noBrowser, settled, violations } from '../support/browser/browser.ts';
+import { logIn, view, withDemo } from '../support/browser/dashboard.ts';
+import { callerWith } from '../support/callers/caller.ts';
 
 const { app, demo } = await withDemo({
   JOBS: 'apart',

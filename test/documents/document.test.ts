@@ -10,10 +10,11 @@ import {
   signed,
   formatPercent as withNarrowSpace,
 } from '../../src/presentation/numbers.ts';
-import { noBrowser, openVisit, violations } from '../support/browser.ts';
-import { check, operations } from '../support/contract.ts';
-import { daysAgo, ingestPlanted, LOST_FOR, PLANTED_BRAND, plantedPrompt } from '../support/opportunities.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { noBrowser, openVisit, violations } from '../support/browser/browser.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
+import { ingestPlanted, LOST_FOR, PLANTED_BRAND, plantedPrompt } from '../support/worlds/opportunities.ts';
 
 /** Plain text has usual spaces. */
 const formatPercent = (value: number | null) => withNarrowSpace(value).replace('\u202f', ' ');

@@ -6,8 +6,8 @@ import type { Db } from '../../src/db/client.ts';
 import type { ReportServices } from '../../src/features/report-schedules/report.ts';
 import { nextOccurrence, type Rhythm } from '../../src/features/report-schedules/rhythm.ts';
 import { sendDueReport } from '../../src/features/report-schedules/sending.ts';
-import { callerWith } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

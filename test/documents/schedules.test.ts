@@ -1,65 +1,47 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { sendMails } from '../../src/features/mail/job.ts';
 import { sendDueReport } from '../../src/features/report-schedules/sending.ts';
-import { type Runner, startRunner } from '../../src/server/jobs/runner.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { daysAgo } from '../support/opportunities.ts';
-import { type MailServer, refusal, startMailServer } from '../support/smtp.ts';
+import { startRunner } from '../../src/server/jobs/runner.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { daysAgo } from '../support/days.ts';
+import { forFile } from '../support/for-file.ts';
+import { refusal, withMail } from '../support/providers/smtp.ts';
+import { until } from '../support/server/app.ts';
 
-const DAY_MS = 86_400_000;
 const OUTSIDE = 'client@elsewhere.example';
-
-let server: MailServer;
-let app: TestApp;
-let org: TestOrganisation;
-let owner: Caller;
-let mailing: Runner;
-let brandId: string;
-let viewId: string;
-
-before(async () => {
-  server = await startMailServer();
-  // Reports are made when a test says so, at the time that it says; mails are sent by themselves.
-  app = await startTestApp({
-    JOBS: 'apart',
-    SMTP_URL: server.url,
-    MAIL_FROM: 'Sightline <reports@sightline.example>',
-    PUBLIC_URL: 'https://reports.example/sub',
-    MAIL_PER_HOUR: '10000',
-  });
-  const { services } = app.app;
-  const { noteMailSender } = await import('../../src/features/mail/queue.ts');
-  await noteMailSender(services);
-  mailing = startRunner(services.db, sendMails(services), services.log);
-  org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
-  owner = callerWith(app, await app.login(org));
-  await app.ingest(
-    org,
-    Array.from({ length: 20 }, (_, at) => ({
-      brand: 'Lumenfold',
-      queryText: `Which lamp ${at % 4}?`,
-      answer: at % 3 === 0 ? 'Gleamwell.' : 'Lumenfold, then Gleamwell.',
-      executedAt: `${daysAgo(1 + (at % 10))}T10:00:00Z`,
-    })),
-  );
-  await app.snapshot();
-  brandId = (await owner('listBrands')).json.data[0]!.id;
-  viewId = (await view('Lamps')).id;
-});
-after(async () => {
-  await mailing?.stop();
-  await app?.close();
-  await server?.close();
-});
 
 const view = async (name: string, more: object = {}) => {
   const body = { name, screen: 'overview', brandId, range: `${daysAgo(30)}..${daysAgo(1)}`, ...more };
   return (await owner('createView', { body })).json;
 };
+// Reports are made when a test says so, at the time that it says; mails are sent by themselves.
+const { server, app } = await withMail({
+  JOBS: 'apart',
+  PUBLIC_URL: 'https://reports.example/sub',
+  MAIL_PER_HOUR: '10000',
+});
+const { services } = app.app;
+const { noteMailSender } = await import('../../src/features/mail/queue.ts');
+await noteMailSender(services);
+await forFile(startRunner(services.db, sendMails(services), services.log), (it) => it.stop());
+const org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
+const owner = callerWith(app, await app.login(org));
+await app.ingest(
+  org,
+  Array.from({ length: 20 }, (_, at) => ({
+    brand: 'Lumenfold',
+    queryText: `Which lamp ${at % 4}?`,
+    answer: at % 3 === 0 ? 'Gleamwell.' : 'Lumenfold, then Gleamwell.',
+    executedAt: `${daysAgo(1 + (at % 10))}T10:00:00Z`,
+  })),
+);
+await app.snapshot();
+const brandId = (await owner('listBrands')).json.data[0]!.id;
+const viewId = (await view('Lamps')).id;
 async function schedule(more: object = {}): Promise<any> {
   const body = { name: 'Lamps', viewId, rhythm: 'DAY', hour: 8, timeZone: 'Europe/Berlin', ...more };
   const { status, json, text } = await owner('createReportSchedule', { body });
@@ -184,14 +166,9 @@ test('webhooks get it with the way to have it again; without Slack its maker is 
   assert.equal((await owner('createWebhook', { body: { url, events: ['report.ready'] } })).status, 201);
   const { id } = await schedule({ name: 'Machines', webhooks: true, slack: true });
   await sendNext(id);
-  const { db } = app.app.services;
-  const [message] = await db.tenant(
-    org.id,
-    (tx) =>
-      tx<
-        { body: string }[]
-      >`select body from webhook_messages where org_id = ${org.id} and event = 'report.ready'`,
-  );
+  const [message] = await app.sql(org)<
+    { body: string }[]
+  >`select body from webhook_messages where org_id = ${org.id} and event = 'report.ready'`;
   const { data } = JSON.parse(message!.body);
   assert.equal(data.scheduleId, id);
   const again = await app.call('GET', `${data.document}&format=text`, { key: org.key });

@@ -2,47 +2,38 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { aboutOf, readWorkbook } from '../support/workbook.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { aboutOf, readWorkbook } from '../support/outputs/workbook.ts';
 
 type Row = Record<string, unknown>;
 
-let app: TestApp;
-let org: TestOrganisation;
-let token: string;
-let call: Caller;
-let lumenfold: string;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({
-    brands: [{ name: 'Lumenfold' }, { name: '=Gleam "well"' }, { name: 'Unseen' }],
-  });
-  await app.ingest(
-    org,
-    ['@sum', '-1+1', '\tTab', 'Plain, with "quotes"\nand a line'].flatMap((queryText, at) =>
-      ['Lumenfold', '=Gleam "well"'].map((brand) => ({
-        brand,
-        queryText,
-        answer: `${brand} is good.`,
-        executedAt: new Date(Date.now() - (at + 1) * 3_600_000).toISOString(),
-        ...(at % 2 === 0 ? { citations: [{ url: 'https://a.example/1', title: '+Ti\u2028tle' }] } : {}),
-        searchQueries: ['=search', `lamp ${at % 3}`],
-      })),
-    ),
-  );
-  await app.snapshot();
-  token = await app.login(org);
-  call = callerWith(app, token);
-  const { data } = (await app.call('GET', '/api/brands', { token })).json;
-  lumenfold = data.find(({ name }: { name: string }) => name === 'Lumenfold').id;
+const app = await withApp({});
+const org = await app.organisation({
+  brands: [{ name: 'Lumenfold' }, { name: '=Gleam "well"' }, { name: 'Unseen' }],
 });
-after(() => app?.close());
+await app.ingest(
+  org,
+  ['@sum', '-1+1', '\tTab', 'Plain, with "quotes"\nand a line'].flatMap((queryText, at) =>
+    ['Lumenfold', '=Gleam "well"'].map((brand) => ({
+      brand,
+      queryText,
+      answer: `${brand} is good.`,
+      executedAt: new Date(Date.now() - (at + 1) * 3_600_000).toISOString(),
+      ...(at % 2 === 0 ? { citations: [{ url: 'https://a.example/1', title: '+Ti\u2028tle' }] } : {}),
+      searchQueries: ['=search', `lamp ${at % 3}`],
+    })),
+  ),
+);
+await app.snapshot();
+const token = await app.login(org);
+const call = callerWith(app, token);
+const { data } = (await app.call('GET', '/api/brands', { token })).json;
+const lumenfold = data.find(({ name }: { name: string }) => name === 'Lumenfold').id;
 
 async function reportRows(report: string, body: object = {}): Promise<Row[]> {
   return (await app.call('POST', `/api/reports/${report.toLowerCase()}`, { token, body })).json.data;

@@ -2,50 +2,44 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { ReportFiles } from '../../src/reports/files.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { Catalog } from '../../src/snapshots/serve/catalog.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { momentAgo } from '../support/days.ts';
+import { forFile } from '../support/for-file.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 const RUNS = 400;
-const DAY_MS = 86_400_000;
 /** Of a month that is read from Parquet files: newer ones have serving files, which stay open. */
 const OLD_DAYS = 250;
 
-let app: TestApp;
-let org: TestOrganisation;
-let engine: Engine;
-let catalog: Catalog;
+const run = (days: number) =>
+  completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.', executedAt: momentAgo(days) });
 
-const at = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-const run = (days: number) => completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.', executedAt: at(days) });
-
-before(async () => {
-  app = await startTestApp({ SNAPSHOT_KEEP_MINUTES: '0', JOBS: 'apart' });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  await app.ingest(
-    org,
-    [10, 40, 70, 100, 130].map((days) => run(days)),
-  );
-  await app.ingest(
-    org,
-    Array.from({ length: RUNS }, () => run(OLD_DAYS)),
-  );
-  await app.snapshot();
-  const exports = join(app.dataDir, 'exports');
-  mkdirSync(exports, { recursive: true });
-  engine = await Engine.open(app.dataDir, [snapshotsFolder(app.dataDir), exports], { memoryMb: 256 });
-  catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 0, log: createLog('silent') });
-  await catalog.start();
-});
-after(async () => {
-  await catalog?.close();
-  await engine?.close();
-  await app?.close();
-});
+const app = await withApp({ SNAPSHOT_KEEP_MINUTES: '0', JOBS: 'apart' });
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+await app.ingest(
+  org,
+  [10, 40, 70, 100, 130].map((days) => run(days)),
+);
+await app.ingest(
+  org,
+  Array.from({ length: RUNS }, () => run(OLD_DAYS)),
+);
+await app.snapshot();
+const exports = join(app.dataDir, 'exports');
+mkdirSync(exports, { recursive: true });
+const engine = await forFile(
+  Engine.open(app.dataDir, [snapshotsFolder(app.dataDir), exports], { memoryMb: 256 }),
+);
+const catalog = await forFile(
+  new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 0, log: createLog('silent') }),
+);
+await catalog.start();
 
 test('an export that takes longer than snapshots are kept is made whole, and its snapshot goes after it', async () => {
   const path = join(app.dataDir, 'exports', 'slow.ndjson');
@@ -55,8 +49,8 @@ test('an export that takes longer than snapshots are kept is made whole, and its
     report: 'reportMentions',
     orgId: org.id,
     brand: null,
-    start: at(300).slice(0, 10),
-    end: at(0).slice(0, 10),
+    start: momentAgo(300).slice(0, 10),
+    end: momentAgo(0).slice(0, 10),
     format: 'NDJSON',
     path,
     signal: new AbortController().signal,

@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { exportsFolder } from '../../src/features/exports/files.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, finishedExport } from '../support/exports.ts';
-import { withApp } from '../support/organisation.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, finishedExport } from '../support/callers/exports.ts';
+import { withApp } from '../support/callers/organisation.ts';
 
 const MB = 1 << 20;
 const app = await withApp({ EXPORTS_MB: '3', EXPORTS_TOTAL_MB: '5' });
@@ -13,13 +13,10 @@ const app = await withApp({ EXPORTS_MB: '3', EXPORTS_TOTAL_MB: '5' });
 /** An organisation whose data make a file of so many MB, with its files and a caller of its owner. */
 async function organisation(megabytes: number) {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`
+  await app.sql(org)`
       insert into webhook_messages (org_id, id, event, body)
       select o.id, 'msg_' || at, 'webhook.test', repeat('x', ${MB / 8}::integer)
-      from organisations o cross join generate_series(1, ${megabytes * 8}::integer) at where o.id = ${org.id}`,
-  );
+      from organisations o cross join generate_series(1, ${megabytes * 8}::integer) at where o.id = ${org.id}`;
   const token = await app.login(org);
   const files = () => {
     try {
@@ -45,10 +42,7 @@ test('an export past what the files of an organisation may hold fails and leaves
   // Small enough to fit: reports are made as before.
   assert.equal((await call('createExport', { body: { report: 'BRANDS', format: 'CSV' } })).status, 201);
 
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`update exports set bytes = ${3 * MB} where id = ${first.id}`,
-  );
+  await app.sql(org)`update exports set bytes = ${3 * MB} where id = ${first.id}`;
   const refused = await call('createDataExport');
   assert.equal(refused.status, 409);
   assert.match(refused.json.message, /3 MB of 3 MB/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { newId, type OrgId } from '../../src/base/ids.ts';
-import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
+import { connect, openDb } from '../../src/db/client.ts';
 import {
   beginExport,
   completeExport,
@@ -11,21 +11,11 @@ import {
   requeueExport,
 } from '../../src/features/exports/tasks.ts';
 import { attemptsExhausted } from '../../src/features/organisations/attempts.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { forFile, withDatabase } from '../support/for-file.ts';
 
-let database: TestDatabase;
-let db: Db;
-let worker: Sql;
-
-before(async () => {
-  database = await createTestDatabase();
-  db = await openDb(database.url);
-  worker = connect(database.url, { role: 'worker', max: 1 });
-});
-after(async () => {
-  await Promise.all([db?.close(), worker?.end()]);
-  await database?.drop();
-});
+const database = await withDatabase();
+const db = await forFile(openDb(database.url));
+const worker = await forFile(connect(database.url, { role: 'worker', max: 1 }), (it) => it.end());
 
 const made = { rows: 2, bytes: 1, sha256: 'a'.repeat(64), snapshotId: null, asOf: new Date() };
 

@@ -6,10 +6,10 @@ import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { exportsFolder, sweepExports } from '../../src/features/exports/files.ts';
-import { until } from '../support/app.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { downloadExport, finishedExport, makeExport } from '../support/exports.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { downloadExport, finishedExport, makeExport } from '../support/callers/exports.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
 
 const { app, org, token, call } = await withOrganisation({
   brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }],
@@ -112,8 +112,7 @@ test('deleteExport removes the file; it was readable by the server alone', async
 
 test('an export that expired is gone, and its file is removed', async () => {
   const done = await makeExport(call, { report: 'BRANDS', format: 'CSV' });
-  const { db } = app.app.services;
-  await db.tenant(org.id, (tx) => tx`update exports set expires_at = now() where id = ${done.id}`);
+  await app.sql(org)`update exports set expires_at = now() where id = ${done.id}`;
   assert.equal((await downloadExport(app, token, done.id)).status, 404);
   assert.equal((await call('getExport', { ids: [done.id] })).status, 404);
   const folder = join(app.dataDir, 'exports', org.id);
@@ -206,18 +205,16 @@ test('downloadExport sends the file after a restart too, and survives a client t
 
 test('an export under way is 409 to download; where its server died, another makes it', async () => {
   const token = await app.login(large);
-  const { db } = app.app.services;
   const call = callerWith(app, token);
   const done = await makeExport(call, { report: 'BRANDS', format: 'CSV' });
   // As a server leaves it that was killed: RUNNING, its lease still valid, half a file.
   const worker = connect(app.databaseUrl, { role: 'worker', max: 1 });
   await worker`insert into job_leases (org_id, kind, subject_id, holder, leased_until)
     values (${large.id}, 'make-exports', '', 'somebody', now() + interval '1 minute')`;
-  await db.tenant(
-    large.id,
-    (tx) => tx`update exports set state = 'RUNNING', bytes = null, finished_at = null, expires_at = null
-      where id = ${done.id}`,
-  );
+  await app.sql(
+    large,
+  )`update exports set state = 'RUNNING', bytes = null, finished_at = null, expires_at = null
+      where id = ${done.id}`;
   const folder = join(exportsFolder(app.dataDir), large.id);
   writeFileSync(join(folder, `${done.id}.csv.1.tmp`), 'half');
   const early = await app.call('GET', `/api/reports/exports/${done.id}/download`, { token });

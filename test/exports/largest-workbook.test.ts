@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { newId, type OrgId } from '../../src/base/ids.ts';
 import { connect, type Tx } from '../../src/db/client.ts';
 import { MOST_SHEET_ROWS } from '../../src/reports/spreadsheet/report-workbook.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport } from '../support/exports.ts';
+import { downloadExport } from '../support/callers/exports.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
 
 /** One run a second, each with three mentions: more than a sheet holds. */
 const RUNS = 350_000;
@@ -20,38 +20,24 @@ const RUNS_AT_ONCE = 10_000;
 const MOST_GROWTH_MB = 500;
 const LONG = { timeout: 30 * 60_000 };
 
-let app: TestApp;
-let org: TestOrganisation;
-let token: string;
-let call: Caller;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation();
-  token = await app.login(org);
-  call = callerWith(app, token);
-  const brandId = newId();
-  const { db } = app.app.services;
-  await db.tenant(org.id, async (tx) => {
-    await tx`insert into brands (org_id, id, name) values (${org.id}, ${brandId}, 'Lumenfold')`;
-    await tx`insert into queries (org_id, id, brand_id, platform, query_text)
-      values (${org.id}, 'query', ${brandId}, 'CHATGPT', 'Which lamp is best?')`;
-  });
-  for (let from = 1; from <= RUNS; from += RUNS_AT_ONCE)
-    await db.tenant(org.id, (tx) => addRuns(tx, { orgId: org.id, brandId, from }));
-  await db.tenant(
-    org.id,
-    (tx) => tx`insert into changed_parts (org_id, part, month)
-      select ${org.id}, 'brands', null::date union all
-      select distinct ${org.id}, 'runs', date_trunc('month', executed_at at time zone 'UTC')::date from runs`,
-  );
-  // Without it Postgres does not know yet how many rows there are, and takes ways for few.
-  const owner = connect(app.databaseUrl, { role: 'owner', max: 1, statementTimeoutMs: 0 });
-  await owner`analyze`;
-  await owner.end();
-  await app.snapshot();
-}, LONG);
-after(() => app?.close());
+const { app, org, token, call } = await withOrganisation({}, {});
+const brandId = newId();
+const { db } = app.app.services;
+await db.tenant(org.id, async (tx) => {
+  await tx`insert into brands (org_id, id, name) values (${org.id}, ${brandId}, 'Lumenfold')`;
+  await tx`insert into queries (org_id, id, brand_id, platform, query_text)
+    values (${org.id}, 'query', ${brandId}, 'CHATGPT', 'Which lamp is best?')`;
+});
+for (let from = 1; from <= RUNS; from += RUNS_AT_ONCE)
+  await db.tenant(org.id, (tx) => addRuns(tx, { orgId: org.id, brandId, from }));
+await app.sql(org)`insert into changed_parts (org_id, part, month)
+    select ${org.id}, 'brands', null::date union all
+    select distinct ${org.id}, 'runs', date_trunc('month', executed_at at time zone 'UTC')::date from runs`;
+// Without it Postgres does not know yet how many rows there are, and takes ways for few.
+const owner = connect(app.databaseUrl, { role: 'owner', max: 1, statementTimeoutMs: 0 });
+await owner`analyze`;
+await owner.end();
+await app.snapshot();
 
 async function addRuns(tx: Tx, { orgId, brandId, from }: { orgId: OrgId; brandId: string; from: number }) {
   const id = (kind: string, at: string) =>
@@ -75,8 +61,6 @@ async function addRuns(tx: Tx, { orgId, brandId, from }: { orgId: OrgId; brandId
     from ${series} cross join generate_series(0, 2) as ordinal`;
 }
 
-const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-
 test('a report of more rows than a sheet holds is refused, and the refusal names CSV', LONG, async () => {
   const { status, json } = await call('createExport', { body: { report: 'MENTIONS', format: 'XLSX' } });
   assert.equal(status, 400);
@@ -88,7 +72,7 @@ test('a report of more rows than a sheet holds is refused, and the refusal names
 });
 
 test('the largest workbook takes bounded memory, and has every row', LONG, async (t) => {
-  const parameters = { start_date: day(3), end_date: day(0) };
+  const parameters = { start_date: daysAgo(3), end_date: daysAgo(0) };
   const { json: report } = await app.call('POST', '/api/reports/mentions', {
     token,
     body: { ...parameters, limit: 1 },

@@ -1,33 +1,27 @@
 // long: starts a server, publishes again and again
 // A server whose clock is set while it runs: forward, back, and right again.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type MeasuredServer, startMeasuredServer } from '../support/measured-server.ts';
+import { test } from 'node:test';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { callerAt, until } from '../support/server/app.ts';
+import { startMeasuredServer } from '../support/server/measured-server.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Longer than a change of access takes to be noticed. */
 const SOON_MS = 10_000;
 
-let app: TestApp;
-let server: MeasuredServer;
-let org: TestOrganisation;
-
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  server = await startMeasuredServer({
+const app = await withApp({ JOBS: 'apart' });
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+const server = await forFile(
+  startMeasuredServer({
     DATABASE_URL: app.databaseUrl,
     SNAPSHOT_INTERVAL_SECONDS: '1',
     // The limit of a day stays.
     RATE_LIMIT_PER_MINUTE: '0',
-  });
-});
-after(async () => {
-  await server?.close();
-  await app?.close();
-});
+  }),
+);
 
 let answers = 0;
 let clock = 0;

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { MAX_CONNECTIONS } from '../../src/db/embedded-cluster.ts';
 import { connectionsNeeded } from '../../src/db/open.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { createTestDatabase } from '../support/server/database.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 test('the embedded Postgres allows what a server of the most workers needs, and the commands beside it', () => {
   assert.ok(connectionsNeeded(64) + 20 <= MAX_CONNECTIONS, `${connectionsNeeded(64)} are needed`);
@@ -15,7 +13,7 @@ test('the embedded Postgres allows what a server of the most workers needs, and 
 
 test('a database that allows too few connections stops the start, which says how many are needed', async () => {
   const database = await createTestDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-connections-'));
+  const dataDir = temporaryFolder();
   try {
     const owner = connect(database.url, { role: 'owner', max: 1 });
     await owner.unsafe(`alter database ${new URL(database.url).pathname.slice(1)} connection limit 12`);
@@ -34,6 +32,5 @@ test('a database that allows too few connections stops the start, which says how
     );
   } finally {
     await database.drop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 });

@@ -1,19 +1,19 @@
 // long: damages every small file and starts anew
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { OperatorError } from '../../src/base/errors.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
-import { type EmbeddedPostgres, useEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { type Demo, makeDemo } from '../../src/features/demo/demo.ts';
-import { callerAt, completeRun, type TestApp, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { madePin } from '../support/pins.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { callerAt, completeRun, type TestApp, until } from '../support/server/app.ts';
 
 /** Larger files are data. Snapshots' own are checked by their manifest: see snapshot-damage.test.ts. */
 const MOST_BYTES = 64 << 10;
@@ -32,43 +32,17 @@ interface Server {
   token: string;
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-damaged-'));
+const dataDir = temporaryFolder();
 const lines: string[] = [];
 const log = new Proxy(createLog('silent'), {
   get: (_target, level) => (fields: object, message: string) =>
     lines.push(`${String(level)} ${message} ${JSON.stringify(fields)}`),
 }) as Log;
 
-let postgres: EmbeddedPostgres;
 let server: Server | null = null;
 let ingested = 0;
-let exportId: string;
-/** What an export and a pinned report hold. */
-let exported: string;
-let pinned: string;
 
-before(
-  async () => {
-    postgres = await useEmbeddedPostgres(dataDir, createLog('silent'));
-    const first = await start();
-    const { world, call, demo, token } = first;
-    const made = await call('createBrand', { body: { name: BRAND } });
-    assert.equal(made.status, 201, made.text);
-    await publishes(first);
-    exportId = (await makeExport(call, { report: 'BRANDS', format: 'CSV' })).id;
-    exported = await (await downloadExport(world, token, exportId)).text();
-    await madePin(call, { name: 'kept' });
-    pinned = (await report(world, demo, 'kept')).text;
-    await stop();
-    await start();
-  },
-  { timeout: 120_000 },
-);
-after(async () => {
-  await stop();
-  await postgres?.release();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+after(stop);
 
 async function start(): Promise<Server> {
   const config = readConfig({
@@ -130,6 +104,19 @@ async function publishes({ world, demo }: Server): Promise<void> {
     return count === ingested;
   }, SHOWN_MS);
 }
+await forFile(useEmbeddedPostgres(dataDir, createLog('silent')), (it) => it.release());
+const first = await start();
+const { world, call, demo, token } = first;
+const made = await call('createBrand', { body: { name: BRAND } });
+assert.equal(made.status, 201, made.text);
+await publishes(first);
+// What an export and a pinned report hold.
+const exportId = (await makeExport(call, { report: 'BRANDS', format: 'CSV' })).id;
+const exported = await (await downloadExport(world, token, exportId)).text();
+await madePin(call, { name: 'kept' });
+const pinned = (await report(world, demo, 'kept')).text;
+await stop();
+await start();
 
 /** That files which were made once are given as they were, or not at all. */
 async function keeps({ world, call, demo, token }: Server): Promise<void> {

@@ -1,9 +1,8 @@
 // long: takes Postgres away again and again
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/base/log.ts';
 import { connect, openDb } from '../../src/db/client.ts';
@@ -13,10 +12,11 @@ import { createOrganisation } from '../../src/features/accounts/organisation.ts'
 import { createApiKey, SCOPES } from '../../src/features/api-keys/api-keys.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { completeRun, until } from '../support/app.ts';
-import { withDatabaseName } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { startProxy } from '../support/providers/proxy.ts';
+import { completeRun, until } from '../support/server/app.ts';
+import { withDatabaseName } from '../support/server/database.ts';
+import { startServerProgram } from '../support/server/server-program.ts';
 
 /** Faults in all; `KILLS=100` for the long form. */
 const KILLS = Number(process.env['KILLS'] ?? 4);
@@ -33,21 +33,12 @@ const RECOVERY_MS = KILLS > 10 ? 1_000 : 3_000;
 const JOBS_MS = 60_000;
 
 const log = createLog('silent');
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-database-faults-'));
+const dataDir = temporaryFolder();
 const pidPath = join(dataDir, 'postgres', 'postmaster.pid');
 const pidFile = () => readFileSync(pidPath, 'utf8').split('\n');
-let proxy: TcpProxy;
-let postgres: EmbeddedPostgres;
 
-before(async () => {
-  postgres = await useEmbeddedPostgres(dataDir, log);
-  proxy = await startProxy(() => (existsSync(pidPath) ? Number(pidFile()[3]) : null));
-});
-after(async () => {
-  await proxy?.close();
-  await postgres?.release();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+let postgres: EmbeddedPostgres = await forFile(useEmbeddedPostgres(dataDir, log), () => postgres.release());
+const proxy = await forFile(startProxy(() => (existsSync(pidPath) ? Number(pidFile()[3]) : null)));
 
 async function end(signal: NodeJS.Signals): Promise<void> {
   const pid = Number(pidFile()[0]);
@@ -108,21 +99,17 @@ for (const workers of ['1', '2']) {
     const { key } = await createApiKey(setUp, operator(org.id), { name: 'Test', scopes: [...SCOPES] });
     await setUp.close();
 
-    const folder = mkdtempSync(join(tmpdir(), 'sightline-faults-server-'));
-    const server = startProgram('src/main.ts', [], {
+    const folder = temporaryFolder();
+    const server = await startServerProgram({
       DATABASE_URL: direct().replace(/:\d+\//, `:${proxy.port}/`),
       DATA_DIR: folder,
-      PORT: '0',
       WORKERS: workers,
-      JWT_SECRET: 'x'.repeat(32),
-      ENCRYPTION_KEY: 'y'.repeat(32),
       RATE_LIMIT_PER_MINUTE: '0',
       RATE_LIMIT_PER_DAY: '0',
       LOG_LEVEL: 'silent',
     });
     t.after(() => server.child.kill('SIGKILL'));
-    await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
-    const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
+    const { url } = server;
 
     let isOver = false;
     let unanswered = 0;
@@ -232,6 +219,5 @@ for (const workers of ['1', '2']) {
     const there = new Map(kept.map(({ id, read }) => [id, read]));
     assert.equal(there.size, kept.length, 'nothing is there twice');
     for (const id of acknowledged) assert.equal(there.get(id), 1, `${id} was acknowledged`);
-    rmSync(folder, { recursive: true, force: true });
   });
 }

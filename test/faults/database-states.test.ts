@@ -1,23 +1,23 @@
 // long: holds Postgres in each bad state
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/base/log.ts';
-import { connect, openDb, type Sql } from '../../src/db/client.ts';
-import { type EmbeddedPostgres, useEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { connect, openDb } from '../../src/db/client.ts';
+import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
 import { createApiKey, SCOPES } from '../../src/features/api-keys/api-keys.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { callerAt, completeRun, type TestApp, until } from '../support/app.ts';
-import { mountDisk } from '../support/disk.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { startProxy } from '../support/providers/proxy.ts';
+import { completeRun, until } from '../support/server/app.ts';
+import { mountDisk } from '../support/server/disk.ts';
+import { startServerProgram } from '../support/server/server-program.ts';
 
 /** How long each fault lasts; `HOLD_SECONDS=30` for longer than any statement may take. */
 const HOLD_MS = Number(process.env['HOLD_SECONDS'] ?? 6) * 1_000;
@@ -35,62 +35,45 @@ const WRITE_PAUSE_MS = 200;
 const MOST_LINES = 12;
 
 const log = createLog('silent');
-const folder = mkdtempSync(join(tmpdir(), 'sightline-database-states-'));
+const folder = temporaryFolder();
 const dataDir = join(folder, 'data');
 const small = join(folder, 'small');
 mkdirSync(small);
-const disk = mountDisk(small, '4m');
-let postgres: EmbeddedPostgres;
-let proxy: TcpProxy;
-let superuser: Sql;
-let server: Program;
-let call: TestApp['call'];
-let key: string;
+const disk = await forFile(mountDisk(small, '4m'), (it) => it?.unmount());
 
-before(async () => {
-  postgres = await useEmbeddedPostgres(dataDir, log);
-  await migrate(postgres.url, log);
-  const { port } = new URL(postgres.url);
-  proxy = await startProxy(() => Number(port));
-  const { superuserPassword } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-  superuser = connect(`postgres://postgres:${superuserPassword}@127.0.0.1:${port}/sightline`, {
+const postgres = await forFile(useEmbeddedPostgres(dataDir, log), (it) => it.release());
+await migrate(postgres.url, log);
+const { port } = new URL(postgres.url);
+const proxy = await forFile(startProxy(() => Number(port)));
+const { superuserPassword } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+const superuser = await forFile(
+  connect(`postgres://postgres:${superuserPassword}@127.0.0.1:${port}/sightline`, {
     role: 'owner',
     max: 2,
-  });
-  const db = await openDb(postgres.url);
-  const email = 'owner@states.example';
-  const org = await createOrganisation(db, {
-    name: 'S',
-    plan: 'CUSTOM',
-    email,
-    password: 'a password of tests',
-  });
-  await putBrands(db, org.id, [{ name: 'Lumenfold' }]);
-  ({ key } = await createApiKey(db, operator(org.id), { name: 'Test', scopes: [...SCOPES] }));
-  await db.close();
-  server = startProgram('src/main.ts', [], {
+  }),
+  (it) => it.end({ timeout: 1 }),
+);
+const db = await openDb(postgres.url);
+const email = 'owner@states.example';
+const org = await createOrganisation(db, {
+  name: 'S',
+  plan: 'CUSTOM',
+  email,
+  password: 'a password of tests',
+});
+await putBrands(db, org.id, [{ name: 'Lumenfold' }]);
+const { key } = await createApiKey(db, operator(org.id), { name: 'Test', scopes: [...SCOPES] });
+await db.close();
+const server = await forFile(
+  startServerProgram({
     DATABASE_URL: postgres.url.replace(port, String(proxy.port)),
     DATA_DIR: join(folder, 'server'),
-    PORT: '0',
-    JWT_SECRET: 'x'.repeat(32),
-    ENCRYPTION_KEY: 'y'.repeat(32),
     RATE_LIMIT_PER_MINUTE: '0',
     RATE_LIMIT_PER_DAY: '0',
     SNAPSHOT_INTERVAL_SECONDS: '1',
-  });
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
-  const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
-  call = callerAt(() => url);
-});
-after(async () => {
-  server?.child.kill('SIGTERM');
-  await server?.ended;
-  await proxy?.close();
-  await superuser?.end({ timeout: 1 });
-  await postgres?.release();
-  disk?.unmount();
-  rmSync(folder, { recursive: true, force: true });
-});
+  }),
+);
+const { call } = server;
 
 interface Fault {
   skip?: string | false;

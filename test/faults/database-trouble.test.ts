@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { connect, type Sql } from '../../src/db/client.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
 
 let app: TestApp;
 let org: TestOrganisation;

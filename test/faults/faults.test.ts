@@ -1,50 +1,37 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/base/log.ts';
 import { connect, openDb } from '../../src/db/client.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { TEMPLATE_DATABASE, withDatabaseName } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { startProxy } from '../support/providers/proxy.ts';
+import { completeRun, until } from '../support/server/app.ts';
+import { TEMPLATE_DATABASE, withDatabaseName } from '../support/server/database.ts';
+import { startServerProgram } from '../support/server/server-program.ts';
 
 const log = createLog('silent');
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-faults-'));
-/** A Postgres of our own, which can be stopped and frozen, behind an address that stays when it comes back. */
-let front: TcpProxy;
-let url: string;
-let app: TestApp;
-let org: TestOrganisation;
-
-before(async () => {
-  const postgres = await useEmbeddedPostgres(dataDir, log);
-  front = await startProxy(() => (existsSync(pidPath) ? Number(pidFile()[3]) : null));
-  url = postgres.url.replace(/:\d+\//, `:${front.port}/`);
-  const owner = connect(url, { role: 'owner', max: 1 });
-  await owner.unsafe(`create database ${TEMPLATE_DATABASE}`);
-  await owner.end();
-  await migrate(withDatabaseName(url, TEMPLATE_DATABASE), log);
-  process.env['SIGHTLINE_TEST_POSTGRES'] = url;
-  app = await startTestApp();
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
-  await app.snapshot();
-});
-after(async () => {
-  await app?.close();
-  await front?.close();
-  await stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
+const dataDir = temporaryFolder();
 const pidPath = join(dataDir, 'postgres', 'postmaster.pid');
 const pidFile = () => readFileSync(pidPath, 'utf8').split('\n');
+// A Postgres of our own, which can be stopped and frozen, behind an address that stays when it comes back.
+const postgres = await forFile(useEmbeddedPostgres(dataDir, log), stop);
+const front = await forFile(startProxy(() => (existsSync(pidPath) ? Number(pidFile()[3]) : null)));
+const url = postgres.url.replace(/:\d+\//, `:${front.port}/`);
+const owner = connect(url, { role: 'owner', max: 1 });
+await owner.unsafe(`create database ${TEMPLATE_DATABASE}`);
+await owner.end();
+await migrate(withDatabaseName(url, TEMPLATE_DATABASE), log);
+process.env['SIGHTLINE_TEST_POSTGRES'] = url;
+const app = await withApp({});
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold.' }]);
+await app.snapshot();
 /** Fast shutdown; resolves when it is gone. */
 async function stop(): Promise<void> {
   const pid = Number(pidFile()[0]);
@@ -65,7 +52,7 @@ function signalAll(signal: NodeJS.Signals): void {
     process.kill(pid, signal);
 }
 
-const report = (key = org.key) => app.call('POST', '/api/customer/v1/reports/brands', { key });
+const report = (key = org.key) => app.report({ key }, 'brands');
 const ingest = () =>
   app.call('POST', '/api/runs', { key: org.key, body: [completeRun({ brand: 'Lumenfold' })] });
 async function timed<T>(work: Promise<T>): Promise<[T, number]> {
@@ -183,26 +170,20 @@ test('Postgres frozen while nobody called: the first write is refused in under 2
 });
 
 test('kill -9 of the server during writes: every run that was acknowledged is there once [long]', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-killed-'));
-  const variables = {
+  const folder = temporaryFolder();
+  const server = await startServerProgram({
     DATABASE_URL: app.databaseUrl,
     DATA_DIR: folder,
-    PORT: '0',
-    JWT_SECRET: 'x'.repeat(32),
-    ENCRYPTION_KEY: app.app.services.config.encryptionKey,
     RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: 'silent',
-  };
-  const server = startProgram('src/main.ts', [], variables);
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
-  const address = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
+  });
   const acknowledged: string[] = [];
   const client = async () => {
     for (;;) {
       const runs = Array.from({ length: 20 }, () =>
         completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.' }),
       );
-      const answer = await fetch(`${address}/api/runs`, {
+      const answer = await fetch(`${server.url}/api/runs`, {
         method: 'POST',
         headers: { 'X-API-Key': org.key, 'Content-Type': 'application/json' },
         body: JSON.stringify(runs),
@@ -219,34 +200,29 @@ test('kill -9 of the server during writes: every run that was acknowledged is th
   await until(() => acknowledged.length > 400);
   server.child.kill('SIGKILL');
   await Promise.all([...clients, server.ended]);
-  const kept = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx<{ id: string; read: number }[]>`
+  const kept = await app.sql(org)<{ id: string; read: number }[]>`
     select external_id as id, (select count(*) from observations o where o.run_id = r.id) as read
-    from runs r where external_id = any(${acknowledged})`,
-  );
+    from runs r where external_id = any(${acknowledged})`;
   assert.deepEqual(kept.map(({ id }) => id).sort(), acknowledged.sort());
   assert.ok(
     kept.every(({ read }) => read === 1),
     'with what was read in them',
   );
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('a role that bypasses row-level security stops the start', async () => {
   const { superuserPassword } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-  const superuser = connect(`postgres://postgres:${superuserPassword}@127.0.0.1:${front.port}/postgres`, {
-    role: 'owner',
-    max: 1,
-  });
-  try {
-    for (const power of ['bypassrls', 'superuser']) {
-      await superuser.unsafe(`alter role sightline_app ${power}`);
-      await assert.rejects(openDb(app.databaseUrl), /sightline_app bypasses row-level security/);
-      await superuser.unsafe(`alter role sightline_app no${power}`);
-    }
-    await (await openDb(app.databaseUrl)).close();
-  } finally {
-    await superuser.end();
+  await using superuser = connect(
+    `postgres://postgres:${superuserPassword}@127.0.0.1:${front.port}/postgres`,
+    {
+      role: 'owner',
+      max: 1,
+    },
+  );
+  for (const power of ['bypassrls', 'superuser']) {
+    await superuser.unsafe(`alter role sightline_app ${power}`);
+    await assert.rejects(openDb(app.databaseUrl), /sightline_app bypasses row-level security/);
+    await superuser.unsafe(`alter role sightline_app no${power}`);
   }
+  await (await openDb(app.databaseUrl)).close();
 });

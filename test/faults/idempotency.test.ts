@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../src/base/ids.ts';
 import { connect, type Sql, type Tx } from '../../src/db/client.ts';
 import { noteRefusal } from '../../src/features/mail/refusals.ts';
-import { callerAt, completeRun, type TestAnswer, until } from '../support/app.ts';
-import { examplePath, operations, resolved } from '../support/contract.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy, type WatchedConnection } from '../support/proxy.ts';
-import { bodyFor, populate, type World } from '../support/world.ts';
+import { examplePath, operations, resolved } from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { startProxy, type TcpProxy, type WatchedConnection } from '../support/providers/proxy.ts';
+import { callerAt, completeRun, type TestAnswer, until } from '../support/server/app.ts';
+import { type ServerProgram, startServerProgram } from '../support/server/server-program.ts';
+import { bodyFor, populate, type World } from '../support/worlds/world.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 2);
 /** More than a creation sends on its connection. */
@@ -36,7 +36,7 @@ interface Loss {
 let loss: Loss | null = null;
 let connection: object | null = null;
 let messages = 0;
-let server: { program: Program; url: string };
+let server: ServerProgram;
 let owner: Sql;
 let world: World;
 
@@ -64,28 +64,20 @@ before(async () => {
   server = await startServer();
 });
 after(async () => {
-  server?.program.child.kill('SIGKILL');
-  await server?.program.ended;
+  await server?.close('SIGKILL');
   await proxy?.close();
   await owner?.end();
 });
 
-async function startServer(): Promise<typeof server> {
-  const program = startProgram('src/main.ts', [], {
+const startServer = () =>
+  startServerProgram({
     DATABASE_URL: app.databaseUrl.replace(/:\d+\//, `:${proxy.port}/`),
     DATA_DIR: app.dataDir,
-    PORT: '0',
-    JWT_SECRET: 'a secret of tests that is long enough',
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
     RATE_LIMIT_PER_MINUTE: '0',
     SNAPSHOT_INTERVAL_SECONDS: '0',
     ...APART,
     LOG_LEVEL: 'silent',
   });
-  await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null);
-  const url = /listens on (\S+)/.exec(program.stdout())?.[1] ?? assert.fail(program.stderr());
-  return { program, url };
-}
 
 const throughProxy = callerAt(() => server.url);
 /** Creates a brand with a key, both named by a number. */
@@ -181,7 +173,7 @@ test(`${KILLS} × kill -9 between the claim, the work and the answer: the repeat
     const number = brands;
     const at = 1 + ((3 * kill) % 8);
     const isAfter = kill % 16 >= 8 !== (kill % 2 === 1);
-    const { child, ended } = server.program;
+    const { child, ended } = server;
     const lose = (on: WatchedConnection) => {
       if (isAfter) on.loseReply();
       else on.cut();

@@ -5,50 +5,43 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
-  rmSync,
   statfsSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { mountDisk } from '../support/disk.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { temporaryFolder, withDatabase } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { mountDisk } from '../support/server/disk.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-log-'));
+const folder = temporaryFolder();
 const owner = { email: 'o@logs.example', password: 'a password of tests' };
-let database: TestDatabase;
 const servers: ChildProcess[] = [];
 
-before(async () => {
-  database = await createTestDatabase();
-  const db = await openDb(database.url);
-  await createOrganisation(db, { name: 'Logged', plan: 'CUSTOM', ...owner });
-  await db.close();
-  // What breaks this is an error that the server logs, with its stack. Its words differ each time: alike errors are
-  // counted.
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} });
-  await sql.unsafe(`
-    create function is_fine(name text) returns boolean language plpgsql as $$ begin
-      if name = 'fail' then
-        raise exception 'failed as %', translate(gen_random_uuid()::text, '0123456789abcdef', 'ghijklmnopqrstuv');
-      end if;
-      return true;
-    end $$;
-    alter table brands add constraint never check (is_fine(name)) not valid`);
-  await sql.end();
-});
+const database = await withDatabase();
+const db = await openDb(database.url);
+await createOrganisation(db, { name: 'Logged', plan: 'CUSTOM', ...owner });
+await db.close();
+// What breaks this is an error that the server logs, with its stack. Its words differ each time: alike errors are
+// counted.
+const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+await sql.unsafe(`
+  create function is_fine(name text) returns boolean language plpgsql as $$ begin
+    if name = 'fail' then
+      raise exception 'failed as %', translate(gen_random_uuid()::text, '0123456789abcdef', 'ghijklmnopqrstuv');
+    end if;
+    return true;
+  end $$;
+  alter table brands add constraint never check (is_fine(name)) not valid`);
+await sql.end();
 after(async () => {
   for (const server of servers) server.kill('SIGKILL');
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const variables = () => ({

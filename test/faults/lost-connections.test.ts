@@ -1,34 +1,23 @@
 // long: cuts connections under load
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, isConnectionError, type Sql } from '../../src/db/client.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { connect, isConnectionError } from '../../src/db/client.ts';
+import { forFile, withDatabase } from '../support/for-file.ts';
+import { startProxy } from '../support/providers/proxy.ts';
+import { until } from '../support/server/app.ts';
 
 const ROUNDS = Number(process.env['CONNECTION_ROUNDS'] ?? 12);
 const WRITERS = 6;
 /** Longer than any transaction here takes on a busy machine: one that has no outcome by then never gets one. */
 const HUNG_MS = 10_000;
 
-let database: TestDatabase;
-let proxy: TcpProxy;
-let url: string;
-let direct: Sql;
-before(async () => {
-  database = await createTestDatabase();
-  const server = new URL(database.url);
-  proxy = await startProxy(() => Number(server.port));
-  url = database.url.replace(`:${server.port}/`, `:${proxy.port}/`);
-  direct = connect(database.url, { role: 'owner', max: 1 });
-  await direct`create table pairs (writer integer, number integer, half integer, xid text not null)`;
-});
-after(async () => {
-  await direct?.end();
-  await proxy?.close();
-  await database?.drop();
-});
+const database = await withDatabase();
+const server = new URL(database.url);
+const proxy = await forFile(startProxy(() => Number(server.port)));
+const url = database.url.replace(`:${server.port}/`, `:${proxy.port}/`);
+const direct = await forFile(connect(database.url, { role: 'owner', max: 1 }), (it) => it.end());
+await direct`create table pairs (writer integer, number integer, half integer, xid text not null)`;
 
 /** How connections are lost. Each is called again and again while transactions are open. */
 const LOSSES: Record<string, () => unknown> = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { causeOf } from '../../src/base/failures/causes.ts';
 import { RepeatedFailures } from '../../src/base/failures/repeated-failures.ts';
-import { until } from '../support/app.ts';
+import { until } from '../support/server/app.ts';
 
 interface Line {
   message: string;

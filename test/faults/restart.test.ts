@@ -1,56 +1,50 @@
 // long: kills the server and its Postgres
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { until } from '../support/app.ts';
-import { endingWithUs, startProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { endingWithUs, startProgram } from '../support/server/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-restart-'));
+const dataDir = temporaryFolder();
 const variables = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '0' };
-let launcher: ChildProcess;
 let output = '';
 let complaints = '';
-let url: string;
-let key: string;
-let token: string;
 
 // As npm start does.
-before(async () => {
-  launcher = endingWithUs(
-    spawn(process.execPath, [join(ROOT, 'src/bin/launch.mjs'), '--keep-running', join(ROOT, 'src/main.ts')], {
-      cwd: tmpdir(),
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
-    }),
-  );
-  launcher.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  launcher.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaints += text;
-  });
-  await until(() => output.includes('\ncurl ') || launcher.exitCode !== null);
-  url = /listens on (\S+)/.exec(output)?.[1] ?? assert.fail(complaints);
-  key = /API key +(\S+)/.exec(output)?.[1] as string;
-  const { email, password } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
-  const login = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  token = ((await login.json()) as { accessToken: string }).accessToken;
+const launcher = endingWithUs(
+  spawn(process.execPath, [join(ROOT, 'src/bin/launch.mjs'), '--keep-running', join(ROOT, 'src/main.ts')], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
+  }),
+);
+launcher.stdout?.setEncoding('utf8').on('data', (text: string) => {
+  output += text;
 });
+launcher.stderr?.setEncoding('utf8').on('data', (text: string) => {
+  complaints += text;
+});
+await until(() => output.includes('\ncurl ') || launcher.exitCode !== null);
+const url = /listens on (\S+)/.exec(output)?.[1] ?? assert.fail(complaints);
+const key = /API key +(\S+)/.exec(output)?.[1] as string;
+const { email, password } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
+const login = await fetch(`${url}/api/auth/login`, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ email, password }),
+});
+const token = ((await login.json()) as { accessToken: string }).accessToken;
 after(async () => {
   if (launcher?.exitCode === null) {
     const ended = new Promise((done) => launcher.on('exit', done));
     launcher.kill('SIGTERM');
     assert.equal(await ended, 0);
   }
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const childrenOf = (pid: number) =>

@@ -2,21 +2,15 @@
 // kill -9 of `cli work` at random points, while runs are queued on all platforms, exports are made and webhooks
 // sent. KILLS says how often (3; the full test is 100), SEED repeats the points of an earlier run.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { connect } from '../../src/db/client.ts';
-import { until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import {
-  PLATFORMS,
-  type PromptOrganisation,
-  type PromptWorld,
-  promptOrganisation,
-  startPromptWorld,
-} from '../support/prompt-runs.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { PLATFORMS, promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 2);
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
@@ -25,35 +19,30 @@ const QUERIES_A_PLATFORM = 3;
 const LONGEST_LIFE_MS = 900;
 const EXPORT_EVERY = 3;
 
-let world: PromptWorld;
-let org: PromptOrganisation;
-let receiver: Receiver;
-let secret: string;
 const workers: Program[] = [];
 
 const random = seeded(SEED);
 
-before(async () => {
-  [world, receiver] = await Promise.all([
-    startPromptWorld(),
-    startReceiver(async (_, response) => {
-      await sleep(30 * random());
-      response.writeHead(204).end();
-    }),
-  ]);
-  world.server.behave = () => ({ kind: 'ok', delayMs: 250 * random() });
-  org = await promptOrganisation(world, { platforms: PLATFORMS });
-  const webhook = await org.call('createWebhook', {
-    body: {
-      url: `${receiver.url}/hook`,
-      events: ['query.completed', 'query.failed', 'mention.created', 'export.ready'],
-    },
-  });
-  secret = webhook.json.secret;
-  for (const platform of PLATFORMS)
-    for (let at = 0; at < QUERIES_A_PLATFORM; at += 1)
-      await org.query(`Which lamp is number ${at} on ${platform}?`, { platform });
+const [world, receiver] = await Promise.all([
+  startPromptWorld(),
+  startReceiver(async (_, response) => {
+    await sleep(30 * random());
+    response.writeHead(204).end();
+  }),
+]);
+world.server.behave = () => ({ kind: 'ok', delayMs: 250 * random() });
+const org = await promptOrganisation(world, { platforms: PLATFORMS });
+const webhook = await org.call('createWebhook', {
+  body: {
+    url: `${receiver.url}/hook`,
+    events: ['query.completed', 'query.failed', 'mention.created', 'export.ready'],
+  },
 });
+const secret = webhook.json.secret;
+for (const platform of PLATFORMS)
+  for (let at = 0; at < QUERIES_A_PLATFORM; at += 1)
+    await org.query(`Which lamp is number ${at} on ${platform}?`, { platform });
+
 after(async () => {
   for (const { child } of workers) child.kill('SIGKILL');
   await world?.close();

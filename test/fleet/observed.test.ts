@@ -1,11 +1,12 @@
 // long: 18 s
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { parse } from 'yaml';
 import { connect } from '../../src/db/client.ts';
 import { madeAt } from '../../src/snapshots/freshness.ts';
-import { completeRun, startTestApp, type TestApp, until } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 /** As src/snapshots/publish/publish-lock.ts has it. */
 const PUBLISH_LOCK = 7_203_115;
@@ -33,12 +34,7 @@ const rules = (
   }
 ).groups.flatMap((group) => group.rules);
 
-let app: TestApp;
-
-before(async () => {
-  app = await startTestApp({ METRICS_PORT: '0', SNAPSHOT_INTERVAL_SECONDS: '1' });
-});
-after(() => app?.close());
+const app = await withApp({ METRICS_PORT: '0', SNAPSHOT_INTERVAL_SECONDS: '1' });
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${app.app.metricsPort()}/metrics`)).text();
 /** The value of a metric with exactly these labels. */
@@ -65,7 +61,7 @@ test('/metrics tells which snapshot is served, since when, and what it takes on 
   assert.ok(files >= 2 && bytes > 100_000 && kept >= 1, `${files} files, ${bytes} bytes, ${kept} kept`);
   // A bucket is opened when it is asked for.
   const { key } = await app.organisation();
-  assert.equal((await app.call('POST', '/api/customer/v1/reports/brands', { key })).status, 200);
+  assert.equal((await app.report({ key }, 'brands')).status, 200);
   assert.ok(((await value('sightline_serving_files_attached')) ?? 0) >= 1);
   const [free = 0, size = 0] = [
     await value('sightline_disk_free_bytes'),
@@ -97,7 +93,7 @@ test('/metrics tells what the publisher made, and which one of several leads', a
 
 test('the dashboard and the alerts name metrics that are there', async () => {
   const { key } = await app.organisation();
-  await app.call('POST', '/api/customer/v1/reports/brands', { key });
+  await app.report({ key }, 'brands');
   await until(async () => (await value('sightline_publication_timestamp_seconds')) !== undefined);
   const there = new Set((await scrape()).match(/^\w+/gm));
   const expressions = [

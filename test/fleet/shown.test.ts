@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Publisher } from '../../bench/support/publisher.ts';
 import { createLog } from '../../src/base/log.ts';
 import { newSnapshotId } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 
-let app: TestApp;
-let organisation: TestOrganisation;
-
-before(async () => {
-  app = await startTestApp();
-  organisation = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-});
-after(() => app?.close());
+const app = await withApp({});
+const organisation = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
 
 const report = (shown: string) =>
   app.call('POST', '/api/customer/v1/reports/brands', {
@@ -27,7 +19,7 @@ const report = (shown: string) =>
 test('a connection that has shown a newer snapshot elsewhere is answered from one as new', async () => {
   const before = app.app.services.reports.current()?.id;
   // Made elsewhere, so that this server is only behind by the time that it takes to switch.
-  const elsewhere = mkdtempSync(join(tmpdir(), 'sightline-elsewhere-'));
+  const elsewhere = temporaryFolder();
   const made = { url: app.databaseUrl, dataDir: elsewhere, keepMinutes: 15, log: createLog('silent') };
   const { id } = (await publishSnapshot(made)) ?? assert.fail('another publisher is at work');
   const publisher = new Publisher(elsewhere, app.dataDir);
@@ -35,7 +27,6 @@ test('a connection that has shown a newer snapshot elsewhere is answered from on
   const asking = report(id);
   await publisher.publish(id);
   const { status, headers, json } = await asking;
-  rmSync(elsewhere, { recursive: true, force: true });
   assert.notEqual(id, before);
   assert.deepEqual([status, headers.get('x-snapshot-id'), json.total], [200, id, 1]);
 });

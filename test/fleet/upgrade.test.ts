@@ -1,12 +1,11 @@
 // long: replaces the servers of a fleet
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hasProxy } from '../../bench/fleet/proxy.ts';
 import { checkOut, commitOf, upgrade } from '../../bench/fleet/upgrade.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { createTestDatabase } from '../support/server/database.ts';
 
 /** How long each state of the upgrade lasts; `npm run fleet -- upgrade` gives it longer. */
 const REST_MS = 1_000;
@@ -22,7 +21,7 @@ test('servers of the version before are replaced one by one behind HAProxy witho
   skip: missing.length > 0 ? missing.join(', ') : false,
   timeout: 900_000,
 }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-upgrade-'));
+  const folder = temporaryFolder();
   const { url: databaseUrl, drop } = await createTestDatabase({ isEmpty: true });
   try {
     const before = join(folder, 'before');
@@ -43,6 +42,5 @@ test('servers of the version before are replaced one by one behind HAProxy witho
     assert.ok(sightings.answered > 100 && stored > 0 && snapshots > 1);
   } finally {
     await drop();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

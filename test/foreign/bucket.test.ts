@@ -3,22 +3,22 @@
 // DuckDB and ClickHouse from PyPI.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { bucketConfig, connectBucket, written } from '../support/buckets.ts';
-import { callerWith } from '../support/caller.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { bucketConfig, connectBucket, written } from '../support/providers/buckets.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
 import { pythonIn } from './clients.ts';
 
 const isForeign = process.env['SIGHTLINE_FOREIGN'] === '1';
 const skip = isForeign ? skipWithoutS3 : 'needs SIGHTLINE_FOREIGN=1, Python 3.11 and PyPI';
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'sightline-foreign-'));
+const folder = temporaryFolder();
 const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const GUIDE = readFileSync(fileOf('../../src/web/docs/bucket.md'), 'utf8');
 const PREFIX = 'of/guides';
@@ -62,7 +62,6 @@ before(
 after(async () => {
   await app?.close();
   await s3?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The statements of a section of the guide, about the bucket of this test. */

@@ -3,20 +3,20 @@
 // PyPI, the Go module proxy and Maven Central. A client whose toolchain is not on this machine is skipped.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { startTestApp, type TestApp } from '../support/server/app.ts';
 import { CLIENTS, folderOf, missingOf, pythonIn } from './clients.ts';
 
 const skip =
   process.env['SIGHTLINE_FOREIGN'] === '1' ? false : 'needs SIGHTLINE_FOREIGN=1, Python 3.11 and registries';
 const MINUTES = 60_000;
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'sightline-foreign-'));
+const folder = temporaryFolder();
 const contract = join(folder, 'openapi.json');
 let app: TestApp;
 
@@ -27,7 +27,6 @@ if (!skip) {
   });
   after(() => app?.close());
 }
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 // All at the same time: they wait for registries as much as for a processor.
 describe('the contract as others read it', { skip, concurrency: true }, () => {

@@ -2,10 +2,9 @@
 // SIGHTLINE_FOREIGN=1 fetches it where it is missing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { parse } from 'yaml';
 import { servedYaml } from '../../src/server/health/served-documents.ts';
 import { pythonIn } from './clients.ts';
@@ -24,8 +23,9 @@ for text in json.load(sys.stdin):
 json.dump(read, sys.stdout, default=repr)
 `;
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-yaml-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+import { temporaryFolder } from '../support/for-file.ts';
+
+const folder = temporaryFolder();
 
 async function pythonWithYaml(): Promise<string | undefined> {
   if (spawnSync('python3', ['-c', 'import yaml']).status === 0) return 'python3';

@@ -1,44 +1,31 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { callerAt, until } from '../support/app.ts';
-import { withBrand } from '../support/organisation.ts';
-import { startProgram } from '../support/programs.ts';
-import { open, raw } from '../support/raw.ts';
+import { test } from 'node:test';
+import { withBrand } from '../support/callers/organisation.ts';
+import { open, raw } from '../support/callers/raw.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { startServerProgram } from '../support/server/server-program.ts';
 
 const { app, org } = await withBrand();
 const token = await app.login(org);
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-access-'));
+const dataDir = temporaryFolder();
 const REPORT = '/api/customer/v1/reports/brands';
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const SENT = { organisation: org.id, keyPrefix: org.key.slice(0, 14) };
 
-async function start(accessLog: string) {
-  const server = startProgram('src/main.ts', [], {
+const start = (accessLog: string) =>
+  startServerProgram({
     DATABASE_URL: app.databaseUrl,
     DATA_DIR: dataDir,
-    PORT: '0',
     JOBS: 'apart',
-    JWT_SECRET: 'a secret of tests that is long enough',
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
     RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: 'error',
     ACCESS_LOG: accessLog,
   });
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
-  const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
-  return { server, url, call: callerAt(() => url) };
-}
 
-const { server, url, call } = await start('on');
-after(async () => {
-  server.child.kill('SIGTERM');
-  await server.ended;
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const server = await forFile(start('on'));
+const { url, call } = server;
 
 type Line = Record<string, unknown>;
 const lines = (text = server.stderr()): Line[] =>
@@ -170,8 +157,7 @@ test('nothing secret is in the log; off, there is no line', async () => {
     const { headers } = await quiet.call('GET', '/health', { headers: { 'X-Request-Id': 'kept' } });
     assert.equal(headers.get('x-request-id'), 'kept');
   } finally {
-    quiet.server.child.kill('SIGTERM');
-    await quiet.server.ended;
+    await quiet.close();
   }
-  assert.deepEqual(lines(quiet.server.stderr()), []);
+  assert.deepEqual(lines(quiet.stderr()), []);
 });

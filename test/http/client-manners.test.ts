@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { open, raw } from '../support/raw.ts';
+import { test } from 'node:test';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { open, raw } from '../support/callers/raw.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
-let app: TestApp;
-let org: TestOrganisation;
-let token: string;
 
-before(async () => {
-  app = await startTestApp({ MAX_BODY_BYTES: '4096' });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  await app.snapshot();
-  token = await app.login(org);
-});
-after(() => app?.close());
+const app = await withApp({ MAX_BODY_BYTES: '4096' });
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+await app.snapshot();
+const token = await app.login(org);
 
 const lines = (...head: string[]) => `${head.join('\r\n')}\r\n\r\n`;
 

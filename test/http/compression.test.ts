@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { until } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { ask } from '../support/raw.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { ask } from '../support/callers/raw.ts';
+import { until } from '../support/server/app.ts';
 
 const DECODE = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync };
 const names = Array.from({ length: 20 }, (_, index) => `Lämp ${index}`);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { type ErrorCode, STATUS } from '../../src/base/errors.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { operations } from '../support/contract.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { open, raw } from '../support/raw.ts';
+import { operations } from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { open, raw } from '../support/callers/raw.ts';
+import { startTestApp, type TestApp, until } from '../support/server/app.ts';
 
 const REPORT = '/api/customer/v1/reports/brands';
 const ORIGIN = 'https://dashboard.example';

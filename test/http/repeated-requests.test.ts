@@ -6,10 +6,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from '../../src/base/errors.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { completeRun, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { ask, open, raw } from '../support/raw.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { ask, open, raw } from '../support/callers/raw.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 // A response may be sent again to a request that is the same in all that an answer depends on. One that expects something
 // is always handled, so its answer is what an equal one without must get.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importFile, type Reading } from '../support/imports.ts';
-import { withBrand } from '../support/organisation.ts';
+import { importFile, type Reading } from '../support/callers/imports.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { call, brandId } = await withBrand();
 

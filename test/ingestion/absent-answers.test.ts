@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeRun } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const { app, org, call } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] });
 
@@ -54,16 +54,10 @@ test('runs that failed or were not shown are kept, listed and counted by coverag
 
   await app.snapshot();
   const report = { start_date: DAY, end_date: DAY };
-  const { json: brands } = await app.call('POST', '/api/customer/v1/reports/brands', {
-    key: org.key,
-    body: report,
-  });
+  const { json: brands } = await app.report(org, 'brands', report);
   assert.deepEqual([brands.data[0].visibility, brands.data[0].visibility_total], [50, 2]);
 
-  const messages = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx<{ body: string }[]>`select body from webhook_messages order by id`,
-  );
+  const messages = await app.sql(org)<{ body: string }[]>`select body from webhook_messages order by id`;
   const told = messages.map(({ body }) => checkMessage(body));
   assert.deepEqual(told.map(({ type }) => type).sort(), [
     'query.completed',

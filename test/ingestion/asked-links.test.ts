@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { withoutSearch } from '../support/platform-replies.ts';
-import {
-  type PromptOrganisation,
-  type PromptWorld,
-  promptOrganisation,
-  startPromptWorld,
-} from '../support/prompt-runs.ts';
+import { test } from 'node:test';
+import { forFile } from '../support/for-file.ts';
+import { withoutSearch } from '../support/providers/platform-replies.ts';
+import { promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
 
-let world: PromptWorld;
-let org: PromptOrganisation;
-before(async () => {
-  world = await startPromptWorld();
-  org = await promptOrganisation(world);
-});
-after(() => world?.close());
+const world = await forFile(startPromptWorld());
+const org = await promptOrganisation(world);
 
 const TEXT = 'Lumenfold, says [Lamp Review](https://review.example/lamps).';
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { migrate, migrationFiles } from '../../src/db/migrate.ts';
-import { onCluster } from '../support/cluster.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { createTestDatabase } from '../support/server/database.ts';
 
 const MIGRATION = '0069_ingested_runs';
 const TABLES = ['brands', 'queries', 'runs', 'observations', 'citations', 'changed_parts'];

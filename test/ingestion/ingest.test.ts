@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeRun, until } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 const { app, org } = await withOrganisation({
   brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }],
@@ -36,10 +36,7 @@ test('ingestRuns keeps a run once: the same again is unchanged, other content is
   const kept = { index: 0, externalId: sent.externalId, status: 'unchanged', id };
   assert.deepEqual(again.results, [kept]);
   assert.deepEqual(changed.results, [{ ...kept, differs: true }]);
-  const [row] = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`select answer from runs where external_id = ${sent.externalId}`,
-  );
+  const [row] = await app.sql(org)`select answer from runs where external_id = ${sent.externalId}`;
   assert.equal(row!['answer'], 'Lumenfold wins.');
 });
 
@@ -157,7 +154,7 @@ test('ingestRuns: 20 identical calls at once keep each run once, and agree on it
   );
   assert.deepEqual([await count('runs', own), await count('queries', own)], [40, 7]);
   assert.equal(await count('observations', own), 40);
-  const kept = await app.app.services.db.tenant(own.id, (tx) => tx`select external_id, id from runs`);
+  const kept = await app.sql(own)`select external_id, id from runs`;
   const ids = new Map(kept.map((row) => [row['external_id'], row['id']]));
   for (const { results } of answers) {
     for (const { id, externalId } of results) assert.equal(id ?? ids.get(externalId), ids.get(externalId));
@@ -213,7 +210,7 @@ test('ingestRuns: whether citations were sent is a difference, but not for runs 
     await again(withoutList),
   ];
   assert.deepEqual(await all(), [false, false, true, true]);
-  await app.app.services.db.tenant(org.id, (tx) => tx`update runs set citations_from = null`);
+  await app.sql(org)`update runs set citations_from = null`;
   assert.deepEqual(await all(), [false, false, false, false]);
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linksIn } from '../../src/extraction/sources/links.ts';
-import { completeRun } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const { app, org, call } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] });
 const { ingestion, db } = app.app.services;
@@ -27,10 +27,7 @@ const [ofText, ofNone, ofSender, ofEmpty, unsearched] = await post([
 test('the reports are filtered by where citations come from, and by nothing else of it', async () => {
   await app.snapshot();
   const report = async (name: string, body: object) =>
-    app.call('POST', `/api/customer/v1/reports/${name}`, {
-      key: org.key,
-      body: { start_date: '2026-06-01', end_date: '2026-06-01', ...body },
-    });
+    app.report(org, name, { start_date: '2026-06-01', end_date: '2026-06-01', ...body });
   const filtered = (values: unknown[], operator = 'in') => ({
     filters: [{ field: 'citations_from', operator, values }],
   });

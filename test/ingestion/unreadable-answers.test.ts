@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { ExtractionPool } from '../../src/extraction/pool.ts';
 import type { Answer } from '../../src/extraction/types.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
@@ -10,21 +9,18 @@ import { ingestFile } from '../../src/features/imports/file.ts';
 import { AnswerReader } from '../../src/features/runs/answer-reader.ts';
 import { Ingestion } from '../../src/features/runs/ingest.ts';
 import { createRunCheck } from '../../src/server/dispatch/validation.ts';
-import { completeRun } from '../support/app.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
 import {
   type PromptOrganisation,
-  type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
+import { completeRun } from '../support/server/app.ts';
 
 /** In an answer: reading it throws. */
 const POISON = 'a poisoned answer';
 /** In an answer: reading it takes longer than there is time for. */
 const ENDLESS = 'an endless answer';
-
-let world: PromptWorld;
-let pool: ExtractionPool;
 
 /** Real threads that meet a brand they do not know, or more text than they have time for. */
 function poisoned(answer: Answer): Answer {
@@ -33,22 +29,18 @@ function poisoned(answer: Answer): Answer {
   return answer;
 }
 
-before(async () => {
-  world = await startPromptWorld();
-  pool = new ExtractionPool({ threads: 1, bounds: { baseMs: 400, thousandMs: 0, heapMb: 1024 } });
-  const { services } = world.app.app;
-  const faulty: ConstructorParameters<typeof AnswerReader>[1] = {
-    phrasesBeside: (orgId, snippets) => pool.phrasesBeside(orgId, snippets),
-    extract: (names, answers, only) => pool.extract(names, answers.map(poisoned), only),
-    explain: (names, answer) => pool.explain(names, poisoned(answer)),
-  };
-  Object.assign(services, {
-    ingestion: new Ingestion(services.db, new AnswerReader(services.db, faulty), createRunCheck()),
-  });
-});
-after(async () => {
-  await world?.close();
-  await pool.close();
+const world = await forFile(startPromptWorld());
+const pool = await forFile(
+  new ExtractionPool({ threads: 1, bounds: { baseMs: 400, thousandMs: 0, heapMb: 1024 } }),
+);
+const { services } = world.app.app;
+const faulty: ConstructorParameters<typeof AnswerReader>[1] = {
+  phrasesBeside: (orgId, snippets) => pool.phrasesBeside(orgId, snippets),
+  extract: (names, answers, only) => pool.extract(names, answers.map(poisoned), only),
+  explain: (names, answer) => pool.explain(names, poisoned(answer)),
+};
+Object.assign(services, {
+  ingestion: new Ingestion(services.db, new AnswerReader(services.db, faulty), createRunCheck()),
 });
 
 const organisation = () => promptOrganisation(world, { platforms: ['CHATGPT', 'GROK'] });
@@ -99,7 +91,7 @@ test('ingestRuns refuses the run alone whose answer cannot be read, and says why
 
 test('a file of answers is ingested but for the lines whose answer cannot be read', async () => {
   const org = await organisation();
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-unreadable-'));
+  const folder = temporaryFolder();
   const path = join(folder, 'runs.jsonl');
   writeFileSync(
     path,
@@ -112,7 +104,6 @@ test('a file of answers is ingested but for the lines whose answer cannot be rea
     onProblem: (line, reason) => refusals.push([line, reason]),
     onProgress: () => {},
   });
-  rmSync(folder, { recursive: true });
   assert.deepEqual([created, refused], [2, 1]);
   assert.equal(refusals[0]?.[0], 2);
   assert.match(refusals[0]?.[1] ?? '', /could not be read/);
@@ -163,7 +154,7 @@ test('a prompt whose answer cannot be read is sent once: its run keeps the answe
     ['query.failed'],
   );
   await world.app.snapshot();
-  const { json } = await world.app.call('POST', '/api/customer/v1/reports/brands', { key: org.org.key });
+  const { json } = await world.app.report(org.org, 'brands');
   assert.deepEqual([json.data[0].visibility, json.data[0].visibility_total], [null, 0]);
   // The lane goes on.
   world.server.reset();

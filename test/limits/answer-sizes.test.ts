@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test';
 import { bytesOf } from '../../src/base/durable-file.ts';
 import { exportsFolder } from '../../src/features/exports/files.ts';
 import { SECRET_COLUMNS } from '../../src/features/exports/organisation-data.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { check, examplePath, isList, operations } from '../support/contract.ts';
-import { type LargeOrganisation, largeOrganisation } from '../support/large-organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { check, examplePath, isList, operations } from '../support/callers/contract.ts';
+import { startTestApp, type TestApp, until } from '../support/server/app.ts';
+import { type LargeOrganisation, largeOrganisation } from '../support/worlds/large-organisation.ts';
 
 const MB = 1 << 20;
 /** Of each answer, draft, message and so on. */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MemoryBudget } from '../../src/server/http/memory-budget.ts';
 import { TickBudget } from '../../src/server/http/tick-budget.ts';
-import { until } from '../support/app.ts';
+import { until } from '../support/server/app.ts';
 
 function busy(ms: number): void {
   const until = performance.now() + ms;

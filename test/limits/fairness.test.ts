@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
 
 let app: TestApp;
 let floods: { org: TestOrganisation; token: string }[];

@@ -7,9 +7,15 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { connect } from '../../src/db/client.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { ACTS, type HostileOrders } from '../support/hostile-client.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import { ACTS, type HostileOrders } from '../support/callers/hostile-client.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 /**
  * No call of the neighbour takes longer. Wanted are three times its p99 alone; on two cores, which sixteen hostile
@@ -153,7 +159,7 @@ test('one organisation does its worst, and every call of its neighbour is answer
     over: new SharedArrayBuffer(4),
     done: new SharedArrayBuffer(4 * ACTS.length),
   };
-  const hostile = new Worker(new URL('../support/hostile-client.ts', import.meta.url), {
+  const hostile = new Worker(new URL('../support/callers/hostile-client.ts', import.meta.url), {
     workerData: orders,
   });
   const ended = new Promise((done) => hostile.on('exit', done));

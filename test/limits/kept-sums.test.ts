@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DailyCache } from '../../src/reports/daily/daily-cache.ts';
-import { startTestApp } from '../support/app.ts';
+import { startTestApp } from '../support/server/app.ts';
 
 const MB = 1 << 20;
 

@@ -6,8 +6,8 @@ import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { allocateCounters } from '../../src/server/auth/counters.ts';
 import { RateLimits, rateKeys } from '../../src/server/auth/rate-limits.ts';
-import { completeRun, startTestApp, type TestAnswer, type TestApp } from '../support/app.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun, startTestApp, type TestAnswer, type TestApp } from '../support/server/app.ts';
 
 /** A token in 5 s: none comes back while requests are under way. */
 const PER_MINUTE = 12;

@@ -1,12 +1,12 @@
 // measured alone: turns of the event loop
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { callerAt, startTestApp, type TestApp, until } from '../support/app.ts';
-import { type Operation, operations } from '../support/contract.ts';
-import { crowdedOrganisation } from '../support/crowded-organisation.ts';
-import { type MeasuredServer, startMeasuredServer } from '../support/measured-server.ts';
-import { WorstCalls, worstOf } from '../support/worst-calls.ts';
-import { PUBLIC_URL } from '../support/worst-inputs.ts';
+import { type Operation, operations } from '../support/callers/contract.ts';
+import { callerAt, startTestApp, type TestApp, until } from '../support/server/app.ts';
+import { type MeasuredServer, startMeasuredServer } from '../support/server/measured-server.ts';
+import { crowdedOrganisation } from '../support/worlds/crowded-organisation.ts';
+import { WorstCalls, worstOf } from '../support/worlds/worst-calls.ts';
+import { PUBLIC_URL } from '../support/worlds/worst-inputs.ts';
 
 /** Processor time of the server's main thread in one turn of its event loop, in which it does nothing else. */
 const MOST_MS = 50;

@@ -17,10 +17,10 @@ import { createOrganisation } from '../../src/features/accounts/organisation.ts'
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { completeRun, until } from '../support/app.ts';
-import { memoryOf } from '../support/process-memory.ts';
-import { endingWithUs } from '../support/programs.ts';
-import { open } from '../support/raw.ts';
+import { open } from '../support/callers/raw.ts';
+import { completeRun, until } from '../support/server/app.ts';
+import { memoryOf } from '../support/server/process-memory.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 /** MEMORY_TEST=long is the whole load, in a control group as well. */
 const isLong = process.env['MEMORY_TEST'] === 'long';

@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import type { BurstOrders } from '../support/burst-client.ts';
-import { operations } from '../support/contract.ts';
-import { crowdedOrganisation } from '../support/crowded-organisation.ts';
-import { type MeasuredServer, startMeasuredServer } from '../support/measured-server.ts';
-import { type WorstCall, WorstCalls } from '../support/worst-calls.ts';
+import type { BurstOrders } from '../support/callers/burst-client.ts';
+import { operations } from '../support/callers/contract.ts';
+import { completeRun, startTestApp, type TestApp, type TestOrganisation } from '../support/server/app.ts';
+import { type MeasuredServer, startMeasuredServer } from '../support/server/measured-server.ts';
+import { crowdedOrganisation } from '../support/worlds/crowded-organisation.ts';
+import { type WorstCall, WorstCalls } from '../support/worlds/worst-calls.ts';
 
 /** Times the p99 of an idle server beside the same burst. */
 const MOST = 1.5;
@@ -203,7 +203,9 @@ async function round(kinds: [OperationId, number][]): Promise<Round> {
     over: new SharedArrayBuffer(4),
     answered: new SharedArrayBuffer(12),
   };
-  const client = new Worker(new URL('../support/burst-client.ts', import.meta.url), { workerData: orders });
+  const client = new Worker(new URL('../support/callers/burst-client.ts', import.meta.url), {
+    workerData: orders,
+  });
   const ended = new Promise((done) => client.once('exit', done));
   const { made, stored, healthMs, count } = await neighbour(SAMPLES);
   Atomics.store(new Int32Array(orders.over), 0, 1);

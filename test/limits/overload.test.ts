@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { open } from '../support/callers/raw.ts';
 import {
   completeRun,
   startTestApp,
@@ -11,8 +12,7 @@ import {
   type TestOrganisation,
   until,
   untilSeen,
-} from '../support/app.ts';
-import { open } from '../support/raw.ts';
+} from '../support/server/app.ts';
 
 /** Readers that stop reading; `OVERLOAD_READERS=500` for the long form. */
 const READERS = Number(process.env['OVERLOAD_READERS'] ?? 60);

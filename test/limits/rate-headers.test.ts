@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { startTestApp, type TestAnswer, type TestOrganisation } from '../support/app.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { startTestApp, type TestAnswer, type TestOrganisation } from '../support/server/app.ts';
 
 /** A token in 60 s: none comes back while requests are under way. */
 const PER_MINUTE = 1;

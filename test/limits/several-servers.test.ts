@@ -12,11 +12,11 @@ import { createOrganisation } from '../../src/features/accounts/organisation.ts'
 import { createApiKey, SCOPES } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { until } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
-import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/database.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy } from '../support/proxy.ts';
+import { patiently } from '../support/callers/caller.ts';
+import { startProxy, type TcpProxy } from '../support/providers/proxy.ts';
+import { until } from '../support/server/app.ts';
+import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/server/database.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 /** The defaults. */
 const PER_MINUTE = 300;

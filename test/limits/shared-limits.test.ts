@@ -6,7 +6,7 @@ import { connect, type Sql } from '../../src/db/client.ts';
 import { allocateCounters } from '../../src/server/auth/counters.ts';
 import { RateLimits, rateKeys } from '../../src/server/auth/rate-limits.ts';
 import { SharedDays } from '../../src/server/auth/shared-days.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/server/database.ts';
 
 const RATE = { perMinute: 300, burst: 60 };
 const secret = 'the same for all';

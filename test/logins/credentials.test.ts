@@ -1,38 +1,31 @@
 // long: 10 s
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { OrgId } from '../../src/base/ids.ts';
 import { providerLogin } from '../../src/features/accounts/provider-login.ts';
 import { unsubscribeToken } from '../../src/features/mail/unsubscribe.ts';
-import { startTestApp, type TestAnswer, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { examplePath, operations } from '../support/contract.ts';
-import { joined } from '../support/members.ts';
-import { type Client, codeFor, connected, exchange, refresh, register, sendForm } from '../support/oauth.ts';
-import { adminKey } from '../support/server-admin.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { examplePath, operations } from '../support/callers/contract.ts';
+import { joined } from '../support/callers/members.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import {
+  type Client,
+  codeFor,
+  connected,
+  exchange,
+  refresh,
+  register,
+  sendForm,
+} from '../support/logins/oauth.ts';
+import { withMail } from '../support/providers/smtp.ts';
+import { type TestAnswer, until } from '../support/server/app.ts';
 
 /** In full: MIXED_REQUESTS=10000. */
 const REQUESTS = Number(process.env['MIXED_REQUESTS'] ?? 400);
 
-let server: MailServer;
-let app: TestApp;
-
-before(async () => {
-  server = await startMailServer();
-  app = await startTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'reports@sightline.example',
-    PUBLIC_URL: 'https://reports.example',
-    TRUST_PROXY: '127.0.0.0/8',
-  });
-});
-after(async () => {
-  await app?.close();
-  await server?.close();
-});
+const { server, app } = await withMail({ TRUST_PROXY: '127.0.0.0/8' });
 
 type Kind =
   | 'key'

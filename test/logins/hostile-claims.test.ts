@@ -2,23 +2,20 @@
 // What a provider says is checked by no schema: whatever it is, nobody else gets in by it and nothing breaks.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { decodeJwt } from 'jose';
-import { startTestApp } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { startProvider } from '../support/oidc.ts';
-import { SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
 
-const provider = await startProvider();
-const app = await startTestApp({
+const provider = await forFile(startProvider());
+const app = await withApp({
   ...SIGN_ON_VARIABLES,
   OIDC_ISSUER: provider.issuer,
   OIDC_CLIENT_ID: provider.client.id,
   OIDC_CLIENT_SECRET: provider.client.secret,
-});
-after(async () => {
-  await app.close();
-  await provider.close();
 });
 test.beforeEach(() => {
   provider.alter = undefined;

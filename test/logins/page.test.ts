@@ -1,20 +1,13 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { until } from '../support/app.ts';
-import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { withApp } from '../support/organisation.ts';
-import { startMailServer } from '../support/smtp.ts';
+import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withMail } from '../support/providers/smtp.ts';
+import { until } from '../support/server/app.ts';
 
-const server = await startMailServer();
-after(() => server.close());
-const app = await withApp({
-  SMTP_URL: server.url,
-  MAIL_FROM: 'reports@sightline.example',
-  PUBLIC_URL: 'https://reports.example',
-});
+const { server, app } = await withMail({ MAIL_FROM: 'reports@sightline.example' });
 const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
 const PASSWORD = 'a password by the link';
 

@@ -1,32 +1,17 @@
 // long: 20 s
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withMail } from '../support/providers/smtp.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
 
-let server: MailServer;
-let app: TestApp;
-let anybody: Caller;
 /** How many pairs of answers are timed. In full: TIMED_TRIES=1000. */
 const TRIES = Number(process.env['TIMED_TRIES'] ?? 80);
 
-before(async () => {
-  server = await startMailServer();
-  app = await startTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'reports@sightline.example',
-    PUBLIC_URL: 'https://reports.example',
-    TRUST_PROXY: '127.0.0.0/8',
-  });
-  anybody = callerWith(app, 'none');
-});
-after(async () => {
-  await app?.close();
-  await server?.close();
-});
+const { server, app } = await withMail({ TRUST_PROXY: '127.0.0.0/8' });
+const anybody = callerWith(app, 'none');
 
 /** The limits of attempts begin anew: all tests come from one address. */
 const unlimited = async () => {

@@ -1,21 +1,18 @@
 // Organisations that let people in by their provider alone: whoever is not linked yet may link, and nothing else.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { endMembership } from '../../src/features/members/members.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { startTestApp } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { startProvider } from '../support/oidc.ts';
-import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
 
-const provider = await startProvider();
-const app = await startTestApp(SIGN_ON_VARIABLES);
-after(async () => {
-  await app.close();
-  await provider.close();
-});
+const provider = await forFile(startProvider());
+const app = await withApp(SIGN_ON_VARIABLES);
 const { company, begin, bring, logIn, link, tokenOf, unlimited, from } = signOn(app, provider);
 const { db } = app.app.services;
 
@@ -130,11 +127,9 @@ test('a wrong password tells nothing, and a session elsewhere does not lead in',
   });
   assert.deepEqual([wrong.status, wrong.json.error], [401, 'unauthorized']);
   const other = await company();
-  await db.tenant(
-    other.org.id,
-    (tx) =>
-      tx`insert into memberships (org_id, user_id, role) values (${other.org.id}, ${one.member.id}, 'VIEWER')`,
-  );
+  await app.sql(
+    other.org,
+  )`insert into memberships (org_id, user_id, role) values (${other.org.id}, ${one.member.id}, 'VIEWER')`;
   // The organisation that takes passwords comes first.
   const { email, password: text } = one.member;
   const { status, json } = await app.call('POST', '/api/auth/login', {
@@ -165,10 +160,7 @@ test('the second factor is asked for before the link; one that is demanded is no
   assert.equal((await logIn({ challenge: confirmed.json.providerLogin.challenge })).status, 303);
 
   const two = await alone();
-  await db.tenant(
-    two.org.id,
-    (tx) => tx`update organisations set demands_second_factor = true where id = ${two.org.id}`,
-  );
+  await app.sql(two.org)`update organisations set demands_second_factor = true where id = ${two.org.id}`;
   assert.equal((await password(two)).json.error, 'single_sign_on_required');
 });
 

@@ -1,31 +1,29 @@
 // What a provider ends is over within 5 s on every server, and what the operator's commands do to logins by one.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { freePort } from '../../src/db/embedded-cluster.ts';
-import { startTestApp, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { startProvider } from '../support/oidc.ts';
-import { startCommandHost } from '../support/programs.ts';
-import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { until } from '../support/server/app.ts';
+import { startCommandHost } from '../support/server/programs.ts';
 
 const MOST_MS = 5_000;
 
 const port = await freePort();
-const provider = await startProvider();
-const one = await startTestApp({ ...SIGN_ON_VARIABLES, PORT: String(port) });
-const other = await startTestApp({ ...SIGN_ON_VARIABLES, DATABASE_URL: one.databaseUrl });
-const commands = startCommandHost({
-  DATABASE_URL: one.databaseUrl,
-  DATA_DIR: one.dataDir,
-  JWT_SECRET: 'a secret of tests that is long enough',
-  ENCRYPTION_KEY: 'another secret of tests, long enough',
-});
-after(async () => {
-  commands.close();
-  await other.close();
-  await one.close();
-  await provider.close();
-});
+const provider = await forFile(startProvider());
+const one = await withApp({ ...SIGN_ON_VARIABLES, PORT: String(port) });
+const other = await withApp({ ...SIGN_ON_VARIABLES, DATABASE_URL: one.databaseUrl });
+const commands = await forFile(
+  startCommandHost({
+    DATABASE_URL: one.databaseUrl,
+    DATA_DIR: one.dataDir,
+    JWT_SECRET: 'a secret of tests that is long enough',
+    ENCRYPTION_KEY: 'another secret of tests, long enough',
+  }),
+);
 const { company, logIn, link, tokenOf, unlimited, from } = signOn(one, provider);
 
 /** Reads something of the organisation, for which a server may have kept who calls. */

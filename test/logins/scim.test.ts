@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { scim as call, company as openCompany, patch } from '../support/scim.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { scim as call, company as openCompany, patch } from '../support/logins/scim.ts';
+import { until } from '../support/server/app.ts';
 
-let app: TestApp;
-
-before(async () => {
-  app = await startTestApp({ PUBLIC_URL: 'https://reports.example' });
-});
-after(() => app?.close());
+const app = await withApp({ PUBLIC_URL: 'https://reports.example' });
 
 const company = () => openCompany(app);
 const scim = (bearer: string, method: string, path: string, body?: unknown) =>
@@ -81,11 +77,9 @@ test('a provider replaces and deletes people, and they can come again', async ()
   assert.match(renamed.json.detail, /userName cannot be changed/);
   const { db } = app.app.services;
   const [account] = await db.sql<{ id: string }[]>`select id from users where email = ${userName}`;
-  await db.tenant(
-    org.id,
-    (tx) =>
-      tx`update memberships set role = 'ADMIN' where org_id = ${org.id} and user_id = ${account?.id ?? ''}`,
-  );
+  await app.sql(
+    org,
+  )`update memberships set role = 'ADMIN' where org_id = ${org.id} and user_id = ${account?.id ?? ''}`;
   await createApiKey(
     db,
     { orgId: org.id, type: 'USER', id: account?.id ?? '', address: null },
@@ -163,10 +157,7 @@ test('who is deactivated is out within 5 s on every server, and stays in elsewhe
   const [user] = await db.sql<{ id: string }[]>`select id from users where email = ${email}`;
   const userId = user?.id ?? '';
   for (const at of [org, elsewhere.org])
-    await db.tenant(
-      at.id,
-      (tx) => tx`insert into memberships (org_id, user_id, role) values (${at.id}, ${userId}, 'ADMIN')`,
-    );
+    await app.sql(at)`insert into memberships (org_id, user_id, role) values (${at.id}, ${userId}, 'ADMIN')`;
   const own = await app.login({ ...person, email });
   const switched = await app.call('POST', '/api/auth/organisation', {
     token: own,

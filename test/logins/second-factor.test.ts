@@ -1,20 +1,15 @@
 // long: 37 s
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type AnswerOf, type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
+import { type AnswerOf, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
 
-let app: TestApp;
-let anybody: Caller;
-
-before(async () => {
-  app = await startTestApp();
-  anybody = callerWith(app, 'none');
-});
-after(() => app?.close());
+const app = await withApp({});
+const anybody = callerWith(app, 'none');
 
 /** The limits of attempts begin anew: all tests come from one address. */
 const unlimited = async () => {
@@ -297,10 +292,7 @@ test('an organisation demands it: members set one up at login, and can do nothin
   assert.equal(switched.status, 403);
   assert.match(switched.json.message, /demands a second factor/);
   // Keys go on.
-  assert.equal(
-    (await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, body: {} })).status,
-    200,
-  );
+  assert.equal((await app.report(org, 'brands', {})).status, 200);
 });
 
 test('who is invited into an organisation that demands it sets one up at once', async () => {

@@ -1,24 +1,22 @@
 // One provider of logins for the whole server, beside those of organisations.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { ConfigError, readConfig } from '../../src/base/config.ts';
-import { startTestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { startProvider } from '../support/oidc.ts';
-import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import type { TestOrganisation } from '../support/server/app.ts';
 
-const provider = await startProvider();
+const provider = await forFile(startProvider());
 const { issuer, client } = provider;
 const OIDC = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret };
-const app = await startTestApp({ ...SIGN_ON_VARIABLES, ...OIDC });
+const app = await withApp({ ...SIGN_ON_VARIABLES, ...OIDC });
 client.redirectUris.push(`${PUBLIC_URL}/api/auth/single-sign-on/callback/server`);
-after(async () => {
-  await app.close();
-  await provider.close();
-});
 const { company, begin, bring, logIn, link, tokenOf, unlimited, from } = signOn(app, provider);
 const { db, secretBox } = app.app.services;
 const SERVER = { server: true } as const;
@@ -39,10 +37,9 @@ const isOut = async (caller: Caller) =>
 test('who linked it logs in without an address, by the rules of a password', async () => {
   const { org, owner, ownerId } = await linked();
   const other = await app.organisation();
-  await db.tenant(
-    other.id,
-    (tx) => tx`insert into memberships (org_id, user_id, role) values (${other.id}, ${ownerId}, 'VIEWER')`,
-  );
+  await app.sql(
+    other,
+  )`insert into memberships (org_id, user_id, role) values (${other.id}, ${ownerId}, 'VIEWER')`;
   const answer = await logIn(SERVER);
   assert.equal(answer.headers.get('location'), `${PUBLIC_URL}/`);
   const caller = callerWith(app, await tokenOf(answer));

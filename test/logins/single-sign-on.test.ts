@@ -1,25 +1,22 @@
 // long: 28 s
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { changeOrganisation } from '../../src/features/administration/organisations.ts';
 import { OPERATOR } from '../../src/features/administration/server-audit.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { checkDomains, proveDomain } from '../../src/features/single-sign-on/domains.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { startTestApp } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { startNameServer } from '../support/name-server.ts';
-import { type ProviderPerson, startProvider, type TestProvider } from '../support/oidc.ts';
-import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { type ProviderPerson, startProvider, type TestProvider } from '../support/logins/oidc.ts';
+import { cookieOf, PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { startNameServer } from '../support/providers/name-server.ts';
 
-const provider = await startProvider();
-const app = await startTestApp(SIGN_ON_VARIABLES);
-after(async () => {
-  await app.close();
-  await provider.close();
-});
+const provider = await forFile(startProvider());
+const app = await withApp(SIGN_ON_VARIABLES);
 test.beforeEach(() => {
   provider.alter = undefined;
   provider.intercept = undefined;
@@ -349,11 +346,9 @@ test('a session of a provider is for its organisation alone, and ends', async ()
   const token = await tokenOf(await logIn({ organisationId: org.id }));
   const guest = callerWith(app, token);
   const { json: me } = await guest('getMe');
-  await app.app.services.db.tenant(
-    other.org.id,
-    (tx) =>
-      tx`insert into memberships (org_id, user_id, role) values (${other.org.id}, ${me.user.id}, 'ADMIN')`,
-  );
+  await app.sql(
+    other.org,
+  )`insert into memberships (org_id, user_id, role) values (${other.org.id}, ${me.user.id}, 'ADMIN')`;
   assert.equal((await guest('switchOrganisation', { body: { organisationId: other.org.id } })).status, 403);
   assert.deepEqual(
     (await guest('getMe')).json.organisations.map(({ id }) => id),

@@ -1,26 +1,12 @@
 // The demo's people are invented: whatever would be mailed to them, or by them, is not.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { queueToMembers } from '../../src/features/mail/queue.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withMail } from '../support/providers/smtp.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
 
-let server: MailServer;
-let app: TestApp;
-
-before(async () => {
-  server = await startMailServer();
-  app = await startTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'Sightline <reports@sightline.example>',
-    PUBLIC_URL: 'https://reports.example',
-  });
-});
-after(async () => {
-  await app?.close();
-  await server?.close();
-});
+const { server, app } = await withMail();
 
 /** Does all that mails somebody. @returns the answer to a report that is to be sent at once */
 async function mailAll(org: TestOrganisation, owner: Caller, brandId: string) {
@@ -77,9 +63,6 @@ test('the demo sends no mail, and says so; others on its server do', async () =>
     );
   await until(() => ofOther().length >= 4);
   assert.equal(server.came.length, ofOther().length);
-  const queued = await app.app.services.db.tenant(
-    demo.id,
-    (tx) => tx`select from mail_messages where org_id = ${demo.id}`,
-  );
+  const queued = await app.sql(demo)`select from mail_messages where org_id = ${demo.id}`;
   assert.equal(queued.length, 0);
 });

@@ -1,60 +1,30 @@
 // long: kills
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { connect, type Sql } from '../../src/db/client.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { onCluster } from '../support/cluster.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { test } from 'node:test';
+import { connect } from '../../src/db/client.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { startMailServer } from '../support/providers/smtp.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { killableWorker } from '../support/server/killable-worker.ts';
 
 const MAIL = { MAIL_FROM: 'reports@sightline.example', PUBLIC_URL: 'https://reports.example' };
 
-let server: MailServer;
-let app: TestApp;
-let owner: Sql;
-let worker: Program | undefined;
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-mail-kill-'));
-
-before(async () => {
-  server = await startMailServer();
-  app = await startTestApp({ JOBS: 'apart' });
-  owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
+const server = await forFile(startMailServer());
+const app = await withApp({ JOBS: 'apart' });
+const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
+const { work, kill } = await killableWorker(owner, {
+  DATABASE_URL: app.databaseUrl,
+  DATA_DIR: temporaryFolder(),
+  SMTP_URL: server.url,
+  ...MAIL,
 });
-after(async () => {
-  await kill();
-  await owner?.end();
-  await app?.close();
-  await server?.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-function work(): void {
-  worker = startProgram('src/cli.ts', ['work'], {
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: dataDir,
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
-    SMTP_URL: server.url,
-    ...MAIL,
-  });
-}
-
-/** kill -9; its leases are let run out, so that the next one need not wait for that. */
-async function kill(): Promise<void> {
-  worker?.child.kill('SIGKILL');
-  await worker?.ended;
-  await owner`update job_leases set leased_until = now()`;
-}
 
 const row = async (org: TestOrganisation) => {
-  const [found] = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx<{ id: string; state: string; tries: number }[]>`
-      select id, state, tries from mail_messages where org_id = ${org.id}`,
-  );
+  const [found] = await app.sql(org)<{ id: string; state: string; tries: number }[]>`
+      select id, state, tries from mail_messages where org_id = ${org.id}`;
   return found;
 };
 

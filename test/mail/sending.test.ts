@@ -1,26 +1,16 @@
 // long: 17 s
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { accepted, joined } from '../support/members.ts';
-import { type MailServer, refusal, startMailServer } from '../support/smtp.ts';
+import { beforeEach, test } from 'node:test';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { accepted, joined } from '../support/callers/members.ts';
+import { refusal, withMail } from '../support/providers/smtp.ts';
+import { startTestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
-let server: MailServer;
-let app: TestApp;
 let org: TestOrganisation;
 let owner: Caller;
 let made = 0;
 
-before(async () => {
-  server = await startMailServer();
-  app = await startTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'Sightline <reports@sightline.example>',
-    PUBLIC_URL: 'https://reports.example/sub',
-    MAIL_PER_HOUR: '20',
-  });
-});
+const { server, app } = await withMail({ PUBLIC_URL: 'https://reports.example/sub', MAIL_PER_HOUR: '20' });
 beforeEach(async () => {
   server.answers = Object.assign(server.answers, {
     recipient: undefined,
@@ -29,10 +19,6 @@ beforeEach(async () => {
   });
   org = await app.organisation({ plan: 'FREE' });
   owner = callerWith(app, await app.login(org));
-});
-after(async () => {
-  await app?.close();
-  await server?.close();
 });
 
 const somebody = () => {
@@ -45,27 +31,22 @@ const invite = async (email = somebody()) => {
   return { email, token: json.token };
 };
 const rows = () =>
-  app.app.services.db.tenant(
-    org.id,
-    (tx) => tx<
-      {
-        id: string;
-        state: string;
-        tries: number;
-        error: string | null;
-        status: number | null;
-        secret: Buffer | null;
-      }[]
-    >`
-      select id, state, tries, error, status, secret from mail_messages where org_id = ${org.id} order by created_at, id`,
-  );
+  app.sql(org)<
+    {
+      id: string;
+      state: string;
+      tries: number;
+      error: string | null;
+      status: number | null;
+      secret: Buffer | null;
+    }[]
+  >`
+      select id, state, tries, error, status, secret from mail_messages where org_id = ${org.id} order by created_at, id`;
 /** The pauses between tries, over at once. */
 const hurry = () =>
-  app.app.services.db.tenant(
-    org.id,
-    (tx) =>
-      tx`update mail_messages set next_attempt_at = now() where org_id = ${org.id} and state = 'PENDING'`,
-  );
+  app.sql(
+    org,
+  )`update mail_messages set next_attempt_at = now() where org_id = ${org.id} and state = 'PENDING'`;
 const state = async (wanted: string) =>
   until(async () => (await rows()).every((row) => row.state === wanted));
 /** A quota warning: the plan's only brand is made. */
@@ -127,13 +108,10 @@ test('the pause after a temporary refusal grows, with jitter', async () => {
   await invite();
   await until(async () => (await rows()).every(({ tries, status }) => tries === 1 && status === 451));
   const pauses = () =>
-    app.app.services.db.tenant(
-      org.id,
-      (tx) => tx<
-        { seconds: number }[]
-      >`select extract(epoch from next_attempt_at - begun_at)::float8 as seconds
-        from mail_messages where org_id = ${org.id}`,
-    );
+    app.sql(org)<
+      { seconds: number }[]
+    >`select extract(epoch from next_attempt_at - begun_at)::float8 as seconds
+        from mail_messages where org_id = ${org.id}`;
   for (const { seconds } of await pauses()) assert.ok(seconds > 4 && seconds < 7, `${seconds}`);
   await hurry();
   await until(async () =>
@@ -167,11 +145,8 @@ for (const [when, answer] of [
 
 test('a paused address gets no warnings; a mail that a person asks for goes there, and ends the pause', async () => {
   server.answers.recipient = () => refusal(550, 'No');
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`insert into mail_addresses (org_id, id, address, is_paused, refusals, status, reason)
-      values (${org.id}, ${org.id}, ${org.email}, true, 1, 550, 'No')`,
-  );
+  await app.sql(org)`insert into mail_addresses (org_id, id, address, is_paused, refusals, status, reason)
+      values (${org.id}, ${org.id}, ${org.email}, true, 1, 550, 'No')`;
   await warn();
   assert.equal((await rows()).length, 0);
   server.answers.recipient = () => null;
@@ -215,11 +190,9 @@ test('no more than MAIL_PER_HOUR go out in an hour; new passwords go all the sam
   await app.call('POST', '/api/auth/password/forgotten', { body: { email: org.email } });
   await until(() => server.to(org.email).length === 1);
   assert.equal(arrived(), 20);
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) =>
-      tx`update mail_messages set begun_at = begun_at - interval '1 hour' where org_id = ${org.id} and state = 'DELIVERED'`,
-  );
+  await app.sql(
+    org,
+  )`update mail_messages set begun_at = begun_at - interval '1 hour' where org_id = ${org.id} and state = 'DELIVERED'`;
   await hurry();
   await until(() => arrived() === 23);
 });
@@ -274,12 +247,9 @@ test('alerts and warnings go to OWNER and ADMIN, by one mail each, with one clic
 test('what waits for somebody who has left, and news of yesterday, are not sent', async () => {
   const [email, late] = ['left@customer.example', org.email];
   const { id: userId } = (await owner('getMe')).json.user;
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`insert into mail_messages (org_id, id, kind, address, user_id, data, created_at)
+  await app.sql(org)`insert into mail_messages (org_id, id, kind, address, user_id, data, created_at)
       values (${org.id}, 'a', 'ALERT', ${email}, 'nobody', '{}', now()),
-             (${org.id}, 'b', 'ALERT', ${late}, ${userId}, '{}', now() - interval '25 hours')`,
-  );
+             (${org.id}, 'b', 'ALERT', ${late}, ${userId}, '{}', now() - interval '25 hours')`;
   await state('FAILED');
   const reasons = (await rows()).map(({ error }) => error).sort();
   assert.deepEqual(reasons, ['It waited for over 24 hours.', 'Whom it was for is no member any more.']);
@@ -400,26 +370,22 @@ test('20 addresses that are none are refused, or sent nothing', async () => {
 });
 
 test('a server without mail says so, and everything else works', async () => {
-  const without = await startTestApp();
-  try {
-    const org = await without.organisation();
-    const owner = callerWith(without, await without.login(org));
-    const { json } = await owner('getMail');
-    assert.deepEqual([json.isOn, json.from, json.waiting], [false, null, 0]);
-    const { status, json: invitation } = await owner('createInvitation', {
-      body: { email: 'a@b.example', role: 'VIEWER' },
-    });
-    assert.equal(status, 201);
-    await accepted(without, invitation.token, 'a@b.example');
-    const forgotten = await without.call('POST', '/api/auth/password/forgotten', {
-      body: { email: org.email },
-    });
-    assert.equal(forgotten.status, 202);
-    assert.match(forgotten.json.message, /sends no mail.*sightline user reset-password/);
-    const { db } = without.app.services;
-    assert.equal((await db.tenant(org.id, (tx) => tx`select from mail_messages`)).length, 0);
-    assert.equal((await db.sql`select from password_requests`).length, 0);
-  } finally {
-    await without.close();
-  }
+  await using without = await startTestApp();
+  const org = await without.organisation();
+  const owner = callerWith(without, await without.login(org));
+  const { json } = await owner('getMail');
+  assert.deepEqual([json.isOn, json.from, json.waiting], [false, null, 0]);
+  const { status, json: invitation } = await owner('createInvitation', {
+    body: { email: 'a@b.example', role: 'VIEWER' },
+  });
+  assert.equal(status, 201);
+  await accepted(without, invitation.token, 'a@b.example');
+  const forgotten = await without.call('POST', '/api/auth/password/forgotten', {
+    body: { email: org.email },
+  });
+  assert.equal(forgotten.status, 202);
+  assert.match(forgotten.json.message, /sends no mail.*sightline user reset-password/);
+  const { db } = without.app.services;
+  assert.equal((await db.tenant(org.id, (tx) => tx`select from mail_messages`)).length, 0);
+  assert.equal((await db.sql`select from password_requests`).length, 0);
 });

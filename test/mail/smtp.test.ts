@@ -5,8 +5,9 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/base/config.ts';
 import type { MailConfig } from '../../src/base/settings/mail.ts';
 import { SmtpClient } from '../../src/outbound/smtp.ts';
-import { refusal, startMailServer } from '../support/smtp.ts';
-import { makeCertificate } from '../support/tls-front.ts';
+import { forFile } from '../support/for-file.ts';
+import { refusal, startMailServer } from '../support/providers/smtp.ts';
+import { makeCertificate } from '../support/providers/tls-front.ts';
 
 const CONFIG: MailConfig = {
   host: '127.0.0.1',
@@ -31,79 +32,71 @@ const send = async (config: Partial<MailConfig>, timeouts?: typeof QUICK) => {
 };
 
 test('without STARTTLS on the other side nothing is sent, neither mail nor password', async () => {
-  const server = await startMailServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: (_, __, done) => done(null, { user: 'x' }),
-    onConnect: (_, done) => done(),
-  });
-  try {
-    const outcome = await send({ port: server.port, tls: 'required', user: 'user', password: 'password' });
-    assert.deepEqual([outcome.result, server.came.length], ['FAILED', 0]);
-    assert.match(outcome.error!, /secure connection/);
-  } finally {
-    await server.close();
-  }
+  const server = await forFile(
+    startMailServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: (_, __, done) => done(null, { user: 'x' }),
+      onConnect: (_, done) => done(),
+    }),
+  );
+  const outcome = await send({ port: server.port, tls: 'required', user: 'user', password: 'password' });
+  assert.deepEqual([outcome.result, server.came.length], ['FAILED', 0]);
+  assert.match(outcome.error!, /secure connection/);
 });
 
 test('a certificate that nobody vouches for is refused, by STARTTLS and from the first byte', async () => {
   for (const tls of ['required', 'implicit'] as const) {
-    const server = await startMailServer({
-      ...makeCertificate(),
-      secure: tls === 'implicit',
-      authOptional: true,
-      disabledCommands: [],
-    });
-    try {
-      const outcome = await send({ port: server.port, tls, user: 'user', password: 'password' });
-      assert.equal(outcome.result, 'FAILED');
-      assert.equal(server.came.length, 0);
-    } finally {
-      await server.close();
-    }
+    const server = await forFile(
+      startMailServer({
+        ...makeCertificate(),
+        secure: tls === 'implicit',
+        authOptional: true,
+        disabledCommands: [],
+      }),
+    );
+    const outcome = await send({ port: server.port, tls, user: 'user', password: 'password' });
+    assert.equal(outcome.result, 'FAILED');
+    assert.equal(server.came.length, 0);
   }
 });
 
 test('a login is made where SMTP_URL has one; a refused one is nobody’s address to blame', async () => {
-  const server = await startMailServer({
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) =>
-      username === 'user' && password === 'p@ss word'
-        ? done(null, { user: 'user' })
-        : done(refusal(535, 'No')),
-  });
-  try {
-    const right = await send({ port: server.port, user: 'user', password: 'p@ss word' });
-    assert.deepEqual([right.result, server.taken.length], ['TAKEN', 1]);
-    const wrong = await send({ port: server.port, user: 'user', password: 'wrong' });
-    assert.deepEqual([wrong.result, server.taken.length], ['FAILED', 1]);
-    assert.ok(!wrong.error!.includes('wrong'));
-  } finally {
-    await server.close();
-  }
+  const server = await forFile(
+    startMailServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        username === 'user' && password === 'p@ss word'
+          ? done(null, { user: 'user' })
+          : done(refusal(535, 'No')),
+    }),
+  );
+  const right = await send({ port: server.port, user: 'user', password: 'p@ss word' });
+  assert.deepEqual([right.result, server.taken.length], ['TAKEN', 1]);
+  const wrong = await send({ port: server.port, user: 'user', password: 'wrong' });
+  assert.deepEqual([wrong.result, server.taken.length], ['FAILED', 1]);
+  assert.ok(!wrong.error!.includes('wrong'));
 });
 
 test('several mails go over one connection, also after a refusal', async () => {
   let connections = 0;
-  const server = await startMailServer({
-    onConnect: (_session, done) => {
-      connections += 1;
-      done();
-    },
-  });
-  try {
-    using client = new SmtpClient({ ...CONFIG, port: server.port });
-    for (let at = 0; at < 5; at += 1) assert.equal((await client.send(MESSAGE, going())).result, 'TAKEN');
-    assert.equal(connections, 1);
-    server.answers.recipient = () => refusal(550, 'No');
-    assert.equal((await client.send(MESSAGE, going())).result, 'REFUSED');
-    server.answers.recipient = () => null;
-    assert.equal((await client.send(MESSAGE, going())).result, 'TAKEN');
-    assert.equal(server.taken.length, 6);
-  } finally {
-    await server.close();
-  }
+  const server = await forFile(
+    startMailServer({
+      onConnect: (_session, done) => {
+        connections += 1;
+        done();
+      },
+    }),
+  );
+  using client = new SmtpClient({ ...CONFIG, port: server.port });
+  for (let at = 0; at < 5; at += 1) assert.equal((await client.send(MESSAGE, going())).result, 'TAKEN');
+  assert.equal(connections, 1);
+  server.answers.recipient = () => refusal(550, 'No');
+  assert.equal((await client.send(MESSAGE, going())).result, 'REFUSED');
+  server.answers.recipient = () => null;
+  assert.equal((await client.send(MESSAGE, going())).result, 'TAKEN');
+  assert.equal(server.taken.length, 6);
 });
 
 /** A server that answers by a script, and then nothing. */
@@ -150,16 +143,12 @@ for (const [what, answers, result] of [
   ['that defers the message', ['220 hello\r\n', OK, OK, OK, '354 Go on\r\n', '451 Later\r\n'], 'DEFERRED'],
 ] as const)
   test(`a server ${what}: ${result}`, async () => {
-    const server = await scripted([...answers]);
-    try {
-      const startedAt = performance.now();
-      const outcome = await send({ port: server.port }, QUICK);
-      assert.equal(outcome.result, result, outcome.error ?? '');
-      assert.ok(performance.now() - startedAt < 5_000);
-      assert.ok(!/[\r\n]/.test(outcome.error ?? ''));
-    } finally {
-      server.close();
-    }
+    const server = await forFile(scripted([...answers]));
+    const startedAt = performance.now();
+    const outcome = await send({ port: server.port }, QUICK);
+    assert.equal(outcome.result, result, outcome.error ?? '');
+    assert.ok(performance.now() - startedAt < 5_000);
+    assert.ok(!/[\r\n]/.test(outcome.error ?? ''));
   });
 
 test('a server that answers byte by byte is given up after a while', async () => {
@@ -183,16 +172,12 @@ test('a server that is not there, and a lease that is lost meanwhile', async () 
   const { port, close } = await scripted([]);
   close();
   assert.equal((await send({ port })).result, 'FAILED');
-  const silent = await scripted(['220 hello\r\n']);
-  try {
-    using client = new SmtpClient({ ...CONFIG, port: silent.port });
-    const lost = new AbortController();
-    const sending = client.send(MESSAGE, lost.signal);
-    setTimeout(() => lost.abort(new Error('lost')), 50);
-    await assert.rejects(sending, /lost/);
-  } finally {
-    silent.close();
-  }
+  const silent = await forFile(scripted(['220 hello\r\n']));
+  using client = new SmtpClient({ ...CONFIG, port: silent.port });
+  const lost = new AbortController();
+  const sending = client.send(MESSAGE, lost.signal);
+  setTimeout(() => lost.abort(new Error('lost')), 50);
+  await assert.rejects(sending, /lost/);
 });
 
 const MAIL = {

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: schemas are looked into at will
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentByHttp, ingestLamps, LAMP_BRANDS, RANGES } from '../support/agents.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { agentByHttp, ingestLamps, LAMP_BRANDS, RANGES } from '../support/logins/agents.ts';
 
 const app = await withApp();
 const org = await app.organisation({ brands: LAMP_BRANDS });

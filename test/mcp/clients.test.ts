@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentByHttp, ingestLamps, LAMP_BRANDS } from '../support/agents.ts';
-import { MCP_CLIENTS } from '../support/mcp-clients.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { agentByHttp, ingestLamps, LAMP_BRANDS } from '../support/logins/agents.ts';
+import { MCP_CLIENTS } from '../support/logins/mcp-clients.ts';
 
 const app = await withApp();
 const org = await app.organisation({ brands: LAMP_BRANDS });

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { DAY_MS } from '../../src/base/days.ts';
 import { rows } from '../../src/db/rows.ts';
-import { agentByHttp } from '../support/agents.ts';
-import { completeRun } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { agentByHttp } from '../support/logins/agents.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const BRANDS = ['Lumenfold', 'Otherlight'];
 const PLATFORMS = ['CHATGPT', 'CLAUDE'] as const;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { agentByHttp, lampPrompt, RANGES } from '../support/agents.ts';
-import { completeRun, runIds } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { DAY_MS } from '../../src/base/definitions.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { agentByHttp, lampPrompt, RANGES } from '../support/logins/agents.ts';
+import { completeRun, runIds } from '../support/server/app.ts';
 
 const BRANDS = ['Lumenfold', 'Otherlight'];
 /** More than an answer shows. */
@@ -29,11 +30,11 @@ type Run = typeof aRun extends fc.Arbitrary<infer T> ? T & { id: string; at: str
 
 /** Each run has a minute of its own. */
 async function store(): Promise<Run[]> {
-  const end = Date.parse(`${RANGES.end_date}T12:00:00Z`) + 86_400_000;
+  const end = Date.parse(`${RANGES.end_date}T12:00:00Z`) + DAY_MS;
   const runs = fc.sample(aRun, { seed: 26, numRuns: 300 }).map((run, at) => ({
     ...run,
     externalId: `run ${at}`,
-    at: new Date(end - run.daysAgo * 86_400_000 + at * 60_000).toISOString(),
+    at: new Date(end - run.daysAgo * DAY_MS + at * 60_000).toISOString(),
   }));
   await app.ingest(
     org,

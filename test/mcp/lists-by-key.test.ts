@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { LAMP_BRANDS } from '../support/agents.ts';
-import { check, operations } from '../support/contract.ts';
-import { withBrand } from '../support/organisation.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { LAMP_BRANDS } from '../support/logins/agents.ts';
 
 const { app, org, call, brandId } = await withBrand({ brands: LAMP_BRANDS });
 await app.ingest(org, [

@@ -1,17 +1,24 @@
 // long: 18 s
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { type Agent, agentByHttp, agentOf, ingestLamps, LAMP_BRANDS, RANGES } from '../support/agents.ts';
-import { until } from '../support/app.ts';
-import { MCP_CLIENTS } from '../support/mcp-clients.ts';
-import { withApp } from '../support/organisation.ts';
-import { startCommandHost, startProgram } from '../support/programs.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import {
+  type Agent,
+  agentByHttp,
+  agentOf,
+  ingestLamps,
+  LAMP_BRANDS,
+  RANGES,
+} from '../support/logins/agents.ts';
+import { MCP_CLIENTS } from '../support/logins/mcp-clients.ts';
+import { until } from '../support/server/app.ts';
+import { startCommandHost, startProgram } from '../support/server/programs.ts';
 
 const [LAUNCHER, CLI] = ['bin/launch.mjs', 'cli.ts'].map((file) =>
   fileURLToPath(new URL(`../../src/${file}`, import.meta.url)),
@@ -20,8 +27,7 @@ const [LAUNCHER, CLI] = ['bin/launch.mjs', 'cli.ts'].map((file) =>
 const app = await withApp();
 const org = await app.organisation({ brands: LAMP_BRANDS });
 await ingestLamps(app, org);
-const folder = mkdtempSync(join(tmpdir(), 'sightline-mcp-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function transportOf(args: string[], env: Record<string, string>): StdioClientTransport {
   return new StdioClientTransport({

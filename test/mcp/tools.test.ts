@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentByHttp, ingestLamps, LAMP_BRANDS, LOST, lampPrompt, RANGES } from '../support/agents.ts';
-import { withApp } from '../support/organisation.ts';
+import { DAY_MS } from '../../src/base/definitions.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { agentByHttp, ingestLamps, LAMP_BRANDS, LOST, lampPrompt, RANGES } from '../support/logins/agents.ts';
 
 /** 25,000 tokens of at least 2.4 bytes each. */
 const MOST_BYTES = 60_000;
@@ -88,7 +89,7 @@ test('what rose, by what, with the runs that show it', async () => {
   const [start_date, end_date] = [RANGES.start_date, RANGES.end_date];
   // The other way round: the earlier range against the later one.
   const before = (days: number, day: string) =>
-    new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+    new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
   const back = {
     start_date: before(28, start_date),
     end_date: before(28, end_date),

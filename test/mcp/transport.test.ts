@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { agentByHttp, LAMP_BRANDS } from '../support/agents.ts';
-import { completeRun } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
-import { check, operations } from '../support/contract.ts';
-import { withApp } from '../support/organisation.ts';
-import { ask } from '../support/raw.ts';
+import { patiently } from '../support/callers/caller.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { ask } from '../support/callers/raw.ts';
+import { agentByHttp, LAMP_BRANDS } from '../support/logins/agents.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const ORIGIN = 'https://agents.example';
 const app = await withApp({ CORS_ORIGINS: ORIGIN });

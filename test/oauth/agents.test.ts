@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
-import { agentOf } from '../support/agents.ts';
-import { callerAt, startTestApp } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { agentOf } from '../support/logins/agents.ts';
 import {
   AgentProvider,
   answerIn,
@@ -16,8 +16,8 @@ import {
   register,
   requestOf,
   sendForm,
-} from '../support/oauth.ts';
-import { withApp } from '../support/organisation.ts';
+} from '../support/logins/oauth.ts';
+import { callerAt, startTestApp } from '../support/server/app.ts';
 
 const app = await withApp({});
 

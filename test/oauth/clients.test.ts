@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
-import { agentOf } from '../support/agents.ts';
-import { callerAt, startTestApp, type TestAnswer } from '../support/app.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { agentOf } from '../support/logins/agents.ts';
 import {
   AgentProvider,
   answerIn,
@@ -17,12 +17,13 @@ import {
   register,
   requestOf,
   sendForm,
-} from '../support/oauth.ts';
-import { withApp } from '../support/organisation.ts';
+} from '../support/logins/oauth.ts';
+import { callerAt, startTestApp, type TestAnswer } from '../support/server/app.ts';
 
-const app = await withApp({ TRUST_PROXY: '127.0.0.1' });
-const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-const token = await app.login(org);
+const { app, token } = await withOrganisation(
+  { brands: [{ name: 'Lumenfold' }] },
+  { TRUST_PROXY: '127.0.0.1' },
+);
 const { limits } = app.app.services;
 limits.attemptByAddress = async () => {};
 limits.attemptByAccount = async () => {};

@@ -3,17 +3,14 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { answerIn, decide, exchange, listBrands, requestOf, sendForm } from '../support/oauth.ts';
-import { makeCertificate } from '../support/tls-front.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { answerIn, decide, exchange, listBrands, requestOf, sendForm } from '../support/logins/oauth.ts';
+import { makeCertificate } from '../support/providers/tls-front.ts';
 
 const REDIRECT = 'https://agent.example/callback';
-let app: TestApp;
-let token: string;
-/** The addresses of documents, and what is answered there. */
-let base: string;
+/** What is answered at the addresses of documents. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let asked: string[] = [];
 const certificate = makeCertificate();
@@ -23,21 +20,19 @@ const server = createServer(certificate, (request, response) => {
   answer(request, response);
 });
 
-before(async () => {
-  setDefaultCACertificates([...trusted, certificate.cert.toString()]);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  base = `https://localhost:${(server.address() as AddressInfo).port}`;
-  app = await startTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-  const { limits } = app.app.services;
-  // A document is read for each case; that attempts are limited is a test of its own.
-  limits.attemptByAccount = async () => {};
-  token = await app.login(await app.organisation({ brands: [{ name: 'Lumenfold' }] }));
-});
+setDefaultCACertificates([...trusted, certificate.cert.toString()]);
+await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+/** The addresses of documents. */
+const base = `https://localhost:${(server.address() as AddressInfo).port}`;
+const app = await withApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const { limits } = app.app.services;
+// A document is read for each case; that attempts are limited is a test of its own.
+limits.attemptByAccount = async () => {};
+const token = await app.login(await app.organisation({ brands: [{ name: 'Lumenfold' }] }));
 after(async () => {
   setDefaultCACertificates(trusted);
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
-  await app?.close();
 });
 beforeEach(() => {
   asked = [];

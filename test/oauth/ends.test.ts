@@ -3,15 +3,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { resetSecondFactor } from '../../src/features/accounts/own/second-factor.ts';
 import { resetPassword } from '../../src/features/accounts/users.ts';
 import { changeOrganisation } from '../../src/features/administration/organisations.ts';
 import { OPERATOR } from '../../src/features/administration/server-audit.ts';
-import { startTestApp, type TestAnswer, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
 import {
   type Client,
   type Connected,
@@ -22,25 +23,21 @@ import {
   refresh,
   register,
   sendForm,
-} from '../support/oauth.ts';
-import { startProvider } from '../support/oidc.ts';
-import { PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/sign-on.ts';
+} from '../support/logins/oauth.ts';
+import { startProvider } from '../support/logins/oidc.ts';
+import { PUBLIC_URL, SIGN_ON_VARIABLES, signOn } from '../support/logins/sign-on.ts';
+import { type TestAnswer, until } from '../support/server/app.ts';
 
-const provider = await startProvider();
-const another = await startProvider();
+const provider = await forFile(startProvider());
+const another = await forFile(startProvider());
 const { client, issuer } = provider;
-const app = await startTestApp({
+const app = await withApp({
   ...SIGN_ON_VARIABLES,
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: client.id,
   OIDC_CLIENT_SECRET: client.secret,
 });
 client.redirectUris.push(`${PUBLIC_URL}/api/auth/single-sign-on/callback/server`);
-after(async () => {
-  await app.close();
-  await provider.close();
-  await another.close();
-});
 const { company, logIn, link, tokenOf, unlimited, from } = signOn(app, provider);
 const { db } = app.app.services;
 const { sql } = db;
@@ -418,20 +415,6 @@ async function agentsOf(token: string): Promise<Agents> {
 }
 
 // All of it happens first: what is cached ends within 5 s, for which they wait together.
-before(async () => {
-  for (const ways of Object.values(EVENTS))
-    for (const [way, scene] of Object.entries(ways)) {
-      const made = await scene();
-      const agents = await agentsOf(made.token);
-      const beside = made.beside === undefined ? undefined : await agentsOf(made.beside);
-      const answer = await made.happens(agents.agent);
-      const { status = 204, text } = (answer ?? {}) as Partial<TestAnswer>;
-      assert.ok(status < 300, `${way}: ${status} ${text}`);
-      // Others follow for longer than a code lives.
-      await sql`update oauth_codes set expires_at = now() + interval '1 hour'`;
-      seen.set(nameOf(ways, way), { scene: made, agents, beside, happenedAt: performance.now() });
-    }
-});
 
 const nameOf = (ways: object, way: string) =>
   `${Object.keys(EVENTS).find((what) => EVENTS[what] === ways)}: ${way}`;
@@ -440,6 +423,18 @@ const tried = async (form: Record<string, string | undefined>) => {
   const { status, json } = await sendForm(app, '/oauth/token', form);
   return status === 200 ? 'works' : `${status} ${json.error}`;
 };
+for (const ways of Object.values(EVENTS))
+  for (const [way, scene] of Object.entries(ways)) {
+    const made = await scene();
+    const agents = await agentsOf(made.token);
+    const beside = made.beside === undefined ? undefined : await agentsOf(made.beside);
+    const answer = await made.happens(agents.agent);
+    const { status = 204, text } = (answer ?? {}) as Partial<TestAnswer>;
+    assert.ok(status < 300, `${way}: ${status} ${text}`);
+    // Others follow for longer than a code lives.
+    await sql`update oauth_codes set expires_at = now() + interval '1 hour'`;
+    seen.set(nameOf(ways, way), { scene: made, agents, beside, happenedAt: performance.now() });
+  }
 
 for (const { what, agents: said } of ROWS)
   for (const way of Object.keys(EVENTS[what] ?? {}))

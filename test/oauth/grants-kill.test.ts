@@ -2,12 +2,10 @@
 // kill -9 of a server between any two messages to Postgres by which it issues tokens. Another server goes on.
 // KILLS says at how many of them (3).
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { callerAt, startTestApp, type TestApp, until } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
+import { after, test } from 'node:test';
+import { patiently } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
 import {
   type Client,
   codeFor,
@@ -17,37 +15,25 @@ import {
   refresh,
   register,
   sendForm,
-} from '../support/oauth.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { startProxy, type TcpProxy, type WatchedConnection } from '../support/proxy.ts';
+} from '../support/logins/oauth.ts';
+import { startProxy, type WatchedConnection } from '../support/providers/proxy.ts';
+import { type ServerProgram, startServerProgram } from '../support/server/server-program.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 2);
 const PUBLIC_URL = 'https://reports.example';
 const resource = { resource: `${PUBLIC_URL}/mcp` };
 
-let app: TestApp;
-let token: string;
-let proxy: TcpProxy;
-let dataDir: string;
-let victim: { program: Program; call: TestApp['call'] };
+let victim: ServerProgram;
 /** What the victim sends to Postgres while it issues tokens: how much, and at which of it it is killed. */
 let grant: { sent: number; killAt: number; isReplyLost: boolean; by: Set<WatchedConnection> } | null = null;
 
-before(async () => {
-  app = await startTestApp({ PUBLIC_URL, TRUST_PROXY: '127.0.0.1' });
-  token = await app.login(await app.organisation({ brands: [{ name: 'Lumenfold' }] }));
-  app.app.services.limits.attemptByAccount = async () => {};
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-victim-'));
-  const { port } = new URL(app.databaseUrl);
-  proxy = await startProxy(() => Number(port), undefined, watch);
-});
-after(async () => {
-  victim?.program.child.kill('SIGKILL');
-  await victim?.program.ended;
-  await proxy?.close();
-  await app?.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const app = await withApp({ PUBLIC_URL, TRUST_PROXY: '127.0.0.1' });
+const token = await app.login(await app.organisation({ brands: [{ name: 'Lumenfold' }] }));
+app.app.services.limits.attemptByAccount = async () => {};
+const dataDir = temporaryFolder();
+const { port } = new URL(app.databaseUrl);
+const proxy = await forFile(startProxy(() => Number(port), undefined, watch));
+after(() => victim?.close('SIGKILL'));
 
 async function watch(bytes: Buffer, connection: WatchedConnection): Promise<void> {
   if (grant === null) return;
@@ -58,13 +44,12 @@ async function watch(bytes: Buffer, connection: WatchedConnection): Promise<void
   if (grant.isReplyLost) {
     if (!/\bcommit\b/i.test(bytes.toString('latin1'))) return;
     // Postgres gets the message, and its reply finds nobody.
-    victim.program.child.kill('SIGSTOP');
-    setTimeout(() => victim.program.child.kill('SIGKILL'), 200);
+    victim.child.kill('SIGSTOP');
+    setTimeout(() => victim.child.kill('SIGKILL'), 200);
     return;
   }
   if (grant.sent < grant.killAt) return;
-  victim.program.child.kill('SIGKILL');
-  await victim.program.ended;
+  await victim.close('SIGKILL');
   connection.cut();
 }
 
@@ -72,33 +57,26 @@ async function watch(bytes: Buffer, connection: WatchedConnection): Promise<void
 async function startVictim(): Promise<void> {
   const url = new URL(app.databaseUrl);
   url.port = String(proxy.port);
-  const program = startProgram('src/main.ts', [], {
+  victim = await startServerProgram({
     DATABASE_URL: url.href,
     DATA_DIR: dataDir,
-    PORT: '0',
     HOST: '127.0.0.1',
     PUBLIC_URL,
-    JWT_SECRET: 'a secret of tests that is long enough',
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
     SNAPSHOT_INTERVAL_SECONDS: '0',
     JOBS: 'apart',
     LOG_LEVEL: 'info',
   });
-  await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null, 60_000);
-  const at = /listens on (\S+?)["\s,]/.exec(program.stdout())?.[1] ?? assert.fail(program.stderr());
-  victim = { program, call: callerAt(() => at) };
 }
 
 /** Has the victim issue tokens, and kills it meanwhile. @returns its answer; null: it gave none */
 async function killedAt(killAt: number, form: object, isReplyLost = false): Promise<number | null> {
-  victim?.program.child.kill('SIGKILL');
-  await victim?.program.ended;
+  await victim?.close('SIGKILL');
   await startVictim();
   const now = { sent: 0, killAt, isReplyLost, by: new Set<WatchedConnection>() };
   grant = now;
   const ask = () => sendForm({ ...app, call: victim.call }, '/oauth/token', form as never);
   const answer = await patiently(ask).catch(() => null);
-  if (answer === null) await victim.program.ended;
+  if (answer === null) await victim.ended;
   grant = null;
   statements = now.sent;
   return answer?.status ?? null;

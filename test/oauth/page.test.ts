@@ -2,10 +2,10 @@
 // The page that asks a person, in a browser: from the agent's link over the login to the answer, and back out again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser.ts';
-import { logIn, view } from '../support/dashboard.ts';
-import { exchange, listBrands, register, requestOf, sendForm } from '../support/oauth.ts';
-import { withApp } from '../support/organisation.ts';
+import { assertClean, noBrowser, openVisit, settled, violations } from '../support/browser/browser.ts';
+import { logIn, view } from '../support/browser/dashboard.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { exchange, listBrands, register, requestOf, sendForm } from '../support/logins/oauth.ts';
 
 const app = await withApp({});
 const org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] });

@@ -5,9 +5,9 @@ import { hkdfSync } from 'node:crypto';
 import { test } from 'node:test';
 import { SignJWT } from 'jose';
 import { purgeExpired } from '../../src/features/organisations/retention.ts';
-import { type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
 import {
   answerIn,
   CALLBACK,
@@ -20,8 +20,8 @@ import {
   register,
   requestOf,
   sendForm,
-} from '../support/oauth.ts';
-import { withApp } from '../support/organisation.ts';
+} from '../support/logins/oauth.ts';
+import { until } from '../support/server/app.ts';
 
 const app = await withApp({});
 const { config, db, limits } = app.app.services;
@@ -198,18 +198,6 @@ test('of one code at ten places at once, one gets tokens at most', async () => {
   assert.equal(all.filter(({ status }) => status === 200).length, 1);
 });
 
-test('a code ends with the login that agreed, and with the membership', async () => {
-  const client = await register(app);
-  const login = await app.login(org);
-  const code = await codeFor(app, login, client);
-  assert.equal((await app.call('POST', '/api/auth/logout', { token: login })).status, 204);
-  assert.deepEqual(await tried(exchange(client, code)), [400, 'invalid_grant']);
-  const member = await joined(app, callerWith(app, token), 'VIEWER');
-  const theirs = await codeFor(app, member.token, client);
-  assert.equal((await app.call('DELETE', `/api/members/${member.id}`, { token })).status, 204);
-  assert.deepEqual(await tried(exchange(client, theirs)), [400, 'invalid_grant']);
-});
-
 test('a client proves who it is as it registered', async () => {
   const open = await register(app);
   const closed = await register(app, { token_endpoint_auth_method: 'client_secret_post' });
@@ -338,47 +326,6 @@ test('an access token opens /mcp alone', async () => {
   for (const credentials of [{ token: accessToken }, { key: accessToken }])
     assert.equal((await app.call('POST', reports, { ...credentials, body: {} })).status, 401);
   assert.equal((await app.call('GET', `${reports}?api_key=${accessToken}`)).status, 401);
-});
-
-/** How a connection ends; each ends this one and no other. */
-const ENDS: Record<string, (of: { org: TestOrganisation; token: string }) => Promise<unknown>> = {
-  'a logout everywhere': ({ token }) =>
-    app.call('POST', '/api/auth/logout', { token, body: { everywhere: true } }),
-  'another password': ({ org, token }) =>
-    app.call('POST', '/api/auth/password', {
-      token,
-      body: { currentPassword: org.password, newPassword: 'incorrect donkey battery staple' },
-    }),
-  'the organisation': async ({ token }) => {
-    const { json } = await app.call('GET', '/api/organisation', { token });
-    return app.call('DELETE', `/api/organisation?${new URLSearchParams({ name: json.name })}`, { token });
-  },
-  'the list in Settings': async ({ token }) => {
-    const { json } = await app.call('GET', '/api/auth/connections', { token });
-    return app.call('DELETE', `/api/auth/connections/${json.data[0].id}`, { token });
-  },
-};
-for (const [what, end] of Object.entries(ENDS))
-  test(`a connection ends with ${what}, within 5 s`, async () => {
-    const theirs = await app.organisation({ brands: [{ name: 'Gleamwell' }] });
-    const login = await app.login(theirs);
-    const [ended, other] = [await connected(app, login), await connected(app, token)];
-    assert.equal(await refusedAtMcp(ended.accessToken), false);
-    const answer = (await end({ org: theirs, token: login })) as { status: number; text: string };
-    assert.ok(answer.status < 300, answer.text);
-    await until(() => refusedAtMcp(ended.accessToken), 5_000);
-    assert.deepEqual(await tried(refresh(ended.client, ended.refreshToken)), [400, 'invalid_grant']);
-    assert.equal(await refusedAtMcp(other.accessToken), false);
-  });
-
-test('a connection ends with the membership, and another role leaves it what the role may read', async () => {
-  const member = await joined(app, callerWith(app, token), 'MEMBER');
-  const { accessToken } = await connected(app, member.token);
-  const changed = await app.call('PATCH', `/api/members/${member.id}`, { token, body: { role: 'VIEWER' } });
-  assert.equal(changed.status, 200, changed.text);
-  assert.match((await listBrands(app, accessToken)).text, /Lumenfold/);
-  assert.equal((await app.call('DELETE', `/api/members/${member.id}`, { token })).status, 204);
-  await until(() => refusedAtMcp(accessToken), 5_000);
 });
 
 test('the agent revokes by either token; a token of another client stays', async () => {

@@ -1,9 +1,8 @@
 // long: restores into clusters of its own
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
@@ -12,61 +11,27 @@ import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrationFiles } from '../../src/db/migrate.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { clusterNodes, onCluster } from '../support/cluster.ts';
-import { withDatabaseName } from '../support/database.ts';
-import { mountDisk } from '../support/disk.ts';
-import { type Ended, startProgram } from '../support/programs.ts';
-import { adminKey } from '../support/server-admin.ts';
-import { populate, type World } from '../support/world.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { adminKey } from '../support/callers/server-admin.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { clusterNodes, onCluster } from '../support/server/cluster.ts';
+import { withDatabaseName } from '../support/server/database.ts';
+import { mountDisk } from '../support/server/disk.ts';
+import { type Ended, startProgram } from '../support/server/programs.ts';
+import { populate } from '../support/worlds/world.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-backup-'));
+const folder = temporaryFolder();
 const file = join(folder, 'backup.zst');
 const made: string[] = [];
-let app: TestApp;
-let world: World;
 /** What the backup holds. */
 let backedUp: Contents;
 
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-  world = await populate(app);
-  await adminKey(app);
-  await enrol();
-  // All that COPY's text has a spelling of its own for.
-  const odd = [
-    'tab\there',
-    'back\\slash \\. \\N',
-    '\\.\n\\.\n',
-    'line\nbreak\r\n',
-    '🦔 ü \u2028',
-    'long '.repeat(20_000),
-  ];
-  await app.ingest(
-    world.org,
-    Array.from({ length: 300 }, (_, at) => ({
-      brand: 'Lumenfold',
-      answer: `Lumenfold ${odd[at % odd.length]}`,
-    })),
-  );
-  await app.snapshot();
-  await until(async () => {
-    rmSync(file, { force: true });
-    backedUp = await contentsOf(app.databaseUrl);
-    const { code, stderr, stdout } = await cli(['backup', file]);
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /backup\.zst rows=\d+ bytes=\d+ seconds=[\d.]+\n$/);
-    // The server counts the use of keys now and then.
-    return isEqual(backedUp, await contentsOf(app.databaseUrl));
-  });
-});
 after(async () => {
   const server = postgres(process.env['SIGHTLINE_TEST_POSTGRES']!, { max: 1, onnotice: () => {} });
   for (const name of made) await server.unsafe(`drop database if exists ${name} with (force)`);
   await server.end();
-  await app?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A second factor of another organisation's owner, and a login that it has begun. */
@@ -101,33 +66,59 @@ interface Contents {
   bound: string[];
 }
 async function contentsOf(url: string): Promise<Contents> {
-  const sql = connect(url, { role: 'owner', max: 1 });
-  try {
-    const tables = await sql<{ name: string; isBound: boolean }[]>`
-      select relname as name, relforcerowsecurity as "isBound" from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`;
-    const rows: Contents['rows'] = {};
-    for (const { name, isBound } of tables) {
-      if (name === 'migrations') continue;
-      await sql.unsafe(`set role ${isBound ? 'sightline_export' : 'none'}`);
-      // The server beside writes down now and then when a key was used.
-      const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text';
-      const found = await sql.unsafe(`select ${row} as row from "${name}" t order by 1`);
-      rows[name] = found.map(({ row }) => row);
-    }
-    await sql`reset role`;
-    const sequences = await sql`select sequencename, last_value::text from pg_sequences
-        where schemaname = 'public' and sequencename <> 'migrations_id_seq' order by 1`;
-    return {
-      rows,
-      sequences: sequences.map((row) => JSON.stringify(row)),
-      bound: tables.filter(({ isBound }) => isBound).map(({ name }) => name),
-    };
-  } finally {
-    await sql.end();
+  await using sql = connect(url, { role: 'owner', max: 1 });
+  const tables = await sql<{ name: string; isBound: boolean }[]>`
+    select relname as name, relforcerowsecurity as "isBound" from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1`;
+  const rows: Contents['rows'] = {};
+  for (const { name, isBound } of tables) {
+    if (name === 'migrations') continue;
+    await sql.unsafe(`set role ${isBound ? 'sightline_export' : 'none'}`);
+    // The server beside writes down now and then when a key was used.
+    const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text';
+    const found = await sql.unsafe(`select ${row} as row from "${name}" t order by 1`);
+    rows[name] = found.map(({ row }) => row);
   }
+  await sql`reset role`;
+  const sequences = await sql`select sequencename, last_value::text from pg_sequences
+      where schemaname = 'public' and sequencename <> 'migrations_id_seq' order by 1`;
+  return {
+    rows,
+    sequences: sequences.map((row) => JSON.stringify(row)),
+    bound: tables.filter(({ isBound }) => isBound).map(({ name }) => name),
+  };
 }
 const isEqual = (one: Contents, other: Contents) => JSON.stringify(one) === JSON.stringify(other);
+const app = await withApp({ JOBS: 'apart' });
+const world = await populate(app);
+await adminKey(app);
+await enrol();
+// All that COPY's text has a spelling of its own for.
+const odd = [
+  'tab\there',
+  'back\\slash \\. \\N',
+  '\\.\n\\.\n',
+  'line\nbreak\r\n',
+  '🦔 ü \u2028',
+  'long '.repeat(20_000),
+];
+await app.ingest(
+  world.org,
+  Array.from({ length: 300 }, (_, at) => ({
+    brand: 'Lumenfold',
+    answer: `Lumenfold ${odd[at % odd.length]}`,
+  })),
+);
+await app.snapshot();
+await until(async () => {
+  rmSync(file, { force: true });
+  backedUp = await contentsOf(app.databaseUrl);
+  const { code, stderr, stdout } = await cli(['backup', file]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /backup\.zst rows=\d+ bytes=\d+ seconds=[\d.]+\n$/);
+  // The server counts the use of keys now and then.
+  return isEqual(backedUp, await contentsOf(app.databaseUrl));
+});
 
 /** All is as the backup says, but for the identity, by which old snapshots are told from those of this database. */
 function isRestored({ rows, ...rest }: Contents): void {
@@ -158,28 +149,24 @@ test('a backup restores into an empty cluster without its roles: the same rows, 
   const embedded = { DATA_DIR: mkdtempSync(join(folder, 'cluster-')) };
   const restored = await cli(['restore', file], embedded);
   assert.equal(restored.code, 0, restored.stderr);
-  const cluster = await useEmbeddedPostgres(embedded.DATA_DIR, log);
-  try {
-    isRestored(await contentsOf(cluster.url));
-    const made = await cli(['snapshot'], embedded);
-    assert.equal(made.code, 0, made.stderr);
-    for (const report of ['queries', 'mentions']) {
-      const there = await cli(['report', report, ...range, world.org.id], embedded);
-      const body = { start_date: '2020-01-01', limit: 10_000 };
-      const here = await app.call('POST', `/api/customer/v1/reports/${report}`, { key: world.org.key, body });
-      assert.ok(here.json.total > 1 && there.stdout === `${here.text}\n`, `${report}: ${there.stderr}`);
-    }
-    const again = join(folder, 'again.zst');
-    assert.equal((await cli(['backup', again], embedded)).code, 0);
-    // A cluster's databases are made on all of its nodes, by a superuser.
-    if (clusterNodes().length > 0) return;
-    const url = await emptyDatabase();
-    const back = await cli(['restore', again], outside(url));
-    assert.equal(back.code, 0, back.stderr);
-    isRestored(await contentsOf(url));
-  } finally {
-    await cluster.release();
+  const cluster = await forFile(useEmbeddedPostgres(embedded.DATA_DIR, log), (it) => it.release());
+  isRestored(await contentsOf(cluster.url));
+  const made = await cli(['snapshot'], embedded);
+  assert.equal(made.code, 0, made.stderr);
+  for (const report of ['queries', 'mentions']) {
+    const there = await cli(['report', report, ...range, world.org.id], embedded);
+    const body = { start_date: '2020-01-01', limit: 10_000 };
+    const here = await app.report(world.org, report, body);
+    assert.ok(here.json.total > 1 && there.stdout === `${here.text}\n`, `${report}: ${there.stderr}`);
   }
+  const again = join(folder, 'again.zst');
+  assert.equal((await cli(['backup', again], embedded)).code, 0);
+  // A cluster's databases are made on all of its nodes, by a superuser.
+  if (clusterNodes().length > 0) return;
+  const url = await emptyDatabase();
+  const back = await cli(['restore', again], outside(url));
+  assert.equal(back.code, 0, back.stderr);
+  isRestored(await contentsOf(url));
 });
 
 test('a backup that is killed, interrupted or finds no room leaves nothing under its name', async (t) => {
@@ -279,7 +266,7 @@ test('data is replaced when that is said, beside a running server; a restore tha
   await app.login(world.org);
   await app.ingest(world.org, [{ brand: 'Lumenfold', answer: 'Lumenfold is back.' }]);
   await app.snapshot();
-  const { status, json } = await app.call('POST', '/api/customer/v1/reports/queries', { key: world.org.key });
+  const { status, json } = await app.report(world.org, 'queries');
   assert.ok(status === 200 && json.total > 0);
 });
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { ageOf } from '../../bench/data/dataset.ts';
 import { writeReport } from '../../bench/peers/report.ts';
 import type { PeerResults } from '../../bench/peers/results.ts';
@@ -12,9 +11,10 @@ import { difference } from '../../bench/support/difference.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../../src/base/ids.ts';
 import { openDb } from '../../src/db/client.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { startTestApp, type TestApp } from '../support/server/app.ts';
+import { createTestDatabase } from '../support/server/database.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 /** Seeds of the consistency test; more of them take seconds each. */
 const SEEDS = Number(process.env['CONSISTENCY_SEEDS'] ?? 1);
@@ -40,7 +40,7 @@ test('kept data is migrated where only newer migrations came, and made again whe
 
 test('incremental exports miss, double and keep outdated no row while late commits, updates and deletes go on [long]', async () => {
   const { url, drop } = await createTestDatabase();
-  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-consistency-'));
+  const dataDir = temporaryFolder();
   const place = { url, dataDir };
   try {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
@@ -61,12 +61,10 @@ test('incremental exports miss, double and keep outdated no row while late commi
     assert.ok(missed >= 3 && extra === missed, `${missed} missed, ${extra} extra`);
   } finally {
     await drop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-load-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** Some runs on two days, and a key that reads their reports. */
 async function keyOf(app: TestApp): Promise<string> {
@@ -92,53 +90,45 @@ const load = (app: TestApp, key: string, json: string) =>
   ]).ended;
 
 test('a running server is loaded with reports of its own, each row without an error [long]', async () => {
-  const app = await startTestApp({ RATE_LIMIT_BURST: '0' });
-  try {
-    const json = join(folder, 'free.json');
-    const { code, stdout, stderr } = await load(app, await keyOf(app), json);
-    assert.equal(code, 0, stderr);
-    const { rows, runs, first, last, ...others } = JSON.parse(readFileSync(json, 'utf8'));
-    assert.deepEqual([runs, last - first], [2, 46]);
-    assert.ok(!('key' in others), 'the key is a secret');
-    assert.equal(others.version, packageJson.version);
-    assert.deepEqual(
-      rows.map(({ requests, cached }: { requests: string; cached: boolean }) => [requests, cached]),
-      [
-        ['all kinds', true],
-        ['brands', false],
-        ['brands by platform and week', false],
-        ['queries', false],
-        ['mentions', false],
-      ],
-    );
-    for (const { answers, busy, errors, p50, p90, p99, 'p99.9': most, overTime, rate, requests } of rows) {
-      assert.deepEqual([busy, errors], [0, 0], requests);
-      assert.ok(answers > 0 && rate > 0 && p50 <= p90 && p90 <= p99 && p99 <= most, requests);
-      assert.ok(overTime.length > 0, requests);
-      assert.match(stdout, new RegExp(`^${requests} +(yes|no) +${rate.toFixed(0)} `, 'm'));
-    }
-  } finally {
-    await app.close();
+  await using app = await startTestApp({ RATE_LIMIT_BURST: '0' });
+  const json = join(folder, 'free.json');
+  const { code, stdout, stderr } = await load(app, await keyOf(app), json);
+  assert.equal(code, 0, stderr);
+  const { rows, runs, first, last, ...others } = JSON.parse(readFileSync(json, 'utf8'));
+  assert.deepEqual([runs, last - first], [2, 46]);
+  assert.ok(!('key' in others), 'the key is a secret');
+  assert.equal(others.version, packageJson.version);
+  assert.deepEqual(
+    rows.map(({ requests, cached }: { requests: string; cached: boolean }) => [requests, cached]),
+    [
+      ['all kinds', true],
+      ['brands', false],
+      ['brands by platform and week', false],
+      ['queries', false],
+      ['mentions', false],
+    ],
+  );
+  for (const { answers, busy, errors, p50, p90, p99, 'p99.9': most, overTime, rate, requests } of rows) {
+    assert.deepEqual([busy, errors], [0, 0], requests);
+    assert.ok(answers > 0 && rate > 0 && p50 <= p90 && p90 <= p99 && p99 <= most, requests);
+    assert.ok(overTime.length > 0, requests);
+    assert.match(stdout, new RegExp(`^${requests} +(yes|no) +${rate.toFixed(0)} `, 'm'));
   }
 });
 
 test('what rate limits turned away is not judged, and it says which variables lift them [long]', async () => {
-  const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '10' });
-  try {
-    const json = join(folder, 'limited.json');
-    const { code, stderr } = await load(app, await keyOf(app), json);
-    assert.equal(code, 1);
-    assert.match(
-      stderr,
-      /turned away by the rate limits.*\n.*RATE_LIMIT_PER_MINUTE=0 RATE_LIMIT_BURST=0 RATE_LIMIT_PER_DAY=0/,
-    );
-    assert.ok(!existsSync(json));
-    const unknown = await load(app, 'sl_live_unknown', json);
-    assert.equal(unknown.code, 1);
-    assert.match(unknown.stderr, /answered 401/);
-  } finally {
-    await app.close();
-  }
+  await using app = await startTestApp({ RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_BURST: '10' });
+  const json = join(folder, 'limited.json');
+  const { code, stderr } = await load(app, await keyOf(app), json);
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /turned away by the rate limits.*\n.*RATE_LIMIT_PER_MINUTE=0 RATE_LIMIT_BURST=0 RATE_LIMIT_PER_DAY=0/,
+  );
+  assert.ok(!existsSync(json));
+  const unknown = await load(app, 'sl_live_unknown', json);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /answered 401/);
 });
 
 /** Results in which ours is first at one thing and last at all others. */

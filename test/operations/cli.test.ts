@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { OrgId } from '../../src/base/ids.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type CommandHost, startCommandHost, startProgram } from '../support/programs.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { completeRun, until } from '../support/server/app.ts';
+import { type CommandHost, startCommandHost, startProgram } from '../support/server/programs.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
+const app = await withApp({});
 /** For commands of which it is to be seen what they do; how one starts and ends is seen by `start`. */
-let commands: CommandHost;
-
-before(async () => {
-  app = await startTestApp();
-  commands = startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-});
-after(async () => {
-  commands?.close();
-  await app?.close();
-});
+const commands = await forFile(startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir }));
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
 
 const start = (args: string[], input = '') =>
   startProgram('src/cli.ts', args, { DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir }, input);
@@ -110,7 +102,7 @@ test('organisations, accounts and keys can be managed beside a running server', 
   await cli(['org', 'plan', '--org', 'Twins', '--plan', 'CUSTOM']);
 
   const key = (await cli(['key', 'create', '--org', 'Twins', '--name', 'BI'])).replace(/\n$/, '');
-  const report = () => app.call('POST', '/api/customer/v1/reports/brands', { key });
+  const report = () => app.report({ key }, 'brands');
   assert.equal((await report()).status, 200);
   const [keyId, prefix, state, scopes, name] = (await cli(['key', 'list', '--org', first]))
     .trim()
@@ -166,10 +158,7 @@ test('ingest names bad lines by number; snapshot and report show what was kept',
     cli(['report', name, '--org', org.id, '--start', '2026-02-03', '--end', '2026-02-03', ...more]);
   const json = JSON.parse(await report('brands', '--format', 'json'));
   const body = { start_date: '2026-02-03', end_date: '2026-02-03' };
-  assert.deepEqual(
-    json,
-    (await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, body })).json,
-  );
+  assert.deepEqual(json, (await app.report(org, 'brands', body)).json);
   assert.equal(json.data[0].sentiment, 70);
   const csv = await report('queries', '--format', 'csv', '--limit', '1', '--offset', '0');
   assert.match(csv, /^(?=.*query_queryText)(?=.*latestResult_position)/);
@@ -223,13 +212,9 @@ test('ingest that was killed is completed by starting it again, with every run o
   );
   const command = ['ingest', file('large.jsonl', lines), '--org', own.id];
   const count = async () => {
-    const { db } = app.app.services;
-    const [row] = await db.tenant(
-      own.id,
-      (tx) => tx<{ runs: number; read: number }[]>`
+    const [row] = await app.sql(own)<{ runs: number; read: number }[]>`
       select (select count(*) from runs where org_id = ${own.id}) as runs,
-             (select count(*) from observations where org_id = ${own.id}) as read`,
-    );
+             (select count(*) from observations where org_id = ${own.id}) as read`;
     return row!;
   };
   const first = start(command);

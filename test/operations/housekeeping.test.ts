@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { idBefore, newId, type OrgId } from '../../src/base/ids.ts';
-import { connect, type Db, openDb, type Sql, type Tx } from '../../src/db/client.ts';
+import { connect, openDb, type Tx } from '../../src/db/client.ts';
 import { purgeExpired, RETENTION } from '../../src/features/organisations/retention.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { forFile, withDatabase } from '../support/for-file.ts';
 
 const MINUTE_MS = 60_000;
 const now = new Date();
 const never = new AbortController().signal;
 
-let database: TestDatabase;
-let db: Db;
-let owner: Sql;
-
-before(async () => {
-  database = await createTestDatabase();
-  db = await openDb(database.url);
-  owner = connect(database.url, { role: 'owner', max: 1 });
-});
-after(async () => {
-  await Promise.all([db.close(), owner.end()]);
-  await database?.drop();
-});
+const database = await withDatabase();
+const db = await forFile(openDb(database.url));
+const owner = await forFile(connect(database.url, { role: 'owner', max: 1 }), (it) => it.end());
 
 const ago = (ms: number) => new Date(now.getTime() - ms);
 /** An id as it was made at a time. */
@@ -188,7 +179,7 @@ async function attempt(
   return id;
 }
 
-const inAWeek = new Date(now.getTime() + 7 * 86_400_000);
+const inAWeek = new Date(now.getTime() + 7 * DAY_MS);
 
 /** Rows of each table in every state. */
 const KINDS: Record<string, Kind[]> = {
@@ -366,7 +357,7 @@ for (const { table, key, keptMs } of RETENTION.perTenant) {
 
 test('what a report is made of, and the audit log, is kept for ever', async () => {
   const orgId = await organisation();
-  const time = ago(20 * 365 * 86_400_000);
+  const time = ago(20 * 365 * DAY_MS);
   await db.tenant(orgId, async (tx) => {
     await attempt(tx, orgId, time, { outcome: 'FAILED', finished: time });
     await tx`insert into audit_log (org_id, id, at, actor_type, actor_id, action, target_type)
@@ -384,7 +375,7 @@ test('requests and links for new passwords, logins that wait and answers of prov
     ['old', 2],
     ['new', 0],
   ] as const) {
-    const at = ago(days * 86_400_000);
+    const at = ago(days * DAY_MS);
     await db.sql`insert into password_requests (id, email, requested_at) values (${`${userId} ${name}`}, 'a@y.example', ${at})`;
     await db.sql`insert into password_resets (hash, user_id, expires_at) values (${hash(name)}, ${userId}, ${at})`;
     await db.sql`insert into login_challenges (hash, user_id, organisation_id, is_enrolment, expires_at)
@@ -416,7 +407,7 @@ test('refresh tokens, sessions and leases go when they are of no use any more', 
         values (${Buffer.from(id)}, ${id}, ${tokenUntil})`;
     return id;
   };
-  const month = 30 * 86_400_000;
+  const month = 30 * DAY_MS;
   const [outside, inside] = [ago(month + MINUTE_MS), ago(month - MINUTE_MS)];
   const goesOn = await session(outside, null, ago(-MINUTE_MS));
   const endedLately = await session(outside, inside, ago(-MINUTE_MS));
@@ -425,8 +416,8 @@ test('refresh tokens, sessions and leases go when they are of no use any more', 
   const young = await session(inside, null, null);
   const lease = (kind: string, until: Date) => owner`
     insert into job_leases (org_id, kind, subject_id, leased_until) values (${orgId}, ${kind}, '', ${until})`;
-  await lease('inside', ago(86_400_000 - MINUTE_MS));
-  await lease('outside', ago(86_400_000 + MINUTE_MS));
+  await lease('inside', ago(DAY_MS - MINUTE_MS));
+  await lease('outside', ago(DAY_MS + MINUTE_MS));
   await purgeExpired(db, [], never, now);
   const left = await db.sql<{ id: string }[]>`select id from sessions where user_id = ${userId}`;
   assert.deepEqual(new Set(left.map(({ id }) => id)), new Set([goesOn, endedLately, young]));
@@ -444,7 +435,7 @@ test('more rows than a batch are all deleted', async () => {
   await db.tenant(
     orgId,
     (tx) => tx`insert into idempotency_keys (org_id, key_hash, request_hash, created_at)
-      select o.id, convert_to(i::text, 'UTF8'), '', ${ago(2 * 86_400_000)} from organisations o, generate_series(1, 11000) i where o.id = ${orgId}`,
+      select o.id, convert_to(i::text, 'UTF8'), '', ${ago(2 * DAY_MS)} from organisations o, generate_series(1, 11000) i where o.id = ${orgId}`,
   );
   await purgeExpired(db, [orgId], never, now);
   assert.equal(await rowsOf('idempotency_keys', orgId), 0);

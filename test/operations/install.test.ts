@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { startProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { startProgram } from '../support/server/programs.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-install-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const write = (path: string, content: object) => {
   mkdirSync(join(folder, path, '..'), { recursive: true });

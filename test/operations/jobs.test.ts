@@ -1,33 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { AppError } from '../../src/base/errors.ts';
 import { newId, type OrgId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
-import { connect, type Db, openDb, type Sql } from '../../src/db/client.ts';
+import { connect, openDb } from '../../src/db/client.ts';
 import type { Job, Partition } from '../../src/server/jobs/definition.ts';
 import { type Runner, startRunner } from '../../src/server/jobs/runner.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { forFile, withDatabase } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
 
 const TIMES = { leaseSeconds: 2, renewMs: 300, leaseSafetyMs: 1_500 };
 
-let database: TestDatabase;
-let owner: Sql;
-let db: Db;
-
-before(async () => {
-  database = await createTestDatabase();
-  owner = connect(database.url, { role: 'owner', max: 2 });
-  db = await openDb(database.url);
-});
+const database = await withDatabase();
+const owner = await forFile(connect(database.url, { role: 'owner', max: 2 }), (it) => it.end());
+const db = await forFile(openDb(database.url));
 beforeEach(() => owner`delete from organisations`);
-after(async () => {
-  await owner.end();
-  await db?.close();
-  await database?.drop();
-});
 
 /** Organisations that have something due until `done`. */
 async function lanes(count: number): Promise<OrgId[]> {

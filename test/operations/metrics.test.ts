@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { test } from 'node:test';
+import { withApp } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let url: string;
-
-before(async () => {
-  app = await startTestApp({
-    METRICS_PORT: '0',
-    WORKERS: '2',
-    RATE_LIMIT_PER_MINUTE: '60',
-    RATE_LIMIT_BURST: '20',
-  });
-  url = `http://127.0.0.1:${app.app.metricsPort()}`;
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  await until(() => app.app.isServing());
+const app = await withApp({
+  METRICS_PORT: '0',
+  WORKERS: '2',
+  RATE_LIMIT_PER_MINUTE: '60',
+  RATE_LIMIT_BURST: '20',
 });
-after(() => app?.close());
+const url = `http://127.0.0.1:${app.app.metricsPort()}`;
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+await until(() => app.app.isServing());
 
 /** The value of a metric with exactly these labels, in the order they are written. */
 async function value(name: string): Promise<number | undefined> {

@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { backUp } from '../../src/backup/backup.ts';
 import { restoreBackup } from '../../src/backup/restore.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, type Sql } from '../../src/db/client.ts';
 import { migrate, migrationFiles, pendingMigrations } from '../../src/db/migrate.ts';
-import { until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { forFile, temporaryFolder, withDatabase } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { createTestDatabase } from '../support/server/database.ts';
 
 const log = createLog('silent');
-let database: TestDatabase;
-let sql: Sql;
 
-before(async () => {
-  database = await createTestDatabase();
-  sql = connect(database.url, { role: 'owner', max: 4 });
-});
-after(async () => {
-  await sql?.end();
-  await database?.drop();
-});
+const database = await withDatabase();
+const sql = await forFile(connect(database.url, { role: 'owner', max: 4 }), (it) => it.end());
 
 const undone = new Error('all of it is rolled back');
 
@@ -37,12 +28,8 @@ test('migrate changes nothing in a database that is up to date, however many run
 
 test('several servers start on an empty database at once: one makes it, all go on', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const empty = await createTestDatabase({ isEmpty: true });
-    try {
-      await Promise.all(Array.from({ length: 6 }, () => migrate(empty.url, log)));
-    } finally {
-      await empty.drop();
-    }
+    await using empty = await createTestDatabase({ isEmpty: true });
+    await Promise.all(Array.from({ length: 6 }, () => migrate(empty.url, log)));
   }
 });
 
@@ -87,8 +74,7 @@ test('migrate refuses a database that a commit between two versions made; a back
   assert.equal(count, migrationFiles().filter(({ name }) => name <= LAST).length - 1);
   await owner.end();
 
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-interim-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   await backUp(interim.url, join(folder, 'backup'));
   await migrate(next.url, log);
   await restoreBackup(next.url, join(folder, 'backup'), log);

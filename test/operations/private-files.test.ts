@@ -1,18 +1,17 @@
 // long: fills disks
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { until } from '../support/app.ts';
-import { mountDisk } from '../support/disk.ts';
-import { type Ended, startProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { mountDisk } from '../support/server/disk.ts';
+import { type Ended, startProgram } from '../support/server/programs.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-private-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const start = (dataDir: string) =>
   startProgram('src/main.ts', [], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', JOBS: 'apart' });

@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { connect } from '../../src/db/client.ts';
 import { listSnapshots, snapshotsFolder, writeChecked } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { PublishLock, STALLED_MS } from '../../src/snapshots/publish/publish-lock.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { check, operations } from '../support/contract.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
 
 const INTERVAL_SECONDS = 600;
 const operation = operations.find(({ id }) => id === 'getReadiness')!;
 
-let app: TestApp;
-let owner: ReturnType<typeof connect>;
-
-before(async () => {
-  app = await startTestApp({ METRICS_PORT: '0', SNAPSHOT_INTERVAL_SECONDS: String(INTERVAL_SECONDS) });
-  owner = connect(app.databaseUrl, { role: 'owner', max: 2 });
-});
-after(async () => {
-  await owner?.end({ timeout: 1 });
-  await app?.close();
-});
+const app = await withApp({ METRICS_PORT: '0', SNAPSHOT_INTERVAL_SECONDS: String(INTERVAL_SECONDS) });
+const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 2 }), (it) =>
+  it.end({ timeout: 1 }),
+);
 
 async function ready(query = '') {
   const answer = await app.call('GET', `/health/ready${query}`);

@@ -1,20 +1,20 @@
 // long: some twenty starts
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import postgres from 'postgres';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { onCluster } from '../support/cluster.ts';
-import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/database.ts';
-import { mountDisk } from '../support/disk.ts';
-import { startProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/server/database.ts';
+import { mountDisk } from '../support/server/disk.ts';
+import { startProgram } from '../support/server/programs.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-failures-'));
+const folder = temporaryFolder();
 let database: TestDatabase;
 let newer: TestDatabase;
 let taken: Server;
@@ -44,7 +44,6 @@ after(async () => {
   await server.end();
   await database?.drop();
   await newer?.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const variables = (changes: Record<string, string>) => ({

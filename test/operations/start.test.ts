@@ -1,35 +1,31 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { createLog } from '../../src/base/log.ts';
 import { openDb } from '../../src/db/client.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { until } from '../support/app.ts';
-import { patiently } from '../support/caller.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import { patiently } from '../support/callers/caller.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
-let dataDir: string;
 let server: Program;
 let url: string;
 let key: string;
 
 const variables = () => ({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' });
 
-before(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'sightline-start-'));
-  await start();
-});
+const dataDir = temporaryFolder();
+await start();
 after(async () => {
   if (server?.child.exitCode === null && server.child.signalCode === null) {
     server.child.kill('SIGTERM');
     await server.ended;
   }
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 async function start(): Promise<void> {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createSightlineClient, type SightlineClient } from 'sightline/client';
 import { openSnapshot } from '../../bench/support/open-snapshot.ts';
 import type { OrgId } from '../../src/base/ids.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { momentAgo } from '../support/days.ts';
+import { until } from '../support/server/app.ts';
 
 // One customer's story through HTTP, from registration to the end: each test goes on where the one before ended.
 const [email, password] = ['ada@lumenfold.example', 'correct horse battery staple'];
@@ -15,16 +17,12 @@ const REVIEW = 'https://www.g2.com/products/lumenfold/reviews';
 const THREAD = 'https://www.reddit.com/r/lamps/comments/1';
 const MENTIONS = '/api/customer/v1/reports/mentions';
 
-let app: TestApp;
 let owner: SightlineClient;
 let byKey: SightlineClient;
 let orgId: OrgId;
 let brandId: string;
 
-before(async () => {
-  app = await startTestApp({ REGISTRATION: 'open', PLAN_CHANGE: 'owner' });
-});
-after(() => app?.close());
+const app = await withApp({ REGISTRATION: 'open', PLAN_CHANGE: 'owner' });
 
 async function ok<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
@@ -39,10 +37,14 @@ async function refused<T>(call: Promise<{ error?: T; response: Response }>, stat
 const client = (credentials: { accessToken?: string; apiKey?: string } = {}) =>
   createSightlineClient({ baseUrl: app.url, ...credentials });
 const at = (id: string) => ({ params: { path: { id } } });
-const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const answered = (days: number, queryText: string, answer: string, score: number | null, urls: string[]) => {
   const run = { externalId: `${days} days ago`, brandId, platform: 'CHATGPT', queryText, answer } as const;
-  return { ...run, executedAt: ago(days), sentimentScore: score, citations: urls.map((url) => ({ url })) };
+  return {
+    ...run,
+    executedAt: momentAgo(days),
+    sentimentScore: score,
+    citations: urls.map((url) => ({ url })),
+  };
 };
 const mentions = async () => (await ok(byKey.POST(MENTIONS))).data.filter((row) => 'id' in row);
 const duckdb = async (sql: string) => {
@@ -158,7 +160,7 @@ test('pages of one snapshot fit together; a correction is in the report of the n
 });
 
 test('work on being named: campaigns, a brief and a draft, markup, an alert rule', async () => {
-  const talk = { brandId, name: 'Talk', type: 'REDDIT_ENGAGEMENT', startsAt: ago(10) } as const;
+  const talk = { brandId, name: 'Talk', type: 'REDDIT_ENGAGEMENT', startsAt: momentAgo(10) } as const;
   const { progress } = await ok(owner.POST('/api/citations/campaigns', { body: talk }));
   assert.deepEqual([progress.count, progress.since], [1, talk.startsAt]);
   const brief = await ok(owner.POST('/api/content/briefs', { body: { brandId, topic: 'night lamps' } }));
@@ -216,7 +218,7 @@ test('the mentions as Parquet are the report', async () => {
 test('the lines of the guide on clients work as written, for another customer', async () => {
   const [organisationName, email] = ['Another Lumenfold', 'grete@lumenfold.example'];
   await ok(client().POST('/api/auth/register', { body: { organisationName, email, password } }));
-  const [baseUrl, queryText, executedAt, answer] = [app.url, DESK, ago(1), 'Lumen Fold.'];
+  const [baseUrl, queryText, executedAt, answer] = [app.url, DESK, momentAgo(1), 'Lumen Fold.'];
   const login = createSightlineClient({ baseUrl });
   const { data: tokens } = await login.POST('/api/auth/login', { body: { email, password } });
   const sightline = createSightlineClient({ baseUrl, accessToken: tokens!.accessToken });

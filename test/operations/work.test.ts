@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { finishedExport } from '../support/exports.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { finishedExport } from '../support/callers/exports.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
-let app: TestApp;
-let call: Caller;
 let worker: Program;
 
 const variables = () => ({
@@ -18,14 +17,11 @@ const variables = () => ({
   METRICS_PORT: '0',
 });
 
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-  call = callerWith(app, await app.login(await app.organisation()));
-});
+const app = await withApp({ JOBS: 'apart' });
+const call = callerWith(app, await app.login(await app.organisation()));
 after(async () => {
   worker?.child.kill('SIGKILL');
   await worker?.ended;
-  await app?.close();
 });
 
 test('with JOBS=apart the server leaves the work to cli work', async () => {

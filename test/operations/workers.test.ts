@@ -1,27 +1,24 @@
 // long: starts servers with several workers
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
-import { after, before, test } from 'node:test';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import { test } from 'node:test';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun, SECRETS, until } from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
+import { startServerProgram } from '../support/server/server-program.ts';
 
 const BURST = 50;
 /** Connections that stay open: the kernel has spread them over the threads. */
 const CONNECTIONS = 12;
 const REPORTS = '/api/customer/v1/reports';
-let app: TestApp;
-let org: TestOrganisation;
 
-before(async () => {
-  app = await startTestApp({ WORKERS: '2', RATE_LIMIT_PER_MINUTE: '12', RATE_LIMIT_BURST: `${BURST}` });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] });
-  const runs = Array.from({ length: 40 }, (_, at) =>
-    completeRun({ brand: 'Lumenfold', answer: at % 3 === 0 ? 'Lumenfold.' : 'Gleamwell, then Lumenfold.' }),
-  );
-  await app.ingest(org, runs);
-  await app.snapshot();
-});
-after(() => app?.close());
+const app = await withApp({ WORKERS: '2', RATE_LIMIT_PER_MINUTE: '12', RATE_LIMIT_BURST: `${BURST}` });
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] });
+const runs = Array.from({ length: 40 }, (_, at) =>
+  completeRun({ brand: 'Lumenfold', answer: at % 3 === 0 ? 'Lumenfold.' : 'Gleamwell, then Lumenfold.' }),
+);
+await app.ingest(org, runs);
+await app.snapshot();
 
 interface Caller {
   call(path: string, key: string): Promise<{ status: number; text: string; snapshot: string | undefined }>;
@@ -114,28 +111,21 @@ test('a thread that dies is started again, and the other serves meanwhile', asyn
 });
 
 /** The server as an operator starts it, beside the one of the tests. */
-function program(port: string): Program {
-  return startProgram('src/main.ts', [], {
-    DATABASE_URL: app.databaseUrl,
-    DATA_DIR: app.dataDir,
-    JWT_SECRET: 'a secret of tests that is long enough',
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
-    PORT: port,
-    WORKERS: '2',
-    RATE_LIMIT_PER_MINUTE: '0',
-    RATE_LIMIT_PER_DAY: '0',
-    LOG_LEVEL: 'error',
-  });
-}
+const variables = () => ({
+  DATABASE_URL: app.databaseUrl,
+  DATA_DIR: app.dataDir,
+  WORKERS: '2',
+  RATE_LIMIT_PER_MINUTE: '0',
+  RATE_LIMIT_PER_DAY: '0',
+  LOG_LEVEL: 'error',
+});
 
 test('SIGTERM under load with WORKERS=2: no request fails, exit 0 within 10 s', async () => {
-  const server = program('0');
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
-  const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
+  const server = await startServerProgram(variables());
   const failures: string[] = [];
   let answered = 0;
   const clients = Array.from({ length: 16 }, async () => {
-    const { call, close } = connection(url);
+    const { call, close } = connection(server.url);
     for (;;) {
       const answer = await call(`${REPORTS}/brands`, org.key).catch(
         (error) => error as NodeJS.ErrnoException,
@@ -161,7 +151,11 @@ test('SIGTERM under load with WORKERS=2: no request fails, exit 0 within 10 s', 
 });
 
 test('a port that another server listens on is refused, though threads could share it', async () => {
-  const { code, stderr } = await program(new URL(app.url).port).ended;
+  const { code, stderr } = await startProgram('src/main.ts', [], {
+    ...SECRETS,
+    ...variables(),
+    PORT: new URL(app.url).port,
+  }).ended;
   assert.equal(code, 1);
   assert.match(stderr, /Port \d+ on 127\.0\.0\.1 is taken/);
 });

@@ -5,15 +5,16 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import type { Tx } from '../../src/db/client.ts';
 import { runRetention } from '../../src/features/organisations/job.ts';
 import { trimPins } from '../../src/features/pins/trim.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
-import { type TestAnswer, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { finishedPin, madePin } from '../support/pins.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { finishedPin, madePin } from '../support/callers/pins.ts';
+import { type TestAnswer, type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({ SNAPSHOT_KEEP_MINUTES: '0' });
 const live = await withApp({ REPORT_ENGINE: 'postgres' });
@@ -44,11 +45,7 @@ async function organisation(
 }
 
 const report = (org: TestOrganisation, snapshot?: string, name = 'mentions'): Promise<TestAnswer> =>
-  app.call('POST', `/api/customer/v1/reports/${name}`, {
-    key: org.key,
-    body: { start_date: '2026-01-01', end_date: '2026-12-31' },
-    headers: snapshot === undefined ? {} : { 'X-Snapshot-Id': snapshot },
-  });
+  app.report(org, name, { start_date: '2026-01-01', end_date: '2026-12-31' }, snapshot);
 const tenant = (orgId: OrgId, work: (tx: Tx) => Promise<unknown>) => services().db.tenant(orgId, work);
 const trim = (orgId: OrgId) =>
   trimPins(services().db, services().pinFiles, services().pinWriter!, orgId, new AbortController().signal);
@@ -110,7 +107,7 @@ test('deleting the organisation deletes its files at once', async () => {
 test('an expired pin answers no more, and its files are removed', async () => {
   const { org, call, folder } = await organisation();
   const pin = await madePin(call, { name: 'brief', keepDays: 1 });
-  const days = (Date.parse(pin.expiresAt) - Date.parse(pin.createdAt)) / 86_400_000;
+  const days = (Date.parse(pin.expiresAt) - Date.parse(pin.createdAt)) / DAY_MS;
   assert.equal(days, 1);
   await report(org, 'brief');
   await tenant(org.id, (tx) => tx`update pins set expires_at = now() where org_id = ${org.id}`);

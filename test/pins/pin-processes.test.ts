@@ -4,10 +4,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
-import { until } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { finishedPin } from '../support/pins.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { finishedPin } from '../support/callers/pins.ts';
+import { until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const { app, org, call } = await withOrganisation(
   { brands: [{ name: 'Lumenfold' }] },

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { PinFile } from '../../src/features/pins/pin-files.ts';
 import { pinsFolder } from '../../src/features/pins/pin-files.ts';
 import { type CompletePin, PinServing } from '../../src/features/pins/serving.ts';
 import type { Lease } from '../../src/snapshots/serve/version.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { forFile } from '../support/for-file.ts';
 
 const { app, org, call } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] });
-const engine = await Engine.open(app.dataDir, [pinsFolder(app.dataDir)], { memoryMb: 64 });
-after(() => engine.close());
+const engine = await forFile(Engine.open(app.dataDir, [pinsFolder(app.dataDir)], { memoryMb: 64 }));
 const limits = { files: 2, bytes: 2 ** 30, open: 1, openMs: 60_000 };
 const open = (changes: Partial<typeof limits> = {}) =>
   new PinServing(engine, app.app.services.pinFiles, createLog('silent'), { ...limits, ...changes });
@@ -24,12 +24,9 @@ for (let at = 1; at <= 4; at += 1) {
   await app.ingest(org, [{ brand: 'Lumenfold' }]);
   await app.snapshot();
   const { id } = await madePin(call, { name: `pin${at}` });
-  const files = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx<PinFile[]>`
+  const files = await app.sql(org)<PinFile[]>`
       select name, sha256, bytes, rows, first_day::text as "firstDay" from pin_files
-      where org_id = ${org.id} and pin_id = ${id}`,
-  );
+      where org_id = ${org.id} and pin_id = ${id}`;
   pins.push({ id, asOf: new Date(), files });
 }
 const runsIn = async (lease: Lease) =>

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type TestAnswer, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { finishedPin, madePin } from '../support/pins.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { finishedPin, madePin } from '../support/callers/pins.ts';
+import { type TestAnswer, until } from '../support/server/app.ts';
 
 const ROUNDS = Number(process.env['PIN_ROUNDS'] ?? 3);
 const { app, org, call } = await withOrganisation(
@@ -38,12 +38,7 @@ await app.ingest(
 await app.snapshot();
 
 const REPORTS = ['brands', 'queries', 'mentions'];
-const ask = (name: string, snapshot?: string): Promise<TestAnswer> =>
-  app.call('POST', `/api/customer/v1/reports/${name}`, {
-    key: org.key,
-    body: RANGE,
-    headers: snapshot === undefined ? {} : { 'X-Snapshot-Id': snapshot },
-  });
+const ask = (name: string, snapshot?: string): Promise<TestAnswer> => app.report(org, name, RANGE, snapshot);
 async function reports(snapshot?: string): Promise<string[]> {
   const texts: string[] = [];
   for (const name of REPORTS) {
@@ -129,12 +124,7 @@ test('a second pin costs on disk only what changed, and what it shares stays whe
 test('a pin is of its organisation alone: its name is unknown to others, whose rows are not in its files', async () => {
   const pin = await madePin(call, { name: 'ours' });
   const other = await app.organisation({ brands: [{ name: 'Elsewhere' }] });
-  const asked = (snapshot: string) =>
-    app.call('POST', '/api/customer/v1/reports/brands', {
-      key: other.key,
-      body: {},
-      headers: { 'X-Snapshot-Id': snapshot },
-    });
+  const asked = (snapshot: string) => app.report(other, 'brands', {}, snapshot);
   const unknown = await asked('unknown');
   assert.equal(unknown.status, 410);
   for (const name of ['ours', pin.id]) assert.equal((await asked(name)).text, unknown.text);
@@ -206,15 +196,8 @@ test('bounds and verdicts of a pin are made by the method that it was made with'
     compare_to: 'previous',
   };
   const pinnedBy = async (version: number) => {
-    await app.app.services.db.tenant(
-      org.id,
-      (tx) => tx`update pins set method = ${version} where id = ${id}`,
-    );
-    const { status, text, json } = await app.call('POST', '/api/customer/v1/reports/brands', {
-      key: org.key,
-      body,
-      headers: { 'X-Snapshot-Id': id },
-    });
+    await app.sql(org)`update pins set method = ${version} where id = ${id}`;
+    const { status, text, json } = await app.report(org, 'brands', body, id);
     assert.equal(status, 200, text);
     const [row] = json.data.filter((each: { visibility_total: number }) => each.visibility_total > 0);
     return { text, row, width: row.change.high - row.change.low };

@@ -1,16 +1,16 @@
 // long: 15 s
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { capabilitiesOf, type SearchMode } from '../../src/platforms/capabilities.ts';
-import { ONLY_FOUND } from '../support/platform-replies.ts';
+import { forFile } from '../support/for-file.ts';
+import { ONLY_FOUND } from '../support/providers/platform-replies.ts';
 import {
   PLATFORMS,
   type PromptOrganisation,
-  type PromptWorld,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
 
 const MODES: SearchMode[] = ['AUTO', 'ALWAYS', 'NEVER'];
 /** A place, and how the platforms' references want it. */
@@ -77,12 +77,8 @@ const ASKING = [
 ];
 const WITHOUT_SEARCH = ['DEEPSEEK', 'LLAMA'];
 
-let world: PromptWorld;
-before(async () => {
-  world = await startPromptWorld();
-});
+const world = await forFile(startPromptWorld());
 beforeEach(() => world.server.reset());
-after(() => world?.close());
 
 /** The members of a request that say how it is asked, as sent. */
 function formOf(body: Form): Form {
@@ -175,7 +171,7 @@ test('the model of Claude decides whether it can be made to search', async () =>
 });
 
 test('answers without a search say so, though search was on offer', async () => {
-  const { withoutSearch } = await import('../support/platform-replies.ts');
+  const { withoutSearch } = await import('../support/providers/platform-replies.ts');
   for (const platform of ['CHATGPT', 'CLAUDE', 'GEMINI', 'GROK', 'MISTRAL'] as const) {
     const org = await organisationOf(platform);
     world.server.edit = (body) => withoutSearch(platform, body);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { PlatformError, type PlatformErrorReason } from '../../src/platforms/error.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import { capturedPlatforms } from '../../src/platforms/providers.ts';
 import type { CapturePrompt } from '../../src/platforms/types.ts';
+import { forFile } from '../support/for-file.ts';
 import {
   BLOCKS,
   type CaptureReply,
-  type CaptureServer,
   CHAT_RESULT,
   googlePage,
   ONLY_FOUND,
@@ -19,7 +19,7 @@ import {
   startCaptureServer,
   TEXT,
   taskAnswer,
-} from '../support/capture-server.ts';
+} from '../support/providers/capture-server.ts';
 
 const PROMPT = '100 % cotton shades + lamps?';
 const KEYS = { SERPAPI: 'the+key/of-tests-9f2c', DATAFORSEO: 'login@tests.example:pass-of-tests' };
@@ -27,20 +27,10 @@ const MUNICH = { country: 'DE', region: 'Bavaria', city: 'Munich' };
 const GERMANY = { country: 'DE', region: null, city: null };
 const PRICE = 10_000;
 
-let server: CaptureServer;
-let platforms: Platforms;
-let hasty: Platforms;
-before(async () => {
-  server = await startCaptureServer();
-  platforms = new Platforms(new Outbound(['127.0.0.0/8']));
-  hasty = new Platforms(new Outbound(['127.0.0.0/8']), { timeoutMs: 400 });
-});
+const server = await forFile(startCaptureServer());
+const platforms = await forFile(new Platforms(new Outbound(['127.0.0.0/8'])));
+const hasty = await forFile(new Platforms(new Outbound(['127.0.0.0/8']), { timeoutMs: 400 }));
 beforeEach(() => server.reset());
-after(async () => {
-  await platforms?.close();
-  await hasty?.close();
-  await server?.close();
-});
 
 type Wished = Partial<CapturePrompt> & Pick<CapturePrompt, 'provider' | 'platform'>;
 const promptOf = ({ provider, ...more }: Wished): CapturePrompt => ({

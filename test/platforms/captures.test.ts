@@ -1,51 +1,44 @@
 // long: 16 s
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import type { Platform } from '../../src/platforms/names.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
-import { until } from '../support/app.ts';
+import { forFile } from '../support/for-file.ts';
 import {
   type CaptureReply,
   type CaptureRequest,
-  type CaptureServer,
   googlePage,
   ONLY_FOUND,
   PAGE_TOKEN,
   SOURCES,
   startCaptureServer,
   taskAnswer,
-} from '../support/capture-server.ts';
-import type { Program } from '../support/programs.ts';
+} from '../support/providers/capture-server.ts';
 import {
   ended,
   type PromptOrganisation,
-  type PromptWorld,
   promptOrganisation,
   startPromptWorld,
   startWorker as workerOf,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
+import { until } from '../support/server/app.ts';
+import type { Program } from '../support/server/programs.ts';
 
 const KEYS = { SERPAPI: 'an-invented-key-9f2c', DATAFORSEO: 'login@tests.example:an-invented-pass' };
 type Provider = keyof typeof KEYS;
 
-let world: PromptWorld;
-let server: CaptureServer;
 const programs: Program[] = [];
-before(async () => {
-  world = await startPromptWorld();
-  server = await startCaptureServer();
-});
+const world = await forFile(startPromptWorld());
+const server = await forFile(startCaptureServer());
 beforeEach(() => {
   server.reset();
   world.server.reset();
 });
 after(async () => {
   for (const { child } of programs) child.kill('SIGKILL');
-  await world?.close();
-  await server?.close();
 });
 
 /** An organisation with the integration of a provider. */

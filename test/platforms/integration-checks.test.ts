@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { withIntegration } from '../support/integrations.ts';
+import { after, test } from 'node:test';
+import { callerWith } from '../support/callers/caller.ts';
+import { withIntegration } from '../support/callers/integrations.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
 
 const KEY = 'sk-the-key-of-tests-9f2c';
 const SLACK = 'https://hooks.slack.com/services/T00000000/B00000000/an1nvented0ne';
-
-let app: TestApp;
-let call: Caller;
-let baseUrl: string;
 
 /** What the platform was asked, and what it answers: set by each test. */
 let asked: IncomingMessage[] = [];
@@ -20,21 +17,19 @@ let answer = {
   headers: { 'content-type': 'application/json' } as Record<string, string>,
   body: '{"data":[]}',
 };
-const platform = createServer((request, response) => {
-  asked.push(request);
-  response.writeHead(answer.status, answer.headers).end(answer.body);
-});
+const platform = await forFile(
+  createServer((request, response) => {
+    asked.push(request);
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  }),
+);
 
-before(async () => {
-  await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
-  baseUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}/v1`;
-  app = await startTestApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
-  call = callerWith(app, await app.login(await app.organisation()));
-});
+await new Promise<void>((done) => platform.listen(0, '127.0.0.1', done));
+const baseUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}/v1`;
+const app = await withApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+const call = callerWith(app, await app.login(await app.organisation()));
 after(async () => {
-  await app?.close();
   platform.closeAllConnections();
-  platform.close();
 });
 
 test('checkIntegration asks the platform with its key, and keeps the result', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withIntegration } from '../support/integrations.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withIntegration } from '../support/callers/integrations.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 const KEY = 'sk-the-key-of-tests-9f2c';
 const BASE_URL = 'https://llama.example/v1';

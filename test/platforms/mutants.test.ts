@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import type { Platform } from '../../src/platforms/names.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { CaptureProvider } from '../../src/platforms/providers.ts';
+import { forFile } from '../support/for-file.ts';
 import {
   API_RESPONSES,
   CAPTURED_RESPONSES,
@@ -14,26 +15,21 @@ import {
   type Mutant,
   mutantsOf,
   type Outcome,
-} from '../support/platform-mutants.ts';
+} from '../support/providers/platform-mutants.ts';
 
 const AT_ONCE = 16;
 const bodies: string[] = [];
 let requests = 0;
-const server = createServer((request, response) => {
-  requests += 1;
-  const index = Number(/^\/(\d+)\//.exec(request.url ?? '')?.[1]);
-  request.resume();
-  response.writeHead(200, { 'content-type': 'application/json' }).end(bodies[index]);
-});
-let platforms: Platforms;
-before(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  platforms = new Platforms(new Outbound(['127.0.0.0/8']));
-});
-after(async () => {
-  await platforms.close();
-  server.close();
-});
+const server = await forFile(
+  createServer((request, response) => {
+    requests += 1;
+    const index = Number(/^\/(\d+)\//.exec(request.url ?? '')?.[1]);
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/json' }).end(bodies[index]);
+  }),
+);
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+const platforms = await forFile(new Platforms(new Outbound(['127.0.0.0/8'])));
 
 /** Asks for each mutant over HTTP. @returns what is wrong with them, and how many requests were sent */
 async function check(

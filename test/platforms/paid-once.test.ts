@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
-import { API_RESPONSES, faultOf, mutantsOf } from '../support/platform-mutants.ts';
-import type { Behaviour } from '../support/platform-server.ts';
+import { forFile } from '../support/for-file.ts';
+import { API_RESPONSES, faultOf, mutantsOf } from '../support/providers/platform-mutants.ts';
+import type { Behaviour } from '../support/providers/platform-server.ts';
 import {
   PLATFORMS,
   type PromptOrganisation,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
 
-const world = await startPromptWorld();
+const world = await forFile(startPromptWorld());
 beforeEach(() => world.server.reset());
-after(() => world.close());
 
 /** Works as a worker does for hours: every pause is over each time. */
 async function workOn(org: PromptOrganisation, platform: ApiPlatform): Promise<void> {

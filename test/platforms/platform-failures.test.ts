@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
 import { promises } from 'node:dns';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PlatformError } from '../../src/platforms/error.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { PlatformPrompt } from '../../src/platforms/types.ts';
-import { type Behaviour, type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
+import { forFile } from '../support/for-file.ts';
+import { type Behaviour, startPlatformServer } from '../support/providers/platform-server.ts';
 
 const KEY = 'sk-the+key/of-tests-9f2c';
 const PLATFORMS: ApiPlatform[] = [
   ...(['CHATGPT', 'CLAUDE', 'GEMINI', 'PERPLEXITY', 'GROK', 'DEEPSEEK', 'LLAMA', 'MISTRAL'] as const),
 ];
 
-let server: PlatformServer;
-let platforms: Platforms;
-before(async () => {
-  server = await startPlatformServer();
-  platforms = new Platforms(new Outbound(['127.0.0.0/8', '::1']));
-});
+const server = await forFile(startPlatformServer());
+const platforms = await forFile(new Platforms(new Outbound(['127.0.0.0/8', '::1'])));
 beforeEach(() => server.reset());
-after(async () => {
-  await platforms?.close();
-  await server?.close();
-});
 
 const NO_WISHES = { search: 'AUTO', place: null } as const;
 
@@ -138,7 +132,6 @@ test('429 and 503 say how long to wait, in seconds, by a date or as Google does'
   assert.ok(inAMinute !== null && Math.abs(inAMinute - 60_000) < 5_000, String(inAMinute));
   assert.equal(await wait({ 'retry-after': new Date(0).toUTCString() }, 503), 0);
   // Nobody is waited for longer than a prompt may wait, however it is asked for.
-  const DAY_MS = 86_400_000;
   for (const long of [
     '9999999999',
     `1${'0'.repeat(400)}`,
@@ -220,45 +213,43 @@ test('redirects are not followed, long answers not read on, silence has an end, 
     { kind: 'redirect', location: `${server.baseUrl('LLAMA')}/chat/completions` },
     { reason: 'REFUSED', isRetryable: false, status: 307 },
   );
-  const small = new Platforms(new Outbound(['127.0.0.0/8']), { maxBytes: 100_000, timeoutMs: 300 });
-  try {
-    server.behave = () => ({ kind: 'endless' });
-    const tooLong = await failure({ platform: 'CLAUDE' }, small);
-    assert.deepEqual([tooLong.reason, tooLong.message], ['BAD_ANSWER', 'Its answer is over 100000 bytes.']);
-    for (const afterHalf of [false, true]) {
-      server.behave = () => ({ kind: 'hang', afterHalf });
-      const begun = performance.now();
-      const late = await failure({ platform: 'GROK' }, small);
-      assert.ok(performance.now() - begun < 2_000);
-      assert.deepEqual(
-        [late.reason, late.isRetryable, late.message],
-        ['TIMEOUT', true, 'It did not answer within 0.3 s.'],
-      );
-      const giveUp = new AbortController();
-      server.behave = () => {
-        setImmediate(() => giveUp.abort());
-        return { kind: 'hang', afterHalf };
-      };
-      const { reason, isRetryable } = await failure({ platform: 'PERPLEXITY', signal: giveUp.signal });
-      assert.deepEqual([reason, isRetryable], ['ABORTED', false]);
-    }
-    assert.equal((await failure({ signal: AbortSignal.abort() })).reason, 'ABORTED');
-    // What hung has not spoiled the connections.
-    server.reset();
-    await assert.doesNotReject(
-      small.ask({
-        platform: 'GROK',
-        apiKey: KEY,
-        baseUrl: server.baseUrl('GROK'),
-        model: null,
-        prompt: 'Again?',
-        ...NO_WISHES,
-        signal: new AbortController().signal,
-      }),
+  const small = await forFile(
+    new Platforms(new Outbound(['127.0.0.0/8']), { maxBytes: 100_000, timeoutMs: 300 }),
+  );
+  server.behave = () => ({ kind: 'endless' });
+  const tooLong = await failure({ platform: 'CLAUDE' }, small);
+  assert.deepEqual([tooLong.reason, tooLong.message], ['BAD_ANSWER', 'Its answer is over 100000 bytes.']);
+  for (const afterHalf of [false, true]) {
+    server.behave = () => ({ kind: 'hang', afterHalf });
+    const begun = performance.now();
+    const late = await failure({ platform: 'GROK' }, small);
+    assert.ok(performance.now() - begun < 2_000);
+    assert.deepEqual(
+      [late.reason, late.isRetryable, late.message],
+      ['TIMEOUT', true, 'It did not answer within 0.3 s.'],
     );
-  } finally {
-    await small.close();
+    const giveUp = new AbortController();
+    server.behave = () => {
+      setImmediate(() => giveUp.abort());
+      return { kind: 'hang', afterHalf };
+    };
+    const { reason, isRetryable } = await failure({ platform: 'PERPLEXITY', signal: giveUp.signal });
+    assert.deepEqual([reason, isRetryable], ['ABORTED', false]);
   }
+  assert.equal((await failure({ signal: AbortSignal.abort() })).reason, 'ABORTED');
+  // What hung has not spoiled the connections.
+  server.reset();
+  await assert.doesNotReject(
+    small.ask({
+      platform: 'GROK',
+      apiKey: KEY,
+      baseUrl: server.baseUrl('GROK'),
+      model: null,
+      prompt: 'Again?',
+      ...NO_WISHES,
+      signal: new AbortController().signal,
+    }),
+  );
 });
 
 test('no connection to an address that is refused, by number or by name', async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { PlatformAnswer, PlatformPrompt } from '../../src/platforms/types.ts';
-import { ONLY_FOUND } from '../support/platform-replies.ts';
-import { type PlatformServer, startPlatformServer } from '../support/platform-server.ts';
+import { forFile } from '../support/for-file.ts';
+import { ONLY_FOUND } from '../support/providers/platform-replies.ts';
+import { startPlatformServer } from '../support/providers/platform-server.ts';
 
 const KEY = 'sk-the-key-of-tests-9f2c';
 const PROMPT = 'Which reading lamp is easiest on the eyes?';
@@ -13,17 +14,9 @@ const TEXT = `Asked “${PROMPT}”, most would name Lumenfold first, then Gleam
 const REVIEW = 'https://reviews.example/best-reading-lamps';
 const SITE = 'https://lumenfold.example/';
 
-let server: PlatformServer;
-let platforms: Platforms;
-before(async () => {
-  server = await startPlatformServer();
-  platforms = new Platforms(new Outbound(['127.0.0.0/8']));
-});
+const server = await forFile(startPlatformServer());
+const platforms = await forFile(new Platforms(new Outbound(['127.0.0.0/8'])));
 beforeEach(() => server.reset());
-after(async () => {
-  await platforms?.close();
-  await server?.close();
-});
 
 async function ask(platform: ApiPlatform, more: Partial<PlatformPrompt> = {}): Promise<PlatformAnswer> {
   const signal = new AbortController().signal;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { completeRun, until } from '../support/app.ts';
-import { downloadExport, finishedExport } from '../support/exports.ts';
-import { withBrand } from '../support/organisation.ts';
+import { downloadExport, finishedExport } from '../support/callers/exports.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { completeRun, until } from '../support/server/app.ts';
 
 const { app, org, token, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold', aliases: ['LUX', 'Lumen Fold'] }],
@@ -48,10 +48,9 @@ test('a run without a country has the hash that it had before there were countri
   assert.deepEqual((await ingest(run)).status, 'created');
   const { platform, queryText, executedAt, answer, externalId } = run;
   const content = [brandId, platform, queryText, Date.parse(executedAt), answer, [], null, null];
-  const [row] = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`select encode(content_hash, 'hex') as hash from runs where external_id = ${externalId}`,
-  );
+  const [row] = await app.sql(
+    org,
+  )`select encode(content_hash, 'hex') as hash from runs where external_id = ${externalId}`;
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   assert.equal(row?.['hash'], hash.slice(0, 32));
   assert.equal((await ingest({ ...run, country: null })).differs, undefined);

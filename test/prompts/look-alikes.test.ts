@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { textIdentity } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
 
 const { app, org, call, brandId } = await withBrand();
-const owner = connect(app.databaseUrl, { role: 'owner', max: 1 });
-after(() => owner.end());
+const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
 
 const NFC = 'Which lamp suits a caf\u00e9?';
 const SPELLINGS = [

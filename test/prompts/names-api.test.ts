@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { readBrandsFile } from '../../src/features/imports/file.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 
 const app = await withApp();
 const { ingestion } = app.app.services;
-const folder = mkdtempSync(join(tmpdir(), 'sightline-names-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** An organisation with a brand Quillon, its competitor Marrowby and answers. */
 async function world(answers: string[], run: Partial<RunInput> = {}) {
@@ -36,11 +35,8 @@ async function world(answers: string[], run: Partial<RunInput> = {}) {
   /** How many stored answers name a subject, after those that names concern were read again. */
   const named = async (subjectId = brandId) => {
     await ingestion.reextract(org.id);
-    const [row] = await app.app.services.db.tenant(
-      org.id,
-      (tx) => tx<{ n: number }[]>`
-        select count(*)::int as n from observations where org_id = ${org.id} and subject_id = ${subjectId} and named`,
-    );
+    const [row] = await app.sql(org)<{ n: number }[]>`
+        select count(*)::int as n from observations where org_id = ${org.id} and subject_id = ${subjectId} and named`;
     return row!.n;
   };
   return { org, call, brandId, competitorId, named };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { beginNext, type RecordedAttempt } from '../../src/features/prompt-runs/attempts.ts';
 import { keepAnswer, keepFailure } from '../../src/features/prompt-runs/outcomes.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PlatformError } from '../../src/platforms/error.ts';
-
-import { completeRun } from '../support/app.ts';
-import { platformAnswer, promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
+import { forFile } from '../support/for-file.ts';
+import { platformAnswer, promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const PLATFORMS: ApiPlatform[] = ['CHATGPT', 'CLAUDE', 'GEMINI'];
 const PROMPTS = 30;
@@ -15,8 +15,7 @@ const STEPS = 80;
 /** As many requests of a queue as a worker sends at once. */
 const AT_ONCE = 4;
 
-const world = await startPromptWorld();
-after(() => world.close());
+const world = await forFile(startPromptWorld());
 
 /** What a platform says, in the order in which its answers come; time passes, and another prompt begins. */
 type Step =

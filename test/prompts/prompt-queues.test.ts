@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { startJobs } from '../../src/app/jobs.ts';
 import { beginNext, recoverInterrupted } from '../../src/features/prompt-runs/attempts.ts';
 import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
 import { keepAnswer } from '../../src/features/prompt-runs/outcomes.ts';
-import { until } from '../support/app.ts';
+import { forFile } from '../support/for-file.ts';
 import {
   type PromptOrganisation,
   platformAnswer,
   promptOrganisation,
   startPromptWorld,
-} from '../support/prompt-runs.ts';
+} from '../support/providers/prompt-runs.ts';
+import { until } from '../support/server/app.ts';
 
-const world = await startPromptWorld();
-after(() => world.close());
+const world = await forFile(startPromptWorld());
 afterEach(() => world.server.reset());
 
 type Attempt = Record<'ordinal' | 'outcome' | 'reason' | 'status' | 'nextAttemptAt' | 'sentAt', never>;

@@ -1,29 +1,17 @@
 // long: 12 s
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { until } from '../support/app.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import {
-  ended,
-  PLATFORMS,
-  type PromptOrganisation,
-  type PromptWorld,
-  promptOrganisation,
-  startPromptWorld,
-} from '../support/prompt-runs.ts';
+import { test } from 'node:test';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { forFile } from '../support/for-file.ts';
+import { ended, PLATFORMS, promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { until } from '../support/server/app.ts';
 
-let world: PromptWorld;
-let org: PromptOrganisation;
-
-before(async () => {
-  // The server's own worker runs the prompts here.
-  world = await startPromptWorld({ JOBS: 'inside' });
-  org = await promptOrganisation(world, { platforms: PLATFORMS });
-});
-after(() => world?.close());
+// The server's own worker runs the prompts here.
+const world = await forFile(startPromptWorld({ JOBS: 'inside' }));
+const org = await promptOrganisation(world, { platforms: PLATFORMS });
 
 const report = async (name: string) => {
-  const { json } = await world.app.call('POST', `/api/customer/v1/reports/${name}`, { key: org.org.key });
+  const { json } = await world.app.report(org.org, name);
   return json.data;
 };
 
@@ -118,9 +106,7 @@ test('a refused key fails at once and says which integration to mend; failed run
   assert.match(run.failure, /apiKey of the integration GROK/);
   assert.equal(run.attempts[0].status, 401);
   await world.app.snapshot();
-  const reports = ['brands', 'queries', 'mentions'].map((name) =>
-    world.app.call('POST', `/api/customer/v1/reports/${name}`, { key: some.org.key }),
-  );
+  const reports = ['brands', 'queries', 'mentions'].map((name) => world.app.report(some.org, name));
   const answers = await Promise.all(reports);
   const [brands, queries, mentions] = answers.map(({ json }) => json);
   assert.equal(answers[0]?.status, 200, answers[0]?.text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand();
 
@@ -100,7 +100,7 @@ test('archiveQuery ends the schedule and keeps the runs in reports', async () =>
     [null],
   );
   await app.snapshot();
-  const report = await app.call('POST', '/api/customer/v1/reports/queries', { key: org.key });
+  const report = await app.report(org, 'queries');
   assert.ok(report.json.data.some(({ query }: { query: { id: string } }) => query.id === json.id));
 
   const schedule = { scheduledAt: '2027-01-01T00:00:00Z' };

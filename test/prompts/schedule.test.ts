@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { queueScheduled } from '../../src/features/prompt-runs/queue.ts';
 import { jitterMs, occurrenceAt, type Schedule } from '../../src/features/prompt-runs/schedule.ts';
-import {
-  type PromptOrganisation,
-  type PromptWorld,
-  promptOrganisation,
-  startPromptWorld,
-} from '../support/prompt-runs.ts';
+import { forFile } from '../support/for-file.ts';
+import { promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
 
-let world: PromptWorld;
-let org: PromptOrganisation;
-
-before(async () => {
-  world = await startPromptWorld();
-  org = await promptOrganisation(world);
-});
-after(() => world?.close());
+const world = await forFile(startPromptWorld());
+const org = await promptOrganisation(world);
 
 const schedule = (
   scheduledAt: string,
@@ -104,7 +95,6 @@ test('no time from before the schedule was set is missed, and years back cost no
 });
 
 test('runs of a day are spread over it, and each is the latest occurrence up to its own millisecond', () => {
-  const DAY_MS = 86_400_000;
   const begin = Date.parse('2026-03-01T06:30:00Z');
   for (let runsPerDay = 1; runsPerDay <= 24; runsPerDay += 1) {
     const of = schedule(new Date(begin).toISOString(), 'DAILY', { runsPerDay });

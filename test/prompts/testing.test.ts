@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { forFile } from '../support/for-file.ts';
+import { promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
 
-const world = await startPromptWorld();
-after(() => world.close());
+const world = await forFile(startPromptWorld());
 const { app } = world;
 const org = await promptOrganisation(world);
 const trying = await promptOrganisation(world, { platforms: ['CHATGPT', 'CLAUDE'] });
@@ -72,11 +72,8 @@ test('createTrial, getTrial, listTrials, cancelTrial: no run comes of a trial', 
     next: null,
   });
 
-  await app.app.services.db.tenant(
-    org.org.id,
-    (tx) => tx`update trial_runs set state = 'COMPLETED', answer = 'Lumenfold.', executed_at = now()
-      where org_id = ${org.org.id} and trial_id = ${id} and platform = 'GROK'`,
-  );
+  await app.sql(org.org)`update trial_runs set state = 'COMPLETED', answer = 'Lumenfold.', executed_at = now()
+      where org_id = ${org.org.id} and trial_id = ${id} and platform = 'GROK'`;
   const cancelled = await call('cancelTrial', { ids: [id] });
   assert.deepEqual(states(cancelled.json), ['CLAUDE CANCELLED', 'GROK COMPLETED']);
   assert.equal((await call('cancelTrial', { ids: [id] })).status, 409);

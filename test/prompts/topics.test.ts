@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerWith } from '../support/caller.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }],

@@ -11,8 +11,8 @@ import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { type Reports, rowColumns } from '../../src/reports/reports.ts';
 import { reportFile } from '../../src/reports/spreadsheet/attached.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { aboutOf, partsOf, readWorkbook } from '../support/workbook.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { aboutOf, partsOf, readWorkbook } from '../support/outputs/workbook.ts';
 
 const ODD = ['=1+1', '+1', '-1', '@cmd', '\ttab', '＝1', 'a "b", c; d', 'line\nbreak', "'", '', 'ü'];
 const RANGE = { start_date: '2026-01-01', end_date: '2026-01-31' };
@@ -407,7 +407,7 @@ test('the parameters of a URL ask what the body asks, for keys and members', asy
     include: ['coverage'],
     compare_to: { start_date: '2025-12-01', end_date: '2025-12-31' },
   };
-  const expected = await app.call('POST', '/api/customer/v1/reports/queries', { key: org.key, body });
+  const expected = await app.report(org, 'queries', body);
   assert.equal(expected.status, 200, expected.text);
   assert.ok(expected.json.data.length > 2);
   for (const _ of ['once', 'remembered'])

@@ -2,40 +2,33 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { TestApp, TestOrganisation } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-import { type CommandHost, startCommandHost } from '../support/programs.ts';
-import { aboutOf, readWorkbook } from '../support/workbook.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { aboutOf, readWorkbook } from '../support/outputs/workbook.ts';
+import { startCommandHost } from '../support/server/programs.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let commands: CommandHost;
 const DAYS = { start_date: '2026-02-01', end_date: '2026-02-28' };
 
-before(async () => {
-  app = await withApp();
-  commands = startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
-  org = await app.organisation({
-    brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }, { name: '=1+1' }],
-  });
-  const runs = Array.from({ length: 60 }, (_, at) => ({
-    brand: at % 5 === 0 ? '=1+1' : 'Lumenfold',
-    platform: at % 2 === 0 ? ('CHATGPT' as const) : ('CLAUDE' as const),
-    queryText: `Which lamp, number ${at % 12}, is the easiest on the eyes when one reads all evening?`,
-    answer:
-      at % 3 === 0 ? 'Gleamwell first, then Lumenfold.' : at % 3 === 1 ? 'Lumenfold is great.' : 'None.',
-    executedAt: `2026-0${1 + (at % 2)}-${10 + (at % 12)}T12:00:00Z`,
-    ...(at % 4 === 0 ? { model: 'gpt-5' } : {}),
-    citations: at % 4 === 0 ? [] : [{ url: `https://site${at % 4}.example/${at % 2}` }],
-    searchQueries: at % 3 === 0 ? ['best lamp'] : ['lamp for reading'],
-  }));
-  await app.ingest(org, runs);
-  await app.snapshot();
+const app = await withApp();
+const commands = await forFile(startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir }));
+const org = await app.organisation({
+  brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }, { name: '=1+1' }],
 });
-after(() => commands?.close());
+const runs = Array.from({ length: 60 }, (_, at) => ({
+  brand: at % 5 === 0 ? '=1+1' : 'Lumenfold',
+  platform: at % 2 === 0 ? ('CHATGPT' as const) : ('CLAUDE' as const),
+  queryText: `Which lamp, number ${at % 12}, is the easiest on the eyes when one reads all evening?`,
+  answer: at % 3 === 0 ? 'Gleamwell first, then Lumenfold.' : at % 3 === 1 ? 'Lumenfold is great.' : 'None.',
+  executedAt: `2026-0${1 + (at % 2)}-${10 + (at % 12)}T12:00:00Z`,
+  ...(at % 4 === 0 ? { model: 'gpt-5' } : {}),
+  citations: at % 4 === 0 ? [] : [{ url: `https://site${at % 4}.example/${at % 2}` }],
+  searchQueries: at % 3 === 0 ? ['best lamp'] : ['lamp for reading'],
+}));
+await app.ingest(org, runs);
+await app.snapshot();
 
 async function report(name: string, ...options: string[]): Promise<string> {
   const args = ['report', name, '--org', org.id, '--start', DAYS.start_date, '--end', DAYS.end_date];

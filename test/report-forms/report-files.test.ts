@@ -1,49 +1,41 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { Engine, type Statement } from '../../src/engine/engine.ts';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { type ReportFileCall, ReportFiles } from '../../src/reports/files.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { Catalog } from '../../src/snapshots/serve/catalog.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
 
 const PART_ROWS = 7;
 const ROWS = 40;
 
-let app: TestApp;
-let org: TestOrganisation;
-let engine: Engine;
-let catalog: Catalog;
-let folder: string;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  const time = new Date(Date.now() - 60_000).toISOString();
-  await app.ingest(
-    org,
-    // Half of them at the same time, so that order within a tie counts too.
-    Array.from({ length: ROWS }, (_, at) => ({
-      brand: 'Lumenfold',
-      answer: `Lumenfold ${at}.`,
-      executedAt: at % 2 === 0 ? time : new Date(Date.now() - (at + 1) * 60_000).toISOString(),
-    })),
-  );
-  await app.snapshot();
-  folder = join(app.dataDir, 'files');
-  mkdirSync(folder);
-  engine = await Engine.open(app.dataDir, [snapshotsFolder(app.dataDir), folder], { memoryMb: 256 });
-  catalog = new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log: createLog('silent') });
-  await catalog.start();
-});
-after(async () => {
-  await catalog.close();
-  await engine.close();
-  await app?.close();
-});
+const app = await withApp();
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+const time = new Date(Date.now() - 60_000).toISOString();
+await app.ingest(
+  org,
+  // Half of them at the same time, so that order within a tie counts too.
+  Array.from({ length: ROWS }, (_, at) => ({
+    brand: 'Lumenfold',
+    answer: `Lumenfold ${at}.`,
+    executedAt: at % 2 === 0 ? time : new Date(Date.now() - (at + 1) * 60_000).toISOString(),
+  })),
+);
+await app.snapshot();
+const folder = join(app.dataDir, 'files');
+mkdirSync(folder);
+const engine = await forFile(
+  Engine.open(app.dataDir, [snapshotsFolder(app.dataDir), folder], { memoryMb: 256 }),
+);
+const catalog = await forFile(
+  new Catalog(engine, { dataDir: app.dataDir, keepMinutes: 15, log: createLog('silent') }),
+);
+await catalog.start();
 
 function mentions(change: Partial<ReportFileCall>): ReportFileCall {
   return {
@@ -70,10 +62,7 @@ test('a report written in parts is the report, in its order, and tells its progr
     [0, 7, 14, 21, 28, 35, 40].map((written) => [written, ROWS]),
   );
   const lines = readFileSync(call.path, 'utf8').trimEnd().split('\n');
-  const { json } = await app.call('POST', '/api/customer/v1/reports/mentions', {
-    key: org.key,
-    body: { start_date: '2020-01-01', end_date: '2100-01-01' },
-  });
+  const { json } = await app.report(org, 'mentions', { start_date: '2020-01-01', end_date: '2100-01-01' });
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)),
     json.data,
@@ -98,9 +87,10 @@ test('rows that the engine alone cannot make are written in parts too, in their 
       steps.splice(0),
       [7, 14, 21, 28, 35, 40].map((rows) => [rows, ROWS]),
     );
-    const { json } = await app.call('POST', '/api/customer/v1/reports/mentions', {
-      key: org.key,
-      body: { start_date: range.start, end_date: range.end, ...body },
+    const { json } = await app.report(org, 'mentions', {
+      start_date: range.start,
+      end_date: range.end,
+      ...body,
     });
     if (format === 'NDJSON')
       assert.deepEqual(

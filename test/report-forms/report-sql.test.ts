@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { OrgId } from '../../src/base/ids.ts';
 import { SNAPSHOT_TABLES, snapshotSelect } from '../../src/db/migrate.ts';
 import { brandRows, SUMS_COLUMNS, type Sums } from '../../src/reports/means.ts';
@@ -23,20 +23,17 @@ const VALUES = sqlValues('o' as OrgId, {
 });
 const sums = () => ReportSql.load<Sums>('reports/reportBrands', SUMS_COLUMNS);
 
-let instance: DuckDBInstance;
-let duckdb: DuckDBConnection;
-before(async () => {
-  instance = await DuckDBInstance.create(':memory:');
-  duckdb = await instance.connect();
-  await duckdb.run('create schema snapshot');
-  const changes = { columns: CHANGES_COLUMNS };
-  for (const [table, { columns }] of Object.entries({ ...PARTED, changes })) {
-    const types = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
-    await duckdb.run(`create table snapshot.${table} (${types.join(', ')})`);
-  }
-  for (const table of SNAPSHOT_TABLES.filter((name) => !(name in PARTED)))
-    await duckdb.run(`create table snapshot.${table} as ${snapshotSelect(table)}`);
-});
+const instance = await DuckDBInstance.create(':memory:');
+const duckdb = await instance.connect();
+await duckdb.run('create schema snapshot');
+const changes = { columns: CHANGES_COLUMNS };
+for (const [table, { columns }] of Object.entries({ ...PARTED, changes })) {
+  const types = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+  await duckdb.run(`create table snapshot.${table} (${types.join(', ')})`);
+}
+for (const table of SNAPSHOT_TABLES.filter((name) => !(name in PARTED)))
+  await duckdb.run(`create table snapshot.${table} as ${snapshotSelect(table)}`);
+
 after(() => {
   duckdb.closeSync();
   instance.closeSync();

@@ -6,7 +6,7 @@ import { MOST_CHARACTERS, MOST_ROWS, RowWriter } from '../../src/reports/spreads
 import { attachment, reportFileName } from '../../src/reports/spreadsheet/origin.ts';
 import { type ReportSheet, reportWorkbook } from '../../src/reports/spreadsheet/report-workbook.ts';
 import type { Columns } from '../../src/reports/wire.ts';
-import { aboutOf, partsOf, readWorkbook } from '../support/workbook.ts';
+import { aboutOf, partsOf, readWorkbook } from '../support/outputs/workbook.ts';
 
 const COLUMNS: Columns = {
   title: 'VARCHAR',

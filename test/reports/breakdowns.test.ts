@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { AppError } from '../../src/base/errors.ts';
 import type { OrgId } from '../../src/base/ids.ts';
@@ -9,10 +9,12 @@ import { LiveReports } from '../../src/reports/live-reports.ts';
 import { brokenDownReport, type ReportCall, type Reports, rowColumns } from '../../src/reports/reports.ts';
 import { READERS } from '../../src/reports/rules.ts';
 import type { Columns } from '../../src/reports/wire.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { check, operations, resolved } from '../support/contract.ts';
-import { plainBreakdown } from '../support/plain-breakdowns.ts';
-import type { Known } from '../support/plain-reports.ts';
+import { check, operations, resolved } from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { reportsWithoutSums } from '../support/callers/reports-without-sums.ts';
+import { forFile } from '../support/for-file.ts';
+import { plainBreakdown } from '../support/plain/breakdowns.ts';
+import type { Known } from '../support/plain/reports.ts';
 import {
   anOrganisation,
   anOrganisationOfManyDays,
@@ -31,8 +33,7 @@ import {
   TAGS,
   TOPICS,
   URLS,
-} from '../support/report-worlds.ts';
-import { reportsWithoutSums } from '../support/reports-without-sums.ts';
+} from '../support/worlds/report-worlds.ts';
 
 const SEED = 20_261_122;
 /** 5,000 in the long form. */
@@ -42,21 +43,14 @@ const organisations = [
   ...fc.sample(anOrganisationOfManyDays, { seed: SEED, numRuns: 1 }),
 ];
 
-let app: TestApp;
 let plain: { reports: Reports; close(): Promise<void> };
 const worlds: { orgId: OrgId; key: string; known: Known }[] = [];
 
-before(async () => {
-  app = await startTestApp();
-  for (const organisation of organisations) worlds.push(await buildWorld(app, organisation));
-  await app.snapshot();
-  const orgIds = worlds.map(({ orgId }) => orgId);
-  plain = await reportsWithoutSums(app, orgIds);
-});
-after(async () => {
-  await plain?.close();
-  await app?.close();
-});
+const app = await withApp({});
+for (const organisation of organisations) worlds.push(await buildWorld(app, organisation));
+await app.snapshot();
+const orgIds = worlds.map(({ orgId }) => orgId);
+plain = await forFile(reportsWithoutSums(app, orgIds));
 
 const SCHEMAS = {
   reportBrands: 'BrandsReportParameters',
@@ -527,7 +521,7 @@ test('what has no meaning is refused with the field and the fix', async () => {
     ['mentions', { snapshot_id: 'a b' }, 'snapshot_id must hold letters'],
   ];
   for (const [report, body, message] of refused) {
-    const { status, json } = await app.call('POST', `/api/customer/v1/reports/${report}`, { key, body });
+    const { status, json } = await app.report({ key }, report, body);
     assert.equal(status, 400, JSON.stringify(body));
     assert.ok(json.message.includes(message), `${JSON.stringify(body)}: ${json.message}`);
   }

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { callerWith } from '../support/caller.ts';
-import { check, operations } from '../support/contract.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold' }, { name: 'Otherlight' }],
@@ -65,10 +65,7 @@ test('another surface, and another version of the extraction beside an older one
     ['2026-02-10', 'model', 'CHATGPT', { models: ['gpt-5', 'gpt-5-mini'] }],
     ['2026-02-10', 'platform', 'CHATGPT', { surfaces: ['API_WEB_SEARCH'] }],
   ]);
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`update runs set extraction_version = ${EXTRACTION_VERSION} where org_id = ${org.id}`,
-  );
+  await app.sql(org)`update runs set extraction_version = ${EXTRACTION_VERSION} where org_id = ${org.id}`;
   assert.ok(
     (await breaks(until2026)).data.every(({ kind }) => kind !== 'extraction'),
     'all were read by one',
@@ -110,11 +107,9 @@ test('the day from which on bounds are made by another method, for brands that a
   const methods = async () => (await breaks()).data.filter(({ kind }) => kind === 'method');
   assert.deepEqual(await methods(), [], 'no bounds were made before');
   const older = (days: number) =>
-    app.app.services.db.tenant(
-      org.id,
-      (tx) =>
-        tx`update brands set created_at = created_at - make_interval(days => ${days}) where id = ${brandId}`,
-    );
+    app.sql(
+      org,
+    )`update brands set created_at = created_at - make_interval(days => ${days}) where id = ${brandId}`;
   await older(1);
   const [found, ...none] = await methods();
   assert.deepEqual([found!.platform, found!.details, none], [null, { method: 3 }, []]);

@@ -25,7 +25,7 @@ import { methodOf } from '../../src/reports/uncertainty/methods.ts';
 import { POSITION_SCALE, SENTIMENT_SCALE } from '../../src/reports/uncertainty/scales.ts';
 import { studentQuantile } from '../../src/reports/uncertainty/statistics.ts';
 import type { DaySums, PromptSums } from '../../src/reports/uncertainty/sums.ts';
-import { type Days, plainDifference, plainShare } from '../support/plain-intervals.ts';
+import { type Days, plainDifference, plainShare } from '../support/plain/intervals.ts';
 
 /** `npm run bench -- --only intervals` draws 400 of each kind, in minutes. */
 const DRAWS = 15;

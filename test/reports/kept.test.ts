@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { REPORTS } from '../../src/reports/reports.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { LAMPS, lampAnswers } from '../support/report-worlds.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { LAMPS, lampAnswers } from '../support/worlds/report-worlds.ts';
 
 const { app, org, call } = await withOrganisation({ brands: LAMPS.map((name) => ({ name })) });
 const ids = (await call('listBrands')).json.data.map(({ id }) => id);

@@ -6,9 +6,9 @@ import { LiveReports } from '../../src/reports/live-reports.ts';
 import { type FoundOpportunities, Opportunities } from '../../src/reports/opportunities/opportunities.ts';
 import type { OpportunityCall } from '../../src/reports/opportunities/request.ts';
 import type { Reports } from '../../src/reports/reports.ts';
-import { withApp } from '../support/organisation.ts';
-import { plainOpportunities } from '../support/plain-opportunities.ts';
-import { anOrganisationOfManyDays, buildWorld } from '../support/report-worlds.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { plainOpportunities } from '../support/plain/opportunities.ts';
+import { anOrganisationOfManyDays, buildWorld } from '../support/worlds/report-worlds.ts';
 
 const SEED = 20_261_126;
 const RANGES = [

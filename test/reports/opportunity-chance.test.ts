@@ -1,8 +1,8 @@
 // long: simulates dozens of brands
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SimulatedKind, simulatedBrand } from '../support/opportunity-worlds.ts';
-import { plainOpportunities } from '../support/plain-opportunities.ts';
+import { plainOpportunities } from '../support/plain/opportunities.ts';
+import { type SimulatedKind, simulatedBrand } from '../support/worlds/opportunity-worlds.ts';
 
 /** 50 in the long form. */
 const DRAWS = Number(process.env['OPPORTUNITY_DRAWS'] ?? 4);

@@ -1,18 +1,18 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentByHttp } from '../support/agents.ts';
-import { check, operations } from '../support/contract.ts';
-import { joined } from '../support/members.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { joined } from '../support/callers/members.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
+import { agentByHttp } from '../support/logins/agents.ts';
 import {
   CRITICISM,
-  daysAgo,
   ingestPlanted,
   LOST_FOR,
   PLANTED_BRAND,
   plantedPrompt,
-} from '../support/opportunities.ts';
-import { withOrganisation } from '../support/organisation.ts';
+} from '../support/worlds/opportunities.ts';
 
 const { app, org, token, call: owner } = await withOrganisation({ brands: [PLANTED_BRAND] });
 const call = (method: string, path: string, more: object = {}) => app.call(method, path, { token, ...more });
@@ -110,10 +110,7 @@ test('kinds, states and pages choose rows and change none; a key has the same; a
   assert.deepEqual([ofKinds.data, ofKinds.total, ofKinds.tested], [chosen, 2, all.tested]);
   const { json: page } = await report({ limit: 2, offset: 1 });
   assert.deepEqual([page.data, page.total], [all.data.slice(1, 3), all.total]);
-  const byKey = await app.call('POST', '/api/customer/v1/reports/opportunities', {
-    key: org.key,
-    body: { ...body, snapshot_id: snapshotId },
-  });
+  const byKey = await app.report(org, 'opportunities', { ...body, snapshot_id: snapshotId });
   assert.deepEqual(byKey.json, all);
   const { json: none } = await report({ brand_id: 'nobody' });
   assert.deepEqual([none.data, none.answer_total], [[], 0]);
@@ -176,11 +173,8 @@ test('after 28 days it is said what happened, and until then nothing', async () 
     const { json } = await call('POST', '/api/opportunities', {
       body: { brandId: brand.id, kind, subject, state: 'WATCHED' },
     });
-    await app.app.services.db.tenant(
-      org.id,
-      (tx) => tx`update opportunity_marks set set_at = ${`${daysAgo(days)}T12:00:00Z`}::timestamptz
-        where org_id = ${org.id} and id = ${json.id}`,
-    );
+    await app.sql(org)`update opportunity_marks set set_at = ${`${daysAgo(days)}T12:00:00Z`}::timestamptz
+        where org_id = ${org.id} and id = ${json.id}`;
     return (await call('GET', `/api/opportunities/${json.id}/outcome`)).json;
   };
   const early = await decide('PROMPT', plantedPrompt(3), 28);

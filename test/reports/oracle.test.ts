@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import type { OrgId } from '../../src/base/ids.ts';
 import { brandComparison } from '../../src/reports/comparison.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import type { ReportCall, ReportId, Reports } from '../../src/reports/reports.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { type Known, plainComparison, plainReport } from '../support/plain-reports.ts';
-import { anOrganisation, buildWorld, DAYS, NAMES } from '../support/report-worlds.ts';
-import { reportsWithoutSums } from '../support/reports-without-sums.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { reportsWithoutSums } from '../support/callers/reports-without-sums.ts';
+import { forFile } from '../support/for-file.ts';
+import { type Known, plainComparison, plainReport } from '../support/plain/reports.ts';
+import { anOrganisation, buildWorld, DAYS, NAMES } from '../support/worlds/report-worlds.ts';
 
 const SEED = 20_261_120;
 /** Of each kind; comparisons are half as many. */
@@ -16,22 +17,15 @@ const CALLS = Number(process.env['ORACLE_CALLS'] ?? 40);
 const ZONES = ['Pacific/Kiritimati', 'America/St_Johns'];
 const organisations = fc.sample(anOrganisation, { seed: SEED, numRuns: 5 });
 
-let app: TestApp;
 let plain: { reports: Reports; close(): Promise<void> };
 const worlds: { orgId: OrgId; known: Known }[] = [];
 
-before(async () => {
-  process.env['TZ'] = ZONES[0];
-  app = await startTestApp();
-  for (const organisation of organisations) worlds.push(await buildWorld(app, organisation));
-  await app.snapshot();
-  const orgIds = worlds.map(({ orgId }) => orgId);
-  plain = await reportsWithoutSums(app, orgIds);
-});
-after(async () => {
-  await plain?.close();
-  await app?.close();
-});
+process.env['TZ'] = ZONES[0];
+const app = await withApp({});
+for (const organisation of organisations) worlds.push(await buildWorld(app, organisation));
+await app.snapshot();
+const orgIds = worlds.map(({ orgId }) => orgId);
+plain = await forFile(reportsWithoutSums(app, orgIds));
 
 /** Calls of a report: of one organisation or for another's brand, of archived and unknown ones. */
 const aCall = fc

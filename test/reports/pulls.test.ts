@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
 import { openCursor, sealCursor } from '../../src/db/cursors.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
@@ -24,29 +25,22 @@ import {
   readManifest,
   snapshotsFolder,
 } from '../../src/snapshots/manifest.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { Copy, page } from '../support/copies.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { Copy, page } from '../support/server/copies.ts';
 
 const RANGE = { start_date: '2026-01-01', end_date: '2026-02-28' };
 
-let app: TestApp;
-let org: TestOrganisation;
-let call: Caller;
-let limited: string;
 const brandIds: Record<string, string> = {};
 
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] });
-  call = callerWith(app, await app.login(org));
-  for (const { id, name } of (await call('listBrands')).json.data) brandIds[name] = id;
-  const input = { name: 'Limited', scopes: ['reports:read' as const], brandIds: [brandIds['Gleamwell']!] };
-  limited = (await createApiKey(app.app.services.db, operator(org.id), input)).key;
-  await write(12);
-  await app.snapshot();
-});
-after(() => app?.close());
+const { app, org, call } = await withOrganisation(
+  { brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] },
+  { JOBS: 'apart' },
+);
+for (const { id, name } of (await call('listBrands')).json.data) brandIds[name] = id;
+const input = { name: 'Limited', scopes: ['reports:read' as const], brandIds: [brandIds['Gleamwell']!] };
+const limited = (await createApiKey(app.app.services.db, operator(org.id), input)).key;
+await write(12);
+await app.snapshot();
 
 /** Runs that name their brand, every other one of each. */
 function write(count: number, executedAt = '2026-01-15T08:00:00Z') {
@@ -228,7 +222,7 @@ async function isGone(since: string, message?: string): Promise<void> {
 
 test('what changed since an id that is unknown, of other data, too old or of the future is not known', async () => {
   const { history } = await manifest();
-  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+  const days = (count: number) => new Date(Date.now() - count * DAY_MS);
   for (const since of [
     'no-snapshot',
     'live',

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { rows } from '../../src/db/rows.ts';
 import { emitCompleted } from '../../src/features/runs/events.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { type CommandHost, startCommandHost } from '../support/programs.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { startCommandHost } from '../support/server/programs.ts';
 
 const RANGE = { start_date: '2026-03-01', end_date: '2026-03-31' };
 const URL = 'https://reviews.example/lamps';
@@ -27,60 +28,44 @@ const RUNS: { language: string | null; own?: Read; rival?: Read; sent?: number }
 ];
 type Read = [score: number | null, reader: string | null];
 
-let app: TestApp;
-let org: TestOrganisation;
-let token: string;
-let call: Caller;
-let commands: CommandHost;
 const runIds: string[] = [];
 
-before(async () => {
-  app = await startTestApp();
-  commands = startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
-  token = await app.login(org);
-  call = callerWith(app, token);
-  await app.ingest(
-    org,
-    RUNS.map(({ own, rival, sent }, at) => ({
-      externalId: `run ${at}`,
-      brand: 'Lumenfold',
-      queryText: `Which lamp, number ${at}?`,
-      executedAt: `2026-03-0${at + 1}T12:00:00Z`,
-      answer: `${own ? 'It is Lumenfold. ' : ''}${rival ? 'It is Gleamwell.' : 'None.'}`,
-      citations: [{ url: URL }],
-      ...(sent === undefined ? {} : { sentimentScore: sent }),
-    })),
-  );
-  await app.app.services.db.tenant(org.id, async (tx) => {
-    const found = await tx<
-      { id: string }[]
-    >`select id from runs where org_id = ${org.id} order by executed_at`;
-    runIds.push(...found.map(({ id }) => id));
-    const read = RUNS.flatMap(({ own, rival }, at) => [
-      { id: runIds[at], kind: 'BRAND', score: own?.[0], reader: own?.[1] },
-      { id: runIds[at], kind: 'COMPETITOR', score: rival?.[0], reader: rival?.[1] },
-    ]);
-    await tx`update observations o set sentiment = n.score, sentiment_reader = n.reader
-      from ${rows(tx, 'n(id text, kind text, score smallint, reader text)', read)}
-      where o.org_id = ${org.id} and o.run_id = n.id and o.kind = n.kind`;
-    const languages = RUNS.map(({ language }, at) => ({ id: runIds[at], language }));
-    await tx`update runs r set language = n.language from ${rows(tx, 'n(id text, language text)', languages)}
-      where r.org_id = ${org.id} and r.id = n.id`;
-  });
-  await app.snapshot();
+const app = await withApp();
+const commands = await forFile(startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir }));
+const org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }] });
+const token = await app.login(org);
+const call: Caller = callerWith(app, token);
+await app.ingest(
+  org,
+  RUNS.map(({ own, rival, sent }, at) => ({
+    externalId: `run ${at}`,
+    brand: 'Lumenfold',
+    queryText: `Which lamp, number ${at}?`,
+    executedAt: `2026-03-0${at + 1}T12:00:00Z`,
+    answer: `${own ? 'It is Lumenfold. ' : ''}${rival ? 'It is Gleamwell.' : 'None.'}`,
+    citations: [{ url: URL }],
+    ...(sent === undefined ? {} : { sentimentScore: sent }),
+  })),
+);
+await app.app.services.db.tenant(org.id, async (tx) => {
+  const found = await tx<{ id: string }[]>`select id from runs where org_id = ${org.id} order by executed_at`;
+  runIds.push(...found.map(({ id }) => id));
+  const read = RUNS.flatMap(({ own, rival }, at) => [
+    { id: runIds[at], kind: 'BRAND', score: own?.[0], reader: own?.[1] },
+    { id: runIds[at], kind: 'COMPETITOR', score: rival?.[0], reader: rival?.[1] },
+  ]);
+  await tx`update observations o set sentiment = n.score, sentiment_reader = n.reader
+    from ${rows(tx, 'n(id text, kind text, score smallint, reader text)', read)}
+    where o.org_id = ${org.id} and o.run_id = n.id and o.kind = n.kind`;
+  const languages = RUNS.map(({ language }, at) => ({ id: runIds[at], language }));
+  await tx`update runs r set language = n.language from ${rows(tx, 'n(id text, language text)', languages)}
+    where r.org_id = ${org.id} and r.id = n.id`;
 });
-after(async () => {
-  commands?.close();
-  await app?.close();
-});
+await app.snapshot();
 
 /** The rows of a report, which Postgres gives alike. */
 async function rowsOf(report: string, body: object = {}, status = 200) {
-  const answer = await app.call('POST', `/api/customer/v1/reports/${report}`, {
-    key: org.key,
-    body: { ...RANGE, ...body },
-  });
+  const answer = await app.report(org, report, { ...RANGE, ...body });
   assert.equal(answer.status, status, answer.text);
   return answer.json.data;
 }
@@ -245,10 +230,7 @@ test('readers that have no meaning are refused with the field', async () => {
       'Did you mean "MODEL"?',
     ],
   ] as const) {
-    const { status, json } = await app.call('POST', `/api/customer/v1/reports/${report}`, {
-      key: org.key,
-      body,
-    });
+    const { status, json } = await app.report(org, report, body);
     assert.equal(status, 400);
     assert.ok(json.message.includes(message), json.message);
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withOrganisation } from '../support/organisation.ts';
-import { LAMPS, lampAnswers } from '../support/report-worlds.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { LAMPS, lampAnswers } from '../support/worlds/report-worlds.ts';
 
 const { app, org, call } = await withOrganisation(
   { brands: LAMPS.map((name) => ({ name })) },

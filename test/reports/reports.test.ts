@@ -1,30 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import type { TestOrganisation } from '../support/server/app.ts';
 
 const REPORTS = ['brands', 'queries', 'mentions'] as const;
 
-let app: TestApp;
-let org: TestOrganisation;
-
-before(async () => {
-  app = await startTestApp({ SNAPSHOT_KEEP_MINUTES: '0' });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }] });
-  await app.ingest(org, [
-    { brand: 'Lumenfold', queryText: 'Which lamp?', answer: 'Lumenfold is excellent.' },
-    { brand: 'Gleamwell', queryText: 'Whose lamp?', answer: 'Gleamwell is poor. Lumenfold is better.' },
-  ]);
-  await app.snapshot();
+const app = await withApp({ SNAPSHOT_KEEP_MINUTES: '0' });
+const org: TestOrganisation = await app.organisation({
+  brands: [{ name: 'Lumenfold' }, { name: 'Gleamwell' }],
 });
-after(() => app?.close());
+await app.ingest(org, [
+  { brand: 'Lumenfold', queryText: 'Which lamp?', answer: 'Lumenfold is excellent.' },
+  { brand: 'Gleamwell', queryText: 'Whose lamp?', answer: 'Gleamwell is poor. Lumenfold is better.' },
+]);
+await app.snapshot();
 
 test('getBrandsReport, getQueriesReport, getMentionsReport answer a member as the reports answer a key', async () => {
   const token = await tokenAs(app, org, 'VIEWER');
   for (const report of REPORTS) {
     for (const body of [undefined, { limit: 1, offset: 1 }, { brand_id: 'unknown' }]) {
-      const byKey = await app.call('POST', `/api/customer/v1/reports/${report}`, { key: org.key, body });
+      const byKey = await app.report(org, report, body);
       const byToken = await app.call('POST', `/api/reports/${report}`, { token, body });
       assert.equal(byToken.status, 200, byToken.text);
       assert.equal(byToken.text, byKey.text);
@@ -81,9 +78,7 @@ test('reportBrands shows measured brands first, unknown ones with nulls', async 
     { brand: 'Lumenfold', answer: 'Buy any lamp.' },
   ]);
   await app.snapshot();
-  const { status, json, headers } = await app.call('POST', '/api/customer/v1/reports/brands', {
-    key: org.key,
-  });
+  const { status, json, headers } = await app.report(org, 'brands');
   assert.equal(status, 200);
   assert.ok(headers.get('x-snapshot-id'));
   assert.equal(json.total, 2);

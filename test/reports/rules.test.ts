@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { dayNumber } from '../../src/base/days.ts';
 import { roundedMean, SENTIMENT_BANDS } from '../../src/base/definitions.ts';
@@ -35,31 +35,28 @@ const band = (sentiment: number | null) =>
         ? 'NEGATIVE'
         : 'NEUTRAL';
 
-let instance: DuckDBInstance;
-let duckdb: DuckDBConnection;
 const rowsOf = async (sql: string, parameters = {}) =>
   (await duckdb.runAndReadAll(sql, parameters)).getRowObjects();
 
 /** A row in each of the snapshot's tables for each position, and one for each sentiment. */
-before(async () => {
-  instance = await DuckDBInstance.create(':memory:');
-  duckdb = await instance.connect();
-  const runs = POSITIONS.map(
-    (position, at) =>
-      `('o', 'run${at}', 'b', 'q${at}', 'CLAUDE', 'Which?', timestamp '2026-01-01', ${position !== null}, ${position}, 5000, 'LEXICON')`,
-  );
-  const mentions = SENTIMENTS.map((sentiment) => `('o', 'm', 'b', timestamp '2026-01-01', ${sentiment})`);
-  await duckdb.run(`
-    create schema snapshot;
-    create table snapshot.brands as select * from (values ('o', 'b', 'Lumenfold', false)) v (org_id, id, name, archived);
-    create table snapshot.runs as select * from (values ${runs.join()})
-      v (org_id, id, brand_id, query_id, platform, query_text, executed_at, named, position, sentiment, sentiment_reader);
-    create table snapshot.mentions as
-      select org_id, id || coalesce(sentiment, -1) as id, brand_id, 'q' as query_id, 'CLAUDE' as platform, 'Which?' as query_text,
-             discovered_at, 'AI_ANSWER' as source_type, null::varchar as source_name, null::varchar as source_url, null::varchar as page_url,
-             null::varchar as title, 'It is.' as snippet, sentiment, 'LEXICON' as sentiment_reader
-      from (values ${mentions.join()}) v (org_id, id, brand_id, discovered_at, sentiment);`);
-});
+const instance = await DuckDBInstance.create(':memory:');
+const duckdb = await instance.connect();
+const runs = POSITIONS.map(
+  (position, at) =>
+    `('o', 'run${at}', 'b', 'q${at}', 'CLAUDE', 'Which?', timestamp '2026-01-01', ${position !== null}, ${position}, 5000, 'LEXICON')`,
+);
+const mentions = SENTIMENTS.map((sentiment) => `('o', 'm', 'b', timestamp '2026-01-01', ${sentiment})`);
+await duckdb.run(`
+  create schema snapshot;
+  create table snapshot.brands as select * from (values ('o', 'b', 'Lumenfold', false)) v (org_id, id, name, archived);
+  create table snapshot.runs as select * from (values ${runs.join()})
+    v (org_id, id, brand_id, query_id, platform, query_text, executed_at, named, position, sentiment, sentiment_reader);
+  create table snapshot.mentions as
+    select org_id, id || coalesce(sentiment, -1) as id, brand_id, 'q' as query_id, 'CLAUDE' as platform, 'Which?' as query_text,
+           discovered_at, 'AI_ANSWER' as source_type, null::varchar as source_name, null::varchar as source_url, null::varchar as page_url,
+           null::varchar as title, 'It is.' as snippet, sentiment, 'LEXICON' as sentiment_reader
+    from (values ${mentions.join()}) v (org_id, id, brand_id, discovered_at, sentiment);`);
+
 after(() => {
   duckdb.closeSync();
   instance.closeSync();

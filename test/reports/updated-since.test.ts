@@ -3,7 +3,7 @@
 // 50), SEED repeats the changes of an earlier run.
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -14,10 +14,11 @@ import { Buckets } from '../../src/snapshots/buckets.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { Copy } from '../support/copies.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import type { TestOrganisation } from '../support/server/app.ts';
+import { Copy } from '../support/server/copies.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 const ROUNDS = Number(process.env['SINCE_ROUNDS'] ?? 4);
 const SEED = Number(process.env['SEED'] ?? 20_261_122);
@@ -52,24 +53,20 @@ interface World {
   names: string[][];
 }
 
-let app: TestApp;
 const worlds: World[] = [];
 
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-  for (let at = 0; at < 2; at += 1) {
-    const brands = BRANDS.map((name) => ({ name }));
-    let org = await app.organisation({ brands });
-    // In the same files as the first one's.
-    while (at > 0 && new Buckets().of(org.id) !== new Buckets().of(worlds[0]!.org.id))
-      org = await app.organisation({ brands });
-    const call = callerWith(app, await app.login(org));
-    const { data } = (await call('listBrands')).json;
-    const brandIds = BRANDS.map((name) => data.find((brand) => brand.name === name)!.id);
-    worlds.push({ org, call, brandIds, dismissed: [], names: BRANDS.map((name) => [name]) });
-  }
-});
-after(() => app?.close());
+const app = await withApp({ JOBS: 'apart' });
+for (let at = 0; at < 2; at += 1) {
+  const brands = BRANDS.map((name) => ({ name }));
+  let org = await app.organisation({ brands });
+  // In the same files as the first one's.
+  while (at > 0 && new Buckets().of(org.id) !== new Buckets().of(worlds[0]!.org.id))
+    org = await app.organisation({ brands });
+  const call = callerWith(app, await app.login(org));
+  const { data } = (await call('listBrands')).json;
+  const brandIds = BRANDS.map((name) => data.find((brand) => brand.name === name)!.id);
+  worlds.push({ org, call, brandIds, dismissed: [], names: BRANDS.map((name) => [name]) });
+}
 
 /** Ways in which data changes. */
 const CHANGES: Record<string, (world: World) => Promise<unknown>> = {
@@ -146,10 +143,7 @@ const CHANGES: Record<string, (world: World) => Promise<unknown>> = {
 };
 
 async function someMention({ key }: TestOrganisation): Promise<string | null> {
-  const { json } = await app.call('POST', '/api/customer/v1/reports/mentions', {
-    key,
-    body: { ...ALL, limit: 10_000 },
-  });
+  const { json } = await app.report({ key }, 'mentions', { ...ALL, limit: 10_000 });
   return json.data.length === 0 ? null : oneOf<{ id: string }>(json.data).id;
 }
 

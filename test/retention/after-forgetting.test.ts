@@ -7,14 +7,13 @@ import { createCompetitor } from '../../src/features/brands/competitors.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { reextract } from '../../src/features/runs/versions/reextraction.ts';
 import { startRunner } from '../../src/server/jobs/runner.ts';
-import { runIds, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { momentAgo } from '../support/days.ts';
+import { runIds, type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({ JOBS: 'apart' });
 const services = () => app.app.services;
-const DAY = 86_400_000;
-const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 const sql = <T>({ id }: TestOrganisation, work: (tx: Tx) => Promise<T>) => services().db.tenant(id, work);
 
 /** An organisation with an answer of 400 days ago and one of today. */
@@ -31,7 +30,7 @@ async function organisation(): Promise<{
   const call = callerWith(app, await app.login(org));
   const answer = 'Novum and Glowmark are good. Lumenfold is excellent, a pleasure.';
   await app.ingest(org, [
-    { externalId: 'old', brand: 'Lumenfold', executedAt: ago(400), answer },
+    { externalId: 'old', brand: 'Lumenfold', executedAt: momentAgo(400), answer },
     { externalId: 'fresh', brand: 'Lumenfold', answer },
   ]);
   const ids = await runIds(app, org);
@@ -154,7 +153,7 @@ test('what is taken in past its time is forgotten too, with the message about it
   await forget(org);
   assert.equal((await call('getAnswerRetention')).json.isComplete, true);
   await app.ingest(org, [
-    { externalId: 'late', brand: 'Lumenfold', executedAt: ago(900), answer: 'Lumenfold latecomes.' },
+    { externalId: 'late', brand: 'Lumenfold', executedAt: momentAgo(900), answer: 'Lumenfold latecomes.' },
     { externalId: 'early', brand: 'Lumenfold', answer: 'Lumenfold stays.' },
   ]);
   const late = (await call('getAnswerRetention')).json;
@@ -178,7 +177,7 @@ test('what is taken in past its time is forgotten too, with the message about it
 test('a longer time brings nothing back, a shorter one forgets more, none forgets nothing', async () => {
   const { org, call } = await organisation();
   await app.ingest(org, [
-    { externalId: 'spring', brand: 'Lumenfold', executedAt: ago(100), answer: 'Lumenfold springs.' },
+    { externalId: 'spring', brand: 'Lumenfold', executedAt: momentAgo(100), answer: 'Lumenfold springs.' },
   ]);
   const texts = async () => {
     await forget(org);
@@ -203,7 +202,7 @@ test('a longer time brings nothing back, a shorter one forgets more, none forget
 
 test('it goes on where it ended, also within answers of one moment', async () => {
   const { org, call } = await organisation();
-  const at = ago(500);
+  const at = momentAgo(500);
   for (const part of [0, 1, 2])
     await app.ingest(
       org,

@@ -1,33 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { DELETED, OTHERWISE } from '../../src/features/erasure/places.ts';
 import { placesWith } from '../../src/features/erasure/remaining.ts';
 import { noteRefusal } from '../../src/features/mail/refusals.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
-import { finishedExport } from '../support/exports.ts';
-import { accepted, type TestMember } from '../support/members.ts';
-import { type CommandHost, startCommandHost } from '../support/programs.ts';
-import { tablesOfDumpWith } from '../support/traces.ts';
+import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
+import { finishedExport } from '../support/callers/exports.ts';
+import { accepted, type TestMember } from '../support/callers/members.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { tablesOfDumpWith } from '../support/outputs/traces.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
+import { startCommandHost } from '../support/server/programs.ts';
 
-let app: TestApp;
-let commands: CommandHost;
-const folder = mkdtempSync(join(tmpdir(), 'sightline-erasure-'));
+const folder = temporaryFolder();
 
-before(async () => {
-  app = await startTestApp();
-  commands = startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
-});
-after(async () => {
-  commands?.close();
-  await app?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const app = await withApp({});
+const commands = await forFile(startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir }));
 
 interface Owned {
   org: TestOrganisation;
@@ -154,9 +145,8 @@ test('the command shows what there is, and erases an account from everywhere; no
     401,
   );
   assert.equal((await app.call('GET', '/api/auth/me', { token: cleo.token })).status, 401);
-  const { db } = app.app.services;
-  await db.tenant(one.org.id, (tx) => tx`delete from runs where org_id = ${one.org.id}`);
-  await db.tenant(one.org.id, (tx) => tx`delete from invitations where email like 'friend-of-%'`);
+  await app.sql(one.org)`delete from runs where org_id = ${one.org.id}`;
+  await app.sql(one.org)`delete from invitations where email like 'friend-of-%'`;
   assert.deepEqual(await dump(address), []);
   assert.deepEqual(await dump(email), []);
   await until(async () => (await one.call('listExports')).json.total === 0);
@@ -175,27 +165,23 @@ test('the last OWNER is not erased, and nothing of it is', async () => {
 });
 
 test('every column that may hold an address of somebody is erased', async () => {
-  const sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
-  try {
-    const columns = await sql<{ name: string }[]>`
-      select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and data_type not in ('boolean', 'integer', 'smallint', 'timestamp with time zone')
-        and (column_name ~ 'e?mail|address|recipient|user_name' or table_name ~ '^mail_' and column_name in ('data', 'sender'))
-      order by 1`;
-    const tables = new Set(DELETED.map(({ table }) => table));
-    const unknown = columns.filter(({ name }) => !tables.has(name.split('.')[0]!) && !(name in OTHERWISE));
-    assert.deepEqual(
-      unknown.map(({ name }) => name),
-      [],
+  await using sql = connect(app.databaseUrl, { role: 'owner', max: 1 });
+  const columns = await sql<{ name: string }[]>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type not in ('boolean', 'integer', 'smallint', 'timestamp with time zone')
+      and (column_name ~ 'e?mail|address|recipient|user_name' or table_name ~ '^mail_' and column_name in ('data', 'sender'))
+    order by 1`;
+  const tables = new Set(DELETED.map(({ table }) => table));
+  const unknown = columns.filter(({ name }) => !tables.has(name.split('.')[0]!) && !(name in OTHERWISE));
+  assert.deepEqual(
+    unknown.map(({ name }) => name),
+    [],
+  );
+  for (const name of Object.keys(OTHERWISE))
+    assert.ok(
+      columns.some((column) => column.name === name),
+      name,
     );
-    for (const name of Object.keys(OTHERWISE))
-      assert.ok(
-        columns.some((column) => column.name === name),
-        name,
-      );
-  } finally {
-    await sql.end();
-  }
 });
 
 // What the operator does is in each organisation's log, without the address.

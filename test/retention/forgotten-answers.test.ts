@@ -1,17 +1,18 @@
 // long: 16 s
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import type { Tx } from '../../src/db/client.ts';
 import { runRetention } from '../../src/features/organisations/job.ts';
-import { runIds, type TestAnswer, until } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
-import { finishedExport, makeExport } from '../support/exports.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
-import { filesWith, tablesOfDumpWith } from '../support/traces.ts';
+import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
+import { finishedExport, makeExport } from '../support/callers/exports.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { filesWith, tablesOfDumpWith } from '../support/outputs/traces.ts';
+import { runIds, type TestAnswer, until } from '../support/server/app.ts';
 
 const MONTHS = 6;
 /** In the texts of answers past their time, in later ones, and in those of another organisation, which keeps all. */
@@ -38,10 +39,9 @@ const bound = (() => {
   return new Date(Date.UTC(year, month, Math.min(day.getUTCDate(), last)));
 })();
 const fromBound = (ms: number) => new Date(bound.getTime() + ms);
-const DAY = 86_400_000;
 
 const times = [-400, -40, -3, 3, 20, 60].flatMap((day) =>
-  [0, 1, 2].map((hour) => fromBound(day * DAY + hour * 3_600_000)),
+  [0, 1, 2].map((hour) => fromBound(day * DAY_MS + hour * 3_600_000)),
 );
 const moments = [...times, fromBound(-1), fromBound(0)].filter((at) => at.getTime() < Date.now());
 
@@ -81,10 +81,10 @@ async function numbers(snapshot?: string): Promise<Record<string, string>> {
   const brandId = brands.find(({ name }) => name === 'Lumenfold')!.id;
   const range = { start_date: '2024-01-01', end_date: new Date().toISOString().slice(0, 10) };
   const half = {
-    start_date: fromBound(-30 * DAY)
+    start_date: fromBound(-30 * DAY_MS)
       .toISOString()
       .slice(0, 10),
-    end_date: fromBound(29 * DAY)
+    end_date: fromBound(29 * DAY_MS)
       .toISOString()
       .slice(0, 10),
   };
@@ -110,11 +110,7 @@ async function numbers(snapshot?: string): Promise<Record<string, string>> {
   ];
   const found: Record<string, string> = {};
   for (const [name, body] of bodies) {
-    const answer = await app.call('POST', `/api/customer/v1/reports/${name}`, {
-      key: org.key,
-      body,
-      ...(snapshot === undefined ? {} : { headers: { 'X-Snapshot-Id': snapshot } }),
-    });
+    const answer = await app.report(org, name, body, snapshot);
     assert.equal(answer.status, 200, answer.text);
     found[`${name} ${JSON.stringify(body)}`] = withoutTexts(answer);
   }
@@ -181,7 +177,7 @@ test('forgotten texts are gone from the database, the snapshots, pins, exports a
   const recent = await makeExport(call, {
     ...{ report: 'MENTIONS', format: 'CSV' },
     parameters: {
-      start_date: fromBound(DAY).toISOString().slice(0, 10),
+      start_date: fromBound(DAY_MS).toISOString().slice(0, 10),
       end_date: new Date().toISOString().slice(0, 10),
     },
   });
@@ -193,49 +189,45 @@ test('forgotten texts are gone from the database, the snapshots, pins, exports a
   await app.snapshot();
   const before = await numbers();
   const ofPin = await numbers('before');
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-dump-'));
-  try {
-    const dump = () => tablesOfDumpWith(app.databaseUrl, join(folder, `${Math.random()}`), PAST);
-    assert.deepEqual(await dump(), [
-      'machine_observations',
-      'observations',
-      'runs',
-      'trial_runs',
-      'webhook_attempts',
-      'webhook_messages',
-    ]);
-    assert.ok((await filesWith(app.dataDir, PAST)).length > 5);
+  const folder = temporaryFolder();
+  const dump = () => tablesOfDumpWith(app.databaseUrl, join(folder, `${Math.random()}`), PAST);
+  assert.deepEqual(await dump(), [
+    'machine_observations',
+    'observations',
+    'runs',
+    'trial_runs',
+    'webhook_attempts',
+    'webhook_messages',
+  ]);
+  assert.ok((await filesWith(app.dataDir, PAST)).length > 5);
 
-    const organisationName = await nameOf(call);
-    const set = await call('putAnswerRetention', { body: { months: MONTHS, organisationName } });
-    assert.equal(set.status, 200, set.text);
-    await until(async () => (await retention()).isComplete);
-    const done = await retention();
-    assert.deepEqual(
-      [done.pastTime, done.forgotten, done.forgottenBefore],
-      [0, past.length + 1, bound.toISOString()],
-    );
+  const organisationName = await nameOf(call);
+  const set = await call('putAnswerRetention', { body: { months: MONTHS, organisationName } });
+  assert.equal(set.status, 200, set.text);
+  await until(async () => (await retention()).isComplete);
+  const done = await retention();
+  assert.deepEqual(
+    [done.pastTime, done.forgotten, done.forgottenBefore],
+    [0, past.length + 1, bound.toISOString()],
+  );
 
-    await app.snapshot();
-    assert.deepEqual(await numbers(), before);
-    await housekeep();
-    await until(async () => (await call('listExports')).json.total === 1);
-    assert.equal((await call('listExports')).json.data[0]?.id, recent.id, 'one without old texts stays');
-    assert.equal(exports.length, 2);
-    assert.deepEqual(await numbers('before'), ofPin);
-    const { touchedAt } = (await call('getPin', { ids: [pin.id] })).json;
-    assert.equal(touchedAt, null, 'its numbers are as they were');
+  await app.snapshot();
+  assert.deepEqual(await numbers(), before);
+  await housekeep();
+  await until(async () => (await call('listExports')).json.total === 1);
+  assert.equal((await call('listExports')).json.data[0]?.id, recent.id, 'one without old texts stays');
+  assert.equal(exports.length, 2);
+  assert.deepEqual(await numbers('before'), ofPin);
+  const { touchedAt } = (await call('getPin', { ids: [pin.id] })).json;
+  assert.equal(touchedAt, null, 'its numbers are as they were');
 
-    // A snapshot that a pin or an export was made from is held for a minute more.
-    for (const held of readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' }))
-      if (basename(held) === 'HELD') utimesSync(join(app.dataDir, held), 0, 0);
-    await app.snapshot(); // nothing changed: what was superseded goes, and no reserve with texts stays
-    assert.deepEqual(await dump(), []);
-    assert.deepEqual(await filesWith(app.dataDir, PAST), []);
-    for (const mark of [KEPT, OTHER]) assert.ok((await filesWith(app.dataDir, mark)).length > 0, mark);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // A snapshot that a pin or an export was made from is held for a minute more.
+  for (const held of readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' }))
+    if (basename(held) === 'HELD') utimesSync(join(app.dataDir, held), 0, 0);
+  await app.snapshot(); // nothing changed: what was superseded goes, and no reserve with texts stays
+  assert.deepEqual(await dump(), []);
+  assert.deepEqual(await filesWith(app.dataDir, PAST), []);
+  for (const mark of [KEPT, OTHER]) assert.ok((await filesWith(app.dataDir, mark)).length > 0, mark);
 });
 
 /** Gives forgotten texts every other place that keeps them. */
@@ -256,13 +248,13 @@ async function correctAndQueue(past: readonly string[]): Promise<void> {
     {
       externalId: 'late-0',
       brand: 'Lumenfold',
-      executedAt: fromBound(-50 * DAY).toISOString(),
+      executedAt: fromBound(-50 * DAY_MS).toISOString(),
       answer: `Lumenfold, the ${PAST} of all, came late.`,
     },
   ]);
   await tenant(async (tx) => {
     await tx`insert into trials (org_id, id, brand_id, query_text, created_at)
-      values (${org.id}, 'old', ${brandId}, 'Which?', ${fromBound(-DAY)}), (${org.id}, 'new', ${brandId}, 'Which?', now())`;
+      values (${org.id}, 'old', ${brandId}, 'Which?', ${fromBound(-DAY_MS)}), (${org.id}, 'new', ${brandId}, 'Which?', now())`;
     await tx`insert into trial_runs (org_id, trial_id, platform, state, answer)
       values (${org.id}, 'old', 'GROK', 'COMPLETED', ${`The ${PAST} one.`}),
              (${org.id}, 'new', 'GROK', 'COMPLETED', 'A new one.')`;

@@ -5,16 +5,16 @@ import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runRetention } from '../../src/features/organisations/job.ts';
-import { startTestApp, type TestApp, until } from '../support/app.ts';
-import { bucketConfig, connectBucket, written } from '../support/buckets.ts';
-import { callerWith } from '../support/caller.ts';
-import { finishedExport } from '../support/exports.ts';
-import { madePin } from '../support/pins.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
-import { filesWith } from '../support/traces.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { finishedExport } from '../support/callers/exports.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { momentAgo } from '../support/days.ts';
+import { filesWith } from '../support/outputs/traces.ts';
+import { bucketConfig, connectBucket, written } from '../support/providers/buckets.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, until } from '../support/server/app.ts';
 
 const [PAST, KEPT] = ['gentlestqzx', 'brightestqzx'];
-const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 let s3: TestS3;
 let app: TestApp;
@@ -50,12 +50,12 @@ test('forgotten texts leave the store of several servers, the copies here, and a
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const call = callerWith(app, await app.login(org));
   await app.ingest(org, [
-    { brand: 'Lumenfold', executedAt: ago(400), answer: `Lumenfold is ${PAST}.` },
+    { brand: 'Lumenfold', executedAt: momentAgo(400), answer: `Lumenfold is ${PAST}.` },
     { brand: 'Lumenfold', answer: `Lumenfold is ${KEPT}.` },
   ]);
   const snippets = async () => {
-    const body = { start_date: ago(500).slice(0, 10), end_date: ago(0).slice(0, 10) };
-    const { json } = await app.call('POST', '/api/customer/v1/reports/mentions', { key: org.key, body });
+    const body = { start_date: momentAgo(500).slice(0, 10), end_date: momentAgo(0).slice(0, 10) };
+    const { json } = await app.report(org, 'mentions', body);
     return json.data.map(({ snippet }: { snippet: string | null }) => snippet).toSorted();
   };
   await until(async () => (await snippets()).length === 2);
@@ -82,7 +82,7 @@ test('forgotten texts leave the store of several servers, the copies here, and a
     JSON.stringify({
       ...rest,
       files,
-      retired: retired.map((file: object) => ({ ...file, retiredAt: ago(2) })),
+      retired: retired.map((file: object) => ({ ...file, retiredAt: momentAgo(2) })),
     }),
   );
   await written(call, bucket);

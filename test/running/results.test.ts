@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Writable } from 'node:stream';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { temporaryFolder } from '../support/for-file.ts';
 import { TestProcesses, type TestProgram } from '../support/processes.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-results-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 let programs = 0;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { completeRun } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 const HOUR = 3_600_000;
 const BRANDS = ['Lumenfold', 'Otherlight'];
@@ -57,11 +57,9 @@ test('each campaign, alone and among others, counts the sources that a plain loo
     const { id } = (await call('createCampaign', { body })).json;
     if (closedAgo !== null) {
       await call('closeCampaign', { ids: [id] });
-      await app.app.services.db.tenant(
-        org.id,
-        (tx) =>
-          tx`update campaigns set closed_at = ${ago(closedAgo)} where org_id = ${org.id} and id = ${id}`,
-      );
+      await app.sql(
+        org,
+      )`update campaigns set closed_at = ${ago(closedAgo)} where org_id = ${org.id} and id = ${id}`;
     }
     const firstCited = URLS[type].map((url) =>
       Math.max(

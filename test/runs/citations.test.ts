@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { momentAgo } from '../support/days.ts';
 
 // Half a world away from UTC: days are UTC days all the same.
 process.env['TZ'] = 'Pacific/Kiritimati';
 
-const DAY = 86_400_000;
 const REVIEW = 'https://www.g2.com/products/lumenfold/reviews';
 const OTHER_REVIEW = 'https://www.g2.com/products/gleamwell/reviews';
 const THREAD = 'https://old.reddit.com/r/lamps/comments/1';
@@ -18,12 +18,10 @@ const pageOf = (url: string) => url.replace(/www\.|old\./, '');
 
 const { app, org, call, brandId } = await withBrand();
 
-const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString();
-
 /** A run so many days ago that cites these. */
 function answer(days: number, text: string, urls: string[], more: object = {}) {
   const citations = urls.map((url) => ({ url }));
-  return { brandId, executedAt: ago(days), answer: text, citations, ...more };
+  return { brandId, executedAt: momentAgo(days), answer: text, citations, ...more };
 }
 
 const other = (await call('createBrand', { body: { name: 'Gleamwell' } })).json.id;
@@ -56,9 +54,10 @@ test('listCitedDomains counts answers, and those that name the brand, with every
     assert.deepEqual(await domains({ domain }), ['reddit.com'], 'in any spelling');
   assert.deepEqual(await domains({ domain: 'eddit.com' }), []);
   assert.deepEqual(await domains({ namesBrand: false }), ['g2.com']);
-  assert.deepEqual(await domains({ startDate: ago(61).slice(0, 10), endDate: ago(59).slice(0, 10) }), [
-    'capterra.com',
-  ]);
+  assert.deepEqual(
+    await domains({ startDate: momentAgo(61).slice(0, 10), endDate: momentAgo(59).slice(0, 10) }),
+    ['capterra.com'],
+  );
   assert.equal((await domains({ startDate: '0001-01-01', endDate: '9999-12-31' })).length, 4);
   const beyond = await call('listCitedDomains', { query: { offset: 9 } });
   assert.deepEqual(beyond.json, { data: [], total: 3, next: null });
@@ -106,13 +105,13 @@ test("getCitationOverview divides a brand's answers by whether they cite its web
     run('Brightora.', []),
     run('None of these.', [THREAD]),
     run('Nothing.', []),
-    run('Brightora, long ago.', [site], { executedAt: ago(60) }),
+    run('Brightora, long ago.', [site], { executedAt: momentAgo(60) }),
     answer(2, 'Brightora elsewhere.', [site], { brandId: siteless!.id }),
   ]);
   const overview = async (query: Record<string, string | boolean> = {}) =>
     (await ask('getCitationOverview', { query: { brandId: brand!.id, ...query } })).json;
   const { startDate, endDate, ...counts } = await overview();
-  assert.deepEqual([startDate, endDate], [ago(30).slice(0, 10), ago(0).slice(0, 10)]);
+  assert.deepEqual([startDate, endDate], [momentAgo(30).slice(0, 10), momentAgo(0).slice(0, 10)]);
   assert.deepEqual(counts, {
     answers: 7,
     namingAnswers: 4,
@@ -135,7 +134,7 @@ test("getCitationOverview divides a brand's answers by whether they cite its web
   assert.equal((await overview({ branded: true })).ownSite?.citedAndNamed, 1);
   assert.equal((await overview({ branded: false })).answers, 6);
   assert.equal((await overview({ tag: 'none' })).answers, 0);
-  assert.equal((await overview({ startDate: ago(61).slice(0, 10) })).answers, 8);
+  assert.equal((await overview({ startDate: momentAgo(61).slice(0, 10) })).answers, 8);
   const without = await overview({ brandId: siteless!.id });
   assert.deepEqual([without.answers, without.ownSite], [1, null]);
   assert.equal((await ask('getCitationOverview', { query: { brandId } })).status, 404, 'of another one');
@@ -156,7 +155,7 @@ test('cited domains and URLs are those of queries with a tag, or that name the b
 });
 
 test('createCampaign counts sources cited for the first time since the start, until closeCampaign', async () => {
-  const startsAt = ago(10);
+  const startsAt = momentAgo(10);
   const make = async (type: string, body: object = {}) =>
     call('createCampaign', { body: { brandId, type, name: type, startsAt, ...body } });
   const reviews = await make('REVIEW_GENERATION', { targetCount: 8 });
@@ -165,7 +164,7 @@ test('createCampaign counts sources cited for the first time since the start, un
   assert.equal((await make('REDDIT_ENGAGEMENT')).json.progress.count, 1, 'subdomains of reddit.com');
   const media = await make('MEDIA_OUTREACH');
   assert.deepEqual([media.json.progress.count, media.json.progress.percentage], [1, null], 'videos count');
-  const wide = await make('REVIEW_GENERATION', { startsAt: ago(90) });
+  const wide = await make('REVIEW_GENERATION', { startsAt: momentAgo(90) });
   assert.equal(wide.json.progress.count, 3);
   const fresh = await make('REVIEW_GENERATION', { startsAt: undefined });
   assert.equal(fresh.json.progress.count, 0, 'by default it starts now');

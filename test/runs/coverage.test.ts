@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { queueScheduled } from '../../src/features/prompt-runs/queue.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import {
-  type PromptOrganisation,
-  type PromptWorld,
-  promptOrganisation,
-  startPromptWorld,
-} from '../support/prompt-runs.ts';
-
-let world: PromptWorld;
-let org: PromptOrganisation;
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { forFile } from '../support/for-file.ts';
+import { promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
 
 const COUNTS = ['expected', 'executed', 'failed', 'pending', 'missed', 'coverage', 'ingested'] as const;
 type Row = Record<(typeof COUNTS)[number], number | null>;
@@ -23,38 +16,33 @@ const coverage = async (query: Record<string, string | number> = {}) => {
   return json;
 };
 
-before(async () => {
-  world = await startPromptWorld();
-  org = await promptOrganisation(world);
-  // HOURLY, from a schedule set on 1 May at 06:00; nothing ran until 2 May, 02:30.
-  const hourly = await org.query('Hourly?', {
-    scheduledAt: '2026-05-01T06:00:00Z',
-    repeatInterval: 'HOURLY',
-  });
-  await org.sql(
-    (tx) => tx`update queries set schedule_set_at = '2026-05-01T06:00:00Z' where id = ${hourly.id}`,
-  );
-  const turn = (now: string) => queueScheduled(world.app.app.services.db, org.org.id, { now: new Date(now) });
-  const end = (state: 'COMPLETED' | 'FAILED', reason: string | null = null) =>
-    org.sql(
-      (
-        tx,
-      ) => tx`update runs set state = ${state}, due_at = null, answer = 'Lumenfold.', extraction_version = 1,
-          lexicon_version = 1, failure_reason = ${reason} where due_at is not null`,
-    );
-  await turn('2026-05-02T02:30:00Z');
-  await end('COMPLETED');
-  await turn('2026-05-02T03:00:00Z');
-  await end('FAILED', 'UNAVAILABLE');
-  await turn('2026-05-02T04:00:00Z');
-  await end('FAILED', 'CANCELLED');
-  await turn('2026-05-02T05:00:00Z');
-  await world.app.ingest(org.org, [
-    { brand: 'Lumenfold', platform: 'CLAUDE', executedAt: '2026-05-02T12:00:00Z' },
-    { brand: 'Lumenfold', platform: 'CHATGPT', executedAt: '2026-05-31T23:59:59Z' },
-  ]);
+const world = await forFile(startPromptWorld());
+const org = await promptOrganisation(world);
+// HOURLY, from a schedule set on 1 May at 06:00; nothing ran until 2 May, 02:30.
+const hourly = await org.query('Hourly?', {
+  scheduledAt: '2026-05-01T06:00:00Z',
+  repeatInterval: 'HOURLY',
 });
-after(() => world?.close());
+await org.sql(
+  (tx) => tx`update queries set schedule_set_at = '2026-05-01T06:00:00Z' where id = ${hourly.id}`,
+);
+const turn = (now: string) => queueScheduled(world.app.app.services.db, org.org.id, { now: new Date(now) });
+const end = (state: 'COMPLETED' | 'FAILED', reason: string | null = null) =>
+  org.sql(
+    (tx) => tx`update runs set state = ${state}, due_at = null, answer = 'Lumenfold.', extraction_version = 1,
+        lexicon_version = 1, failure_reason = ${reason} where due_at is not null`,
+  );
+await turn('2026-05-02T02:30:00Z');
+await end('COMPLETED');
+await turn('2026-05-02T03:00:00Z');
+await end('FAILED', 'UNAVAILABLE');
+await turn('2026-05-02T04:00:00Z');
+await end('FAILED', 'CANCELLED');
+await turn('2026-05-02T05:00:00Z');
+await world.app.ingest(org.org, [
+  { brand: 'Lumenfold', platform: 'CLAUDE', executedAt: '2026-05-02T12:00:00Z' },
+  { brand: 'Lumenfold', platform: 'CHATGPT', executedAt: '2026-05-31T23:59:59Z' },
+]);
 
 test('getCoverage: a row a day and platform, missed times on their own days, ingested runs apart', async () => {
   const { data, total, sum } = await coverage();

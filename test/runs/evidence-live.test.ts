@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { until } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
 
 const PROMPTS = 'MNOPQRST';
 const { app, org } = await withOrganisation(
@@ -18,9 +18,10 @@ await app.ingest(
 
 const INCLUDE = ['intervals', 'coverage', 'competitors', 'evidence'];
 async function reported() {
-  const { status, json, text } = await app.call('POST', '/api/customer/v1/reports/brands', {
-    key: org.key,
-    body: { dimensions: ['query'], include: INCLUDE, compare_to: 'previous' },
+  const { status, json, text } = await app.report(org, 'brands', {
+    dimensions: ['query'],
+    include: INCLUDE,
+    compare_to: 'previous',
   });
   assert.equal(status, 200, text);
   return json;
@@ -29,10 +30,7 @@ async function reported() {
 /** Whether what stands behind each row is of the row's prompt and of as many runs. */
 async function assertConsistent({ data, total }: Awaited<ReturnType<typeof reported>>): Promise<void> {
   assert.equal(data.length, total);
-  const kept = await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx<{ id: string; text: string }[]>`select id, query_text as text from runs`,
-  );
+  const kept = await app.sql(org)<{ id: string; text: string }[]>`select id, query_text as text from runs`;
   const textOf = new Map(kept.map(({ id, text }) => [id, text]));
   for (const { dimensions, evidence, coverage, competitors, ...row } of data) {
     const runs = row.visibility_total;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
-import type { TestAnswer } from '../support/app.ts';
-import { check, operations } from '../support/contract.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { check, operations } from '../support/callers/contract.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import type { TestAnswer } from '../support/server/app.ts';
 
 const { app, org, call } = await withOrganisation({
   brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }, { name: 'Otherlight' }],
@@ -27,7 +27,7 @@ async function runByKey(key: string, id: string): Promise<TestAnswer> {
 
 /** The runs that the queries report names, by their brand. */
 async function reportedRuns(): Promise<Record<string, string>> {
-  const { json } = await app.call('POST', '/api/customer/v1/reports/queries', { key: org.key, body: {} });
+  const { json } = await app.report(org, 'queries', {});
   return Object.fromEntries(
     json.data.map((row: { brand: { name: string }; latestResult: { runId: string } }) => [
       row.brand.name,

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: answers are looked into at will
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { momentAgo } from '../support/days.ts';
 
 const LIST = 'https://reviews.example/best-desk-lamps';
 const SHOP = 'https://shop.gleamwell.example/products/one';
@@ -30,22 +31,20 @@ const post = async (report: string, body: object = {}) => {
 };
 
 /** An answer a day, prompt and way of asking: every second one names the brand, all of them a competitor. */
-before(async () => {
-  const runs = SURFACES.flatMap((asked, way) =>
-    Array.from({ length: 28 }, (_, day) => ({
-      ...asked,
-      externalId: `${way} ${day}`,
-      brand: 'Lumenfold',
-      queryText: `Which lamp ${day % 4}?`,
-      answer: day % 2 === 0 ? 'Lumenfold and Gleamwell are good.' : 'Take Gleamwell or Duskbeam.',
-      citations: [{ url: LIST, title: 'The 10 best desk lamps' }, ...(day % 2 ? [{ url: SHOP }] : [])],
-      executedAt: `2026-03-${String(day + 1).padStart(2, '0')}T10:00:00Z`,
-    })),
-  );
-  const { json } = await app.call('POST', '/api/runs', { key: org.key, body: runs });
-  assert.equal(json.created, runs.length, JSON.stringify(json.results[0]));
-  await app.snapshot();
-});
+const runs = SURFACES.flatMap((asked, way) =>
+  Array.from({ length: 28 }, (_, day) => ({
+    ...asked,
+    externalId: `${way} ${day}`,
+    brand: 'Lumenfold',
+    queryText: `Which lamp ${day % 4}?`,
+    answer: day % 2 === 0 ? 'Lumenfold and Gleamwell are good.' : 'Take Gleamwell or Duskbeam.',
+    citations: [{ url: LIST, title: 'The 10 best desk lamps' }, ...(day % 2 ? [{ url: SHOP }] : [])],
+    executedAt: `2026-03-${String(day + 1).padStart(2, '0')}T10:00:00Z`,
+  })),
+);
+const { json } = await app.call('POST', '/api/runs', { key: org.key, body: runs });
+assert.equal(json.created, runs.length, JSON.stringify(json.results[0]));
+await app.snapshot();
 
 test('answers of five surfaces add up, by surface and by whether the platform searched', async () => {
   const [whole] = (await post('brands')).data;
@@ -275,7 +274,7 @@ test('what was searched for: by answers, whether the brand is named and its site
   const { json } = await app.call('GET', `/api/brands/${brand.id}/prompt-suggestions`, { token });
   // The answers are older than the days that are looked at.
   assert.equal(json.searched, undefined);
-  const executedAt = new Date(Date.now() - 86_400_000).toISOString();
+  const executedAt = momentAgo(1);
   const fresh = ['best desk lamp 2026', 'Which lamp 1?'].map((search, at) => ({
     externalId: `fresh ${at}`,
     brand: 'Lumenfold',
@@ -362,7 +361,7 @@ test('answers by key: filters, pages by cursor, NDJSON, and a limited key', asyn
   const seen = await app.call('GET', '/api/customer/v1/runs?limit=1000', { key });
   assert.equal(seen.status, 200, seen.text);
   assert.ok(seen.json.data.every(({ brand }: any) => brand.name === 'Zdaneko'));
-  const sources = await app.call('POST', '/api/customer/v1/reports/sources', { key, body: DAYS });
+  const sources = await app.report({ key }, 'sources', DAYS);
   assert.equal(sources.json.total, 0);
 });
 

@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { dayOf } from '../../src/base/days.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import type { TestApp, TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith, tokenAs } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
-
-let app: TestApp;
-let org: TestOrganisation;
-let call: Caller;
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
 
 const REVIEW = 'https://reviews.example/reviews/lamps';
 
-before(async () => {
-  app = await withApp();
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  call = callerWith(app, await app.login(org));
-  await app.ingest(org, [
-    {
-      brand: 'Lumenfold',
-      answer: 'Lumenfold is great.',
-      sentimentScore: 80,
-      citations: [{ url: REVIEW }, { url: 'https://www.youtube.com/watch?v=1' }],
-    },
-    { brand: 'Lumenfold', answer: 'Lumenfold is dim.', sentimentScore: 20, platform: 'GROK' },
-  ]);
-});
+const { app, org, call } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] });
+await app.ingest(org, [
+  {
+    brand: 'Lumenfold',
+    answer: 'Lumenfold is great.',
+    sentimentScore: 80,
+    citations: [{ url: REVIEW }, { url: 'https://www.youtube.com/watch?v=1' }],
+  },
+  { brand: 'Lumenfold', answer: 'Lumenfold is dim.', sentimentScore: 20, platform: 'GROK' },
+]);
 
 interface Row {
   id: string;
@@ -38,13 +30,13 @@ interface Row {
 /** The mentions report from the snapshot, after one from Postgres itself was found to be the same. */
 async function reported(): Promise<Row[]> {
   await app.snapshot();
-  const { json, text } = await app.call('POST', '/api/customer/v1/reports/mentions', { key: org.key });
+  const { json, text } = await app.report(org, 'mentions');
   const live = await new LiveReports(app.app.services.db).render({
     report: 'reportMentions',
     orgId: org.id,
     brand: null,
     allowed: null,
-    start: dayOf(new Date(Date.now() - 86_400_000)),
+    start: daysAgo(1),
     end: dayOf(new Date()),
     limit: 1000,
     offset: 0,
@@ -64,7 +56,7 @@ test('listMentions shows what the report shows, and filters it', async () => {
   const asReported = listed.data.map(({ runId, correction, ...row }: any) => row);
   assert.deepEqual(await reported(), asReported);
   const today = dayOf(new Date());
-  const yesterday = dayOf(new Date(Date.now() - 86_400_000));
+  const yesterday = daysAgo(1);
   const counts: [Record<string, string | boolean>, number][] = [
     [{ platform: 'GROK' }, 1],
     [{ sentiment: 'NEGATIVE' }, 1],
@@ -90,7 +82,7 @@ test('listMentions shows what the report shows, and filters it', async () => {
 test('updateMention: reports of both engines show the correction; null takes it back', async () => {
   const id = await idOf('REVIEW');
   const [before] = (await reported()).filter((row) => row.id === id);
-  const brands = () => app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
+  const brands = () => app.report(org, 'brands');
   const figures = (await brands()).text;
   const changes = { sentimentScore: 30.005, sourceType: 'ARTICLE', note: 'It is no review.' };
   const corrected = await call('updateMention', { ids: [id], body: changes });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { reextractChanged } from '../../src/features/runs/job.ts';
 import { startRunner } from '../../src/server/jobs/runner.ts';
-import { completeRun, type TestOrganisation, until } from '../support/app.ts';
-import { promptOrganisation, startPromptWorld } from '../support/prompt-runs.ts';
+import { forFile } from '../support/for-file.ts';
+import { promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { completeRun, type TestOrganisation, until } from '../support/server/app.ts';
 
-const world = await startPromptWorld();
-after(() => world.close());
+const world = await forFile(startPromptWorld());
 const { app, server } = world;
 const { db, ingestion, log } = app.app.services;
 
@@ -44,12 +44,9 @@ async function renaming(org: TestOrganisation): Promise<() => Promise<void>> {
 
 /** Whether each answer of an organisation is stored as one that names its brand. */
 const named = async (org: TestOrganisation) => {
-  const runs = await db.tenant(
-    org.id,
-    (tx) => tx<{ named: boolean }[]>`
+  const runs = await app.sql(org)<{ named: boolean }[]>`
       select o.named from runs r join brands b on b.org_id = r.org_id and b.id = r.brand_id
-      join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = b.id`,
-  );
+      join observations o on o.org_id = r.org_id and o.run_id = r.id and o.subject_id = b.id`;
   return runs.map((run) => run.named);
 };
 

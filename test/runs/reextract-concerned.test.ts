@@ -13,8 +13,8 @@ import {
 import { putBrands } from '../../src/features/brands/import.ts';
 import { loadLexicon } from '../../src/features/brands/lexicon.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import type { TestOrganisation } from '../support/app.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import type { TestOrganisation } from '../support/server/app.ts';
 
 const app = await withApp({ JOBS: 'apart' });
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
-import { completeRun, type TestOrganisation, until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
-import { withApp } from '../support/organisation.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun, type TestOrganisation, until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
 
 // Jobs of the server would read again what is counted here.
 const app = await withApp({ JOBS: 'apart' });
 
 async function report(name: string, { key }: TestOrganisation) {
-  const { status, json, text } = await app.call('POST', `/api/customer/v1/reports/${name}`, { key });
+  const { status, json, text } = await app.report({ key }, name);
   assert.equal(status, 200, text);
   return json;
 }
@@ -32,13 +32,10 @@ test('names that change while answers are ingested hold for all of them in the e
   );
   await Promise.all([rename(), ...calls]);
   const runs = async () =>
-    db.tenant(
-      org.id,
-      (tx) => tx<{ current: boolean; named: boolean }[]>`
+    app.sql(org)<{ current: boolean; named: boolean }[]>`
         select r.lexicon_version = g.lexicon_version as current, o.named
         from runs r join organisations g on g.id = r.org_id
-        join observations o on o.org_id = r.org_id and o.run_id = r.id`,
-    );
+        join observations o on o.org_id = r.org_id and o.run_id = r.id`;
   const first = await runs();
   assert.equal(first.length, 480);
   assert.ok(

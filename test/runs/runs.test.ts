@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
-import { callerWith } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 const { app, org, call } = await withOrganisation({
   brands: [
@@ -197,13 +197,10 @@ test('listRuns and listMentions: by what the query is, what its answer names, an
 test('a run without an answer is listed and is in no report', async () => {
   const [run] = (await call('listRuns', { query: { limit: 1 } })).json.data;
   const id = newId();
-  await app.app.services.db.tenant(
-    org.id,
-    (
-      tx,
-    ) => tx`insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, executed_at, failure)
-      values (${org.id}, ${id}, ${run!.query.id}, ${run!.brand.id}, 'CHATGPT', 'FAILED', 'Ranged?', now(), 'No answer.')`,
-  );
+  await app.sql(
+    org,
+  )`insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, executed_at, failure)
+      values (${org.id}, ${id}, ${run!.query.id}, ${run!.brand.id}, 'CHATGPT', 'FAILED', 'Ranged?', now(), 'No answer.')`;
   const { json } = await call('getRun', { ids: [id] });
   assert.deepEqual(
     [json.state, json.failure, json.answer, json.brandMentioned, json.observations],
@@ -211,10 +208,7 @@ test('a run without an answer is listed and is in no report', async () => {
   );
   assert.equal((await call('listRuns', { query: { state: 'FAILED' } })).json.total, 1);
   await app.snapshot();
-  const report = await app.call('POST', '/api/customer/v1/reports/queries', {
-    key: org.key,
-    body: { start_date: '2025-01-01' },
-  });
+  const report = await app.report(org, 'queries', { start_date: '2025-01-01' });
   assert.ok(
     report.json.data.every(
       ({ latestResult }: { latestResult: { runId: string } }) => latestResult.runId !== id,
@@ -256,7 +250,7 @@ test('times of any year that versions before took read back as they were sent, i
   );
   await app.snapshot();
   const body = { start_date: '0001-01-01', end_date: '2000-01-01' };
-  const report = await app.call('POST', '/api/customer/v1/reports/queries', { key: old.key, body });
+  const report = await app.report(old, 'queries', body);
   assert.deepEqual(
     report.json.data.map(({ executedAt }: { executedAt: string }) => executedAt),
     sorted,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrgId } from '../../src/base/ids.ts';
-import { completeRun } from '../support/app.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 // A server of its own: the statistics are of all organisations.
 const { app, org } = await withOrganisation({ brands: [{ name: 'Lumenfold' }] }, {});
@@ -10,11 +10,8 @@ const { db } = app.app.services;
 
 /** How many answers Postgres' planner expects of an organisation. */
 async function expected({ id }: { id: OrgId }): Promise<number> {
-  const [row] = await db.tenant(
-    id,
-    (tx) => tx<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
-      explain (format json) select from runs where org_id = ${id}`,
-  );
+  const [row] = await app.sql({ id })<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>`
+      explain (format json) select from runs where org_id = ${id}`;
   return row!['QUERY PLAN'][0].Plan['Plan Rows'];
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { namedIn } from '../../src/features/stance/readings.ts';
-import { asOfVersion4, sqlOf } from '../support/old-extractions.ts';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
+import { asOfVersion4, sqlOf } from '../support/worlds/old-extractions.ts';
 
 // Answers that only say that they do not know a name: it is not named, and counted apart.
 

@@ -1,15 +1,15 @@
 // long: 40 s
 // A server with a secret in every setting that may hold one, of which each step of the start fails once.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { SETTINGS } from '../../src/base/settings/table.ts';
-import { onCluster } from '../support/cluster.ts';
-import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { createTestDatabase, type TestDatabase, withDatabaseName } from '../support/server/database.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const skip = onCluster('it makes databases beside those of the cluster');
 const PLANTED = 'pl4nted';
@@ -17,7 +17,7 @@ const PLANTED = 'pl4nted';
 const ODD = `${PLANTED}#/?@%${PLANTED}`;
 const SECRET = `${PLANTED} secret of tests that is long enough`;
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-planted-'));
+const folder = temporaryFolder();
 let database: TestDatabase;
 let used: TestDatabase;
 let taken: Server;
@@ -34,7 +34,6 @@ after(async () => {
   taken?.close();
   await database?.drop();
   await used?.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const withPassword = (url: string, change: (url: URL) => void = () => {}) => {

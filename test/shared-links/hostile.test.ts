@@ -4,11 +4,12 @@ import { createHash, randomInt } from 'node:crypto';
 import { type IncomingHttpHeaders, request as send } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { callerWith, patiently } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { daysAgo, ingestPlanted, LOST_FOR, PLANTED_BRAND } from '../support/opportunities.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
+import { callerWith, patiently } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { daysAgo } from '../support/days.ts';
+import { ingestPlanted, LOST_FOR, PLANTED_BRAND } from '../support/worlds/opportunities.ts';
 
 /** The links that requests with a right token need: each has a limit of its own. */
 const LINKS = 24;

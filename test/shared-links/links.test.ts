@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestApp, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { daysAgo, ingestPlanted, LOST_FOR, PLANTED_BRAND, plantedPrompt } from '../support/opportunities.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { daysAgo } from '../support/days.ts';
+import { startTestApp, until } from '../support/server/app.ts';
+import { ingestPlanted, LOST_FOR, PLANTED_BRAND, plantedPrompt } from '../support/worlds/opportunities.ts';
 
-const { app, org, token, call } = await withOrganisation({ brands: [PLANTED_BRAND] }, {});
+const { app, org, token, call } = await withOrganisation({ brands: [PLANTED_BRAND] });
 await ingestPlanted(app, org);
 await app.snapshot();
 const brandId = (await call('listBrands')).json.data[0]!.id;
@@ -51,10 +52,7 @@ test('a link shows the document of its view, is counted, and is kept as a hash a
   const known = (await call('getSharedLink', { ids: [link.id] })).json;
   assert.deepEqual([known.opened, known.state, known.viewName], [2, 'ACTIVE', 'For the client']);
   const secret = link.path.split('_').at(-1)!;
-  const [stored] = await db.tenant(
-    org.id,
-    (tx) => tx`select l::text as row from shared_links l where id = ${link.id}`,
-  );
+  const [stored] = await app.sql(org)`select l::text as row from shared_links l where id = ${link.id}`;
   assert.ok(!stored!['row'].includes(secret));
   const log = (await app.call('GET', '/api/audit-log?targetType=sharedLink', { token })).text;
   assert.ok(log.includes('createSharedLink') && !log.includes(secret));
@@ -63,21 +61,17 @@ test('a link shows the document of its view, is counted, and is kept as a hash a
 
 test('a revoked link works on no server from the answer on, and says what any wrong one says', async () => {
   const link = await shared();
-  const other = await startTestApp({ DATABASE_URL: app.databaseUrl });
-  try {
-    assert.deepEqual([(await open(link.path)).status, (await open(link.path, other.url)).status], [200, 200]);
-    assert.equal((await call('revokeSharedLink', { ids: [link.id] })).status, 204);
-    const [here, there] = [await open(link.path), await open(link.path, other.url)];
-    assert.deepEqual([here.status, there.status], [404, 404]);
-    const wrong = await open(`${link.path.slice(0, -1)}${link.path.endsWith('A') ? 'B' : 'A'}`);
-    assert.equal(await here.text(), await wrong.text());
-    assert.equal((await call('getSharedLink', { ids: [link.id] })).json.state, 'REVOKED');
-    assert.equal((await call('revokeSharedLink', { ids: [link.id] })).status, 204);
-    const { total } = (await call('listAuditLog', { query: { action: 'revokeSharedLink' } })).json;
-    assert.equal(total, 1);
-  } finally {
-    await other.close();
-  }
+  await using other = await startTestApp({ DATABASE_URL: app.databaseUrl });
+  assert.deepEqual([(await open(link.path)).status, (await open(link.path, other.url)).status], [200, 200]);
+  assert.equal((await call('revokeSharedLink', { ids: [link.id] })).status, 204);
+  const [here, there] = [await open(link.path), await open(link.path, other.url)];
+  assert.deepEqual([here.status, there.status], [404, 404]);
+  const wrong = await open(`${link.path.slice(0, -1)}${link.path.endsWith('A') ? 'B' : 'A'}`);
+  assert.equal(await here.text(), await wrong.text());
+  assert.equal((await call('getSharedLink', { ids: [link.id] })).json.state, 'REVOKED');
+  assert.equal((await call('revokeSharedLink', { ids: [link.id] })).status, 204);
+  const { total } = (await call('listAuditLog', { query: { action: 'revokeSharedLink' } })).json;
+  assert.equal(total, 1);
 });
 
 test('who opens a link that does not work in a browser sees a page that says so, with the same status', async () => {
@@ -151,13 +145,10 @@ test('a link ends with its time, its view, its view being of one brand, and the 
   await call('removeMember', { ids: [kept.id], query: { keepApiKeys: true } });
   assert.equal((await open(ofKept.path)).status, 200);
   // The rights are looked at again when it is opened, whatever changed them.
-  await db.tenant(org.id, (tx) => tx`update memberships set role = 'MEMBER' where org_id = ${org.id}`);
+  await app.sql(org)`update memberships set role = 'MEMBER' where org_id = ${org.id}`;
   assert.equal((await open(ofKept.path)).status, 404);
-  await db.tenant(
-    org.id,
-    (tx) => tx`update memberships m set role = 'OWNER' from users u
-      where m.org_id = ${org.id} and u.id = m.user_id and u.email = ${org.email}`,
-  );
+  await app.sql(org)`update memberships m set role = 'OWNER' from users u
+      where m.org_id = ${org.id} and u.id = m.user_id and u.email = ${org.email}`;
   assert.equal((await open(ofKept.path)).status, 200);
 });
 
@@ -179,10 +170,7 @@ test('a password is asked for, and guesses at it are limited for each link', asy
     (await call('createSharedLink', { body: { viewId: view.id, password: 'short' } })).status,
     400,
   );
-  const [stored] = await db.tenant(
-    org.id,
-    (tx) => tx`select password_hash as hash from shared_links where id = ${link.id}`,
-  );
+  const [stored] = await app.sql(org)`select password_hash as hash from shared_links where id = ${link.id}`;
   assert.match(stored!['hash'], /^\$argon2id\$/);
 });
 

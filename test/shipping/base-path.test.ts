@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSightlineClient } from '../../src/client.ts';
-import { assertFaces } from '../support/faces.ts';
-import { withApp } from '../support/organisation.ts';
-import { ask } from '../support/raw.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { ask } from '../support/callers/raw.ts';
+import { assertFaces } from '../support/outputs/faces.ts';
 
 const BASE = '/tools/sightline';
 const app = await withApp({ BASE_PATH: BASE });
@@ -35,7 +35,7 @@ test('a client under the base path gets what it made by Location, and all pages 
 
 test('reports by key, cached ones too, and preflights are under the base path', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const report = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key });
+    const report = await app.report(org, 'brands');
     assert.equal(report.status, 200);
     const url = `/api/customer/v1/reports/brands?api_key=${org.key}&format=csv`;
     assert.equal((await app.call('GET', url)).status, 200);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { hasProxy } from '../../bench/fleet/proxy.ts';
 import { readConfig } from '../../src/base/config.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -109,19 +110,15 @@ test('the proxy gets a configuration that is there, for the servers that there a
   assert.match(configuration, /log-format ".*%HPO"/);
   assert.doesNotMatch(configuration, /%HU|%HQ|%\{?\+?Q?\}?r\b|httplog/);
   if (!hasProxy()) return t.diagnostic('haproxy is not installed: it did not read the file');
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-haproxy-'));
-  try {
-    const file = join(folder, 'haproxy.cfg');
-    writeFileSync(file, configuration);
-    const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
-    const warnings = stderr.split('\n').filter((line) => line.includes('[WARNING]'));
-    // Docker's names are known inside its network alone.
-    assert.deepEqual(
-      warnings.filter((line) => !line.includes('could not resolve address')),
-      [],
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, configuration);
+  const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  const warnings = stderr.split('\n').filter((line) => line.includes('[WARNING]'));
+  // Docker's names are known inside its network alone.
+  assert.deepEqual(
+    warnings.filter((line) => !line.includes('could not resolve address')),
+    [],
+  );
 });

@@ -6,24 +6,23 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { freePort } from '../../src/db/embedded-cluster.ts';
-import { until } from '../support/app.ts';
-import { commandOf, copy, isIgnored, lastOf, stagesOf, variablesOf } from '../support/dockerfile.ts';
-import { assertFaces } from '../support/faces.ts';
-import { isRegistryReached, ownEnvironment } from '../support/npm.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { assertFaces } from '../support/outputs/faces.ts';
+import { until } from '../support/server/app.ts';
+import { commandOf, copy, isIgnored, lastOf, stagesOf, variablesOf } from '../support/server/dockerfile.ts';
+import { isRegistryReached, ownEnvironment } from '../support/server/npm.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** As long as an engine waits after SIGTERM by default. */
@@ -44,9 +43,8 @@ const stages = stagesOf(read('Dockerfile'));
 const ignored = read('.dockerignore')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
-const folder = mkdtempSync(join(tmpdir(), 'sightline-container-'));
+const folder = temporaryFolder();
 chmodSync(folder, 0o755);
-after(() => rmSync(folder, { recursive: true, force: true }));
 const skip = (await isRegistryReached(folder)) ? false : 'npm reaches no registry';
 
 /** A folder with the node that tests run on as `node`, as images have it. */

@@ -1,31 +1,19 @@
 // long: some twenty starts
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { connect, type Sql } from '../../src/db/client.ts';
+import { test } from 'node:test';
+import { connect } from '../../src/db/client.ts';
 import { migrationFiles } from '../../src/db/migrate.ts';
-import { until } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startProgram } from '../support/programs.ts';
+import { forFile, temporaryFolder, withDatabase } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 /** As src/db/migrate.ts has it. */
 const MIGRATE_LOCK = 7_203_116;
 const NAMES = migrationFiles().map(({ name }) => name);
-const folder = mkdtempSync(join(tmpdir(), 'sightline-migrate-'));
-let database: TestDatabase;
-let sql: Sql;
+const folder = temporaryFolder();
 
-before(async () => {
-  database = await createTestDatabase({ isEmpty: true });
-  sql = connect(database.url, { role: 'owner', max: 2 });
-});
-after(async () => {
-  await sql?.end();
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const database = await withDatabase({ isEmpty: true });
+const sql = await forFile(connect(database.url, { role: 'owner', max: 2 }), (it) => it.end());
 
 const variables = () => ({
   DATABASE_URL: database.url,

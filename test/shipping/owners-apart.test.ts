@@ -1,37 +1,31 @@
 // long: starts on clusters of its own
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
-import { connect, openDb, type Sql } from '../../src/db/client.ts';
-import { type EmbeddedPostgres, useEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { connect, openDb } from '../../src/db/client.ts';
+import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrationFiles } from '../../src/db/migrate.ts';
 import { withRoles } from '../../src/db/roles.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
-import { callerAt, until } from '../support/app.ts';
-import { startProgram } from '../support/programs.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { SECRETS } from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
+import { startServerProgram } from '../support/server/server-program.ts';
 
 const PASSWORD = 'tests';
-const folder = mkdtempSync(join(tmpdir(), 'sightline-owners-'));
-let postgres: EmbeddedPostgres;
-let superuser: Sql;
-let superuserUrl: (database: string) => string;
+const folder = temporaryFolder();
 
-before(async () => {
-  const dataDir = join(folder, 'data');
-  postgres = await useEmbeddedPostgres(dataDir, createLog('silent'));
-  const { port } = new URL(postgres.url);
-  const { superuserPassword } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
-  superuserUrl = (database) => `postgres://postgres:${superuserPassword}@127.0.0.1:${port}/${database}`;
-  superuser = connect(superuserUrl('postgres'), { role: 'owner', max: 1 });
-});
-after(async () => {
-  await superuser?.end();
-  await postgres?.release();
-  rmSync(folder, { recursive: true, force: true });
-});
+const dataDir = join(folder, 'data');
+const postgres = await forFile(useEmbeddedPostgres(dataDir, createLog('silent')), (it) => it.release());
+const { port } = new URL(postgres.url);
+const { superuserPassword } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+const superuserUrl = (database: string) =>
+  `postgres://postgres:${superuserPassword}@127.0.0.1:${port}/${database}`;
+const superuser = await forFile(connect(superuserUrl('postgres'), { role: 'owner', max: 1 }), (it) =>
+  it.end(),
+);
 
 /** An empty database of an owner of its own, who is no superuser. @returns its URL */
 async function makeOwner(name: string, right: 'createrole' | 'nocreaterole'): Promise<string> {
@@ -49,9 +43,7 @@ const variables = (url: string, roles?: string) => {
     DATABASE_URL: url,
     ...(roles === undefined ? {} : { DATABASE_ROLES: roles }),
     DATA_DIR: dataDir,
-    JWT_SECRET: 'a secret of tests that is long enough',
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
-    PORT: '0',
+    ...SECRETS,
   };
 };
 const cli = (url: string, roles: string | undefined, ...args: string[]) =>
@@ -63,14 +55,14 @@ async function serveOnce(url: string, roles?: string): Promise<void> {
   const db = await openDb(withRoles(url, roles ?? 'sightline'));
   await createOrganisation(db, { name: 'Served', plan: 'CUSTOM', email, password: 'a password of tests' });
   await db.close();
-  const server = startProgram('src/main.ts', [], variables(url, roles));
-  await until(() => server.stdout().includes('listens on') || server.child.exitCode !== null);
-  const address = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
+  const server = await startServerProgram(variables(url, roles));
   const body = { email, password: 'a password of tests' };
-  const call = callerAt(() => address);
-  const { status, json } = await call('POST', '/api/auth/login', { body });
+  const { status, json } = await server.call('POST', '/api/auth/login', { body });
   assert.equal(status, 200);
-  const made = await call('POST', '/api/brands', { token: json.accessToken, body: { name: 'Lumenfold' } });
+  const made = await server.call('POST', '/api/brands', {
+    token: json.accessToken,
+    body: { name: 'Lumenfold' },
+  });
   assert.equal(made.status, 201);
   server.child.kill('SIGTERM');
   const { code, stderr } = await server.ended;

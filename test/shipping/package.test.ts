@@ -6,28 +6,25 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { until } from '../support/app.ts';
-import { assertFaces } from '../support/faces.ts';
-import { isRegistryReached, npm, ownEnvironment } from '../support/npm.ts';
-import { endingWithUs } from '../support/programs.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { assertFaces } from '../support/outputs/faces.ts';
+import { until } from '../support/server/app.ts';
+import { isRegistryReached, npm, ownEnvironment } from '../support/server/npm.ts';
+import { endingWithUs } from '../support/server/programs.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'sightline-package-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const skip = (await isRegistryReached(folder)) ? false : 'npm reaches no registry';
 

@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { difference } from '../../bench/support/difference.ts';
 import { openSnapshot } from '../../bench/support/open-snapshot.ts';
 import { type Bounds, Buckets, bucketsFor, splitBucket } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
 
 const RUNS_A_MONTH = 6;
-let app: TestApp;
 const organisations: TestOrganisation[] = [];
-
-before(async () => {
-  app = await startTestApp();
-  // Two in one bucket, so that it can be split.
-  const areTogether = () =>
-    new Set(organisations.map(({ id }) => new Buckets().of(id))).size < organisations.length;
-  while (!areTogether()) organisations.push(await app.organisation({ brands: [{ name: 'Lumenfold' }] }));
-  for (const [at, org] of organisations.entries()) await app.ingest(org, runs(at + 1, 3));
-  await app.snapshot();
-});
-after(() => app?.close());
 
 const runs = (seed: number, months: number, firstYear = 2026) =>
   Array.from({ length: months * RUNS_A_MONTH }, (_, at) => {
@@ -31,12 +20,21 @@ const runs = (seed: number, months: number, firstYear = 2026) =>
     return { brand: 'Lumenfold', answer: at % 2 ? 'Lumenfold.' : 'None.', executedAt: date.toISOString() };
   });
 const folder = () => snapshotsFolder(app.dataDir);
+const app = await withApp({});
+// Two in one bucket, so that it can be split.
+const areTogether = () =>
+  new Set(organisations.map(({ id }) => new Buckets().of(id))).size < organisations.length;
+while (!areTogether()) organisations.push(await app.organisation({ brands: [{ name: 'Lumenfold' }] }));
+for (const [at, org] of organisations.entries()) await app.ingest(org, runs(at + 1, 3));
+await app.snapshot();
 const current = async () => readManifest(join(folder(), (await readCurrent(folder()))!));
 const queries = async (org: TestOrganisation, body: object = {}) =>
   (
-    await app.call('POST', '/api/customer/v1/reports/queries', {
-      key: org.key,
-      body: { start_date: '2026-01-01', end_date: '2026-12-31', limit: 1000, ...body },
+    await app.report(org, 'queries', {
+      start_date: '2026-01-01',
+      end_date: '2026-12-31',
+      limit: 1000,
+      ...body,
     })
   ).json;
 async function isWhole(): Promise<void> {
@@ -86,7 +84,7 @@ test('a bucket with too many runs is split, one a publication; rows, changes and
   const bucket = new Buckets().of(shared[0]!.id);
   const before = await current();
   const wanted = await Promise.all(organisations.map((org) => queries(org)));
-  const { headers } = await app.call('POST', '/api/customer/v1/reports/queries', { key: shared[0]!.key });
+  const { headers } = await app.report({ key: shared[0]!.key }, 'queries');
   const since = headers.get('x-snapshot-id')!;
 
   await app.publish(atMost(RUNS_A_MONTH)); // both of them together have more
@@ -107,9 +105,10 @@ test('a bucket with too many runs is split, one a publication; rows, changes and
   const now = await current();
   await until(() => app.app.services.reports.current()?.id === now.id);
   // What changed since a snapshot before it was split is still known.
-  const { json, status } = await app.call('POST', '/api/customer/v1/reports/queries', {
-    key: shared[0]!.key,
-    body: { start_date: '2026-01-01', end_date: '2026-12-31', updated_since: since },
+  const { json, status } = await app.report({ key: shared[0]!.key }, 'queries', {
+    start_date: '2026-01-01',
+    end_date: '2026-12-31',
+    updated_since: since,
   });
   assert.equal(status, 200, JSON.stringify(json));
   assert.equal(json.data.length, 1);

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import { difference } from '../../bench/support/difference.ts';
 import { verifyFiles } from '../../src/files/content.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { daysOf, lengthOf, overlaps, periodsOfDays } from '../../src/snapshots/periods.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { flipBit } from '../support/damage.ts';
-import { startProgram } from '../support/programs.ts';
-
-let app: TestApp;
-let org: TestOrganisation;
+import { withApp } from '../support/callers/organisation.ts';
+import { flipBit } from '../support/server/damage.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}`;
 const run = (number: number) => ({
@@ -22,31 +19,25 @@ const run = (number: number) => ({
   executedAt: `${day(number)}T10:00:00Z`,
 });
 
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Norvell' }] }] });
-  await app.ingest(
-    org,
-    Array.from({ length: 31 }, (_, at) => run(at + 1)),
-  );
-  await app.snapshot();
-});
-after(() => app?.close());
+const app = await withApp({});
+const org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Norvell' }] }] });
+await app.ingest(
+  org,
+  Array.from({ length: 31 }, (_, at) => run(at + 1)),
+);
+await app.snapshot();
 
 async function brandOn(number: number): Promise<{ sentiment: number; visibility_total: number }> {
   const body = { start_date: day(number), end_date: day(number) };
-  const { status, json } = await app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, body });
+  const { status, json } = await app.report(org, 'brands', body);
   assert.equal(status, 200);
   return json.data[0];
 }
 /** Changes the sentiment of a day without a note of the change. The program never does. */
 const changeInSilence = (number: number, hundredths: number) =>
-  app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`update observations o set sentiment = ${hundredths} from runs r
+  app.sql(org)`update observations o set sentiment = ${hundredths} from runs r
       where o.org_id = ${org.id} and r.org_id = o.org_id and r.id = o.run_id and o.kind = 'BRAND'
-        and cast(r.executed_at at time zone 'UTC' as date) = ${day(number)}::date`,
-  );
+        and cast(r.executed_at at time zone 'UTC' as date) = ${day(number)}::date`;
 async function isWhole(): Promise<void> {
   const { missed, extra } = await difference({ url: app.databaseUrl, dataDir: app.dataDir });
   assert.deepEqual([missed, extra], [0, 0]);

@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { startProgram } from '../support/programs.ts';
+import {
+  completeRun,
+  startTestApp,
+  type TestApp,
+  type TestOrganisation,
+  until,
+} from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
 
 const RUNS = 1_000;
 const FIRST_BLOCK = 3 * 4096;

@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { after, test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
 import {
   isDiskFull,
   isInterrupted,
@@ -21,25 +11,21 @@ import {
   isUnreadableLine,
   unreadableLine,
 } from '../../src/engine/duckdb-errors.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 
 const KINDS = { isDiskFull, isInterrupted, isOutOfMemory, isUnreadableFile, isUnreadableLine };
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-duckdb-errors-'));
-let instance: DuckDBInstance;
-let duckdb: DuckDBConnection;
-before(async () => {
-  instance = await DuckDBInstance.create(':memory:', {
-    threads: '1',
-    memory_limit: '64MB',
-    temp_directory: join(folder, 'spill'),
-    max_temp_directory_size: '1MB',
-  });
-  duckdb = await instance.connect();
+const folder = temporaryFolder();
+const instance = await DuckDBInstance.create(':memory:', {
+  threads: '1',
+  memory_limit: '64MB',
+  temp_directory: join(folder, 'spill'),
+  max_temp_directory_size: '1MB',
 });
-after(() => {
+const duckdb = await instance.connect();
+after(async () => {
   duckdb.closeSync();
   instance.closeSync();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The error of a statement, which is of one kind alone. */

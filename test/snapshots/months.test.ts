@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { difference } from '../../bench/support/difference.ts';
 import { connect } from '../../src/db/client.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
@@ -12,14 +12,12 @@ import {
   servingFile,
   snapshotsFolder,
 } from '../../src/snapshots/manifest.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
-import { flipBit } from '../support/damage.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { flipBit } from '../support/server/damage.ts';
 
 const MONTHS = ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'];
-let app: TestApp;
-let org: TestOrganisation;
-let bucket: string;
 /** Each Postgres counts which of its own tables are read. */
 const skip = onCluster('tables are read on the workers');
 
@@ -32,14 +30,11 @@ const runsOf = (months: readonly string[]) =>
     })),
   );
 
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  bucket = new Buckets().of(org.id);
-  await app.ingest(org, runsOf(MONTHS));
-  await app.snapshot();
-});
-after(() => app?.close());
+const app = await withApp({});
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+const bucket = new Buckets().of(org.id);
+await app.ingest(org, runsOf(MONTHS));
+await app.snapshot();
 
 const folder = () => join(snapshotsFolder(app.dataDir), app.app.services.reports.current()!.id);
 const manifest = (): Promise<Manifest> => readManifest(folder());
@@ -55,10 +50,7 @@ async function changedSince({ files }: Manifest): Promise<string[]> {
   return now.flatMap(({ name, sha256 }) => (before.get(name) === sha256 ? [] : [name]));
 }
 async function visibility(start: string, end: string): Promise<number> {
-  const { json } = await app.call('POST', '/api/customer/v1/reports/queries', {
-    key: org.key,
-    body: { start_date: start, end_date: end, limit: 1000 },
-  });
+  const { json } = await app.report(org, 'queries', { start_date: start, end_date: end, limit: 1000 });
   return json.total;
 }
 

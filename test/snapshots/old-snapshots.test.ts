@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { sha256 } from '../../src/base/durable-file.ts';
@@ -22,13 +21,13 @@ import {
 import { removeOld } from '../../src/snapshots/publish/old-snapshots.ts';
 import { Collection } from '../../src/snapshots/sharing/collection.ts';
 import { partFile } from '../../src/snapshots/tables.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const log = createLog('silent');
-const root = mkdtempSync(join(tmpdir(), 'sightline-old-snapshots-'));
-after(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 
 /** Two organisations of a bucket, which a split parts, and one of another. */
 const ORGANISATIONS = ['0a', '1a', '0b'].map((end) => `00000000-0000-4000-8000-0000000000${end}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { difference } from '../../bench/support/difference.ts';
@@ -16,13 +16,11 @@ import {
 } from '../../src/snapshots/manifest.ts';
 import { byTime, daysOf, divided, endOf, monthOf, Periods } from '../../src/snapshots/periods.ts';
 import { partOfFile } from '../../src/snapshots/tables.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
 
 const MOST = 12;
 const BOUNDS = { shared: MOST, alone: MOST };
 const MONTHS = ['2025-09', '2025-10', '2025-11', '2025-12', '2026-01', '2026-02'];
-let app: TestApp;
-let org: TestOrganisation;
 
 /** Three runs a day on the first ten days of each month, the first of them all at one time. */
 const runs = MONTHS.flatMap((month) =>
@@ -34,13 +32,10 @@ const runs = MONTHS.flatMap((month) =>
   })),
 );
 
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Norvell' }] }] });
-  await app.ingest(org, runs);
-  await app.snapshot();
-});
-after(() => app?.close());
+const app = await withApp({});
+const org = await app.organisation({ brands: [{ name: 'Lumenfold', competitors: [{ name: 'Norvell' }] }] });
+await app.ingest(org, runs);
+await app.snapshot();
 
 const folder = () => snapshotsFolder(app.dataDir);
 const current = async () => readManifest(join(folder(), (await readCurrent(folder()))!));
@@ -53,10 +48,7 @@ const changedNames = (before: Manifest, { files }: Manifest) => {
   return files.flatMap(({ name, sha256 }) => (known.get(name) === sha256 ? [] : [name]));
 };
 const ask = async (report: string, body: object) => {
-  const { status, json } = await app.call('POST', `/api/customer/v1/reports/${report}`, {
-    key: org.key,
-    body,
-  });
+  const { status, json } = await app.report(org, report, body);
   assert.equal(status, 200, JSON.stringify(json));
   return json;
 };
@@ -185,10 +177,9 @@ test('a note of a whole month has all its periods read; so has a full export', a
   const before = await current();
   const inMonth = periodsOf(before).filter((period) => monthOf(period) === '2025-12');
   const sql = postgres(app.databaseUrl, { max: 1 });
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`insert into changed_parts (org_id, part, month) values (${org.id}, 'runs', '2025-12-01')`,
-  );
+  await app.sql(
+    org,
+  )`insert into changed_parts (org_id, part, month) values (${org.id}, 'runs', '2025-12-01')`;
   assert.ok((await app.publish()).parts >= inMonth.length);
   await sql`update snapshot_state set last_snapshot_id = null`; // as after a restore
   await sql.end();

@@ -1,10 +1,9 @@
 // long: fills disks, stops and kills publishers
 import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '../../src/base/log.ts';
@@ -15,44 +14,35 @@ import { readCurrent, readManifest, snapshotsFolder } from '../../src/snapshots/
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
 import { startPublisher } from '../../src/snapshots/publisher/publisher.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 /** The long form: FULL_DISK_CYCLES=20. */
 const CYCLES = Number(process.env['FULL_DISK_CYCLES'] ?? 1);
 const RECOVERY_MS = 40_000;
 
-let app: TestApp;
-let org: TestOrganisation;
-let owner: ReturnType<typeof connect>;
-const folders: string[] = [];
-
-before(async () => {
-  // The files of reports are the program's to make.
-  app = await startTestApp({ JOBS: 'apart' });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  // Parts of 30 to 200 KB as text: less and more than the driver takes in at once.
-  const text = 'Which lamp is best for reading? '.repeat(30);
-  const many = [30, 70, 85, 100, 200].flatMap((count, month) =>
-    Array.from({ length: count }, () => ({
-      brand: 'Lumenfold',
-      answer: 'Lumenfold.',
-      queryText: text,
-      executedAt: `2026-0${month + 1}-15T12:00:00Z`,
-    })),
-  );
-  await app.ingest(org, many);
-  owner = connect(app.databaseUrl, { role: 'owner', max: 2, isLasting: true });
-});
-after(async () => {
-  await owner?.end({ timeout: 1 });
-  await app?.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+// The files of reports are the program's to make.
+const app = await withApp({ JOBS: 'apart' });
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+// Parts of 30 to 200 KB as text: less and more than the driver takes in at once.
+const text = 'Which lamp is best for reading? '.repeat(30);
+const many = [30, 70, 85, 100, 200].flatMap((count, month) =>
+  Array.from({ length: count }, () => ({
+    brand: 'Lumenfold',
+    answer: 'Lumenfold.',
+    queryText: text,
+    executedAt: `2026-0${month + 1}-15T12:00:00Z`,
+  })),
+);
+await app.ingest(org, many);
+const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 2, isLasting: true }), (it) =>
+  it.end({ timeout: 1 }),
+);
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-publisher-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   return folder;
 }
 const orders = (dataDir: string): PublisherSettings => ({
@@ -165,11 +155,8 @@ test('an export that meets a full disk fails at once, wherever it meets it, and 
   let failures = 0;
   for (const leftKb of [0, 4, 16, 48, 96, 200, 400, 800]) {
     await note();
-    await app.app.services.db.tenant(
-      org.id,
-      (tx) => tx`insert into changed_parts (org_id, part, month)
-        select distinct org_id, 'runs', date_trunc('month', executed_at)::date from runs`,
-    );
+    await app.sql(org)`insert into changed_parts (org_id, part, month)
+        select distinct org_id, 'runs', date_trunc('month', executed_at)::date from runs`;
     fill(dataDir, filler, leftKb);
     const deadline = sleep(10_000, 'it hangs', { ref: false });
     const outcome = await Promise.race([exported().catch((error) => error), deadline]);

@@ -1,11 +1,12 @@
 // measured alone: turns of the event loop
 import assert from 'node:assert/strict';
-import { before, type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import { operations } from '../support/contract.ts';
-import { withApp } from '../support/organisation.ts';
-import { wideOrganisation } from '../support/wide-organisation.ts';
+import { operations } from '../support/callers/contract.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
+import { wideOrganisation } from '../support/worlds/wide-organisation.ts';
 
 /** Processor time of one turn of the event loop while a report is made: others wait as long at most. */
 const MOST_MS = 50;
@@ -28,7 +29,6 @@ const FORMS = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-let wide: Awaited<ReturnType<typeof wideOrganisation>>;
 let rounds = 0;
 
 /** Filters that keep all rows; other ones each time, so that no answer is in the cache. */
@@ -117,10 +117,6 @@ const REQUESTS: Record<string, Record<string, () => object>> = {
   },
 };
 
-function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** Runs work. @returns the processor time of the longest turn of the event loop meanwhile, ms */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let isOver = false;
@@ -145,9 +141,7 @@ function median(values: number[]): number {
 
 const app = await withApp({ JOBS: 'apart' });
 
-before(async () => {
-  wide = await wideOrganisation(app, { runs: 11_200, prompts: 100, models: 4, competitors: 20 });
-});
+const wide = await wideOrganisation(app, { runs: 11_200, prompts: 100, models: 4, competitors: 20 });
 
 async function holdsUpLittle(t: TestContext, name: string, work: () => Promise<unknown>): Promise<void> {
   const turns: number[] = [];
@@ -186,10 +180,7 @@ test('reports from Postgres give others the event loop too', async (t) => {
 test('a page of too many competitors is refused, and names the limit that fits', async () => {
   const many = await wideOrganisation(app, { runs: 180, prompts: 180, models: 1, competitors: 300 });
   const ask = (limit: number) =>
-    app.call('POST', '/api/customer/v1/reports/brands', {
-      key: many.key,
-      body: { dimensions: ['query'], include: ['competitors'], limit },
-    });
+    app.report(many, 'brands', { dimensions: ['query'], include: ['competitors'], limit });
   const refused = await ask(1_000);
   assert.equal(refused.status, 400, refused.text);
   assert.equal(refused.json.details[0].field, 'limit');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-import { longRuns, RANGE } from '../support/long-streams.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { test } from 'node:test';
+import { longRuns, RANGE } from '../support/callers/long-streams.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 const RUNS = 300;
 const { app, org } = await withOrganisation(
@@ -9,14 +9,11 @@ const { app, org } = await withOrganisation(
   { REPORT_MEMORY_MB: '64', WORKERS: '1', JOBS: 'apart' },
 );
 
-before(async () => {
-  for (let at = 0; at < RUNS; at += 50) await app.ingest(org, longRuns('Lumenfold', at, 50));
-  await app.snapshot();
-});
+for (let at = 0; at < RUNS; at += 50) await app.ingest(org, longRuns('Lumenfold', at, 50));
+await app.snapshot();
 
 test('a page that needs more memory than the engine has is refused with the way out', async () => {
-  const page = (limit: number) =>
-    app.call('POST', '/api/customer/v1/reports/mentions', { key: org.key, body: { ...RANGE, limit } });
+  const page = (limit: number) => app.report(org, 'mentions', { ...RANGE, limit });
   const refused = await page(10_000);
   assert.equal(refused.status, 503, refused.text.slice(0, 200));
   assert.equal(refused.json.error, 'unavailable');

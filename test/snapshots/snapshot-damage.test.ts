@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -33,31 +33,25 @@ import {
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { PublisherSettings } from '../../src/snapshots/publisher/publisher.ts';
 import { Catalog } from '../../src/snapshots/serve/catalog.ts';
-import { completeRun, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { flipBit } from '../support/damage.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun, until } from '../support/server/app.ts';
+import { flipBit } from '../support/server/damage.ts';
 
 const RUNS = 2_000;
 /** `KILLS=100` for the long form. */
 const KILLS = Number(process.env['KILLS'] ?? 6);
 const log = createLog('silent');
 
-let app: TestApp;
-let org: TestOrganisation;
-
-before(async () => {
-  app = await startTestApp();
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  const many = Array.from({ length: RUNS / 2 }, () => ({ brand: 'Lumenfold', answer: 'Lumenfold.' }));
-  await app.ingest(org, many.map(completeRun));
-  await app.ingest(org, many.map(completeRun));
-  await app.snapshot();
-});
-after(() => app?.close());
-
 const folder = () => join(app.dataDir, 'snapshots');
 const brands = (headers: Record<string, string> = {}) =>
   app.call('POST', '/api/customer/v1/reports/brands', { key: org.key, headers });
 const served = () => app.app.services.reports.current()!.id;
+const app = await withApp({});
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+const many = Array.from({ length: RUNS / 2 }, () => ({ brand: 'Lumenfold', answer: 'Lumenfold.' }));
+await app.ingest(org, many.map(completeRun));
+await app.ingest(org, many.map(completeRun));
+await app.snapshot();
 /** Notes a change, so that the next export has work to do. */
 const touch = () => app.app.services.db.tenant(org.id, (tx) => noteBrandsChanged(tx, org.id));
 const exported = (dataDir: string) =>

@@ -1,42 +1,35 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
 
 const MANY = 7_600;
 const SECRET = 'quillfish';
 const DAY = '2026-03-04';
 
-let app: TestApp;
-let hostile: TestOrganisation;
 let other: TestOrganisation;
 
 /** Rows are made that no input of today could make, by copies of whole rows. */
 const skip = onCluster('Citus copies rows by COPY, and that not under policies');
 
-before(async () => {
-  app = await startTestApp();
-  hostile = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  // In the same files as the other's.
-  do other = await app.organisation({ brands: [{ name: 'Gleamwell' }] });
-  while (new Buckets().of(other.id) !== new Buckets().of(hostile.id));
-  for (const [org, brand] of [
-    [hostile, 'Lumenfold'],
-    [other, 'Gleamwell'],
-  ] as const)
-    await app.ingest(org, [{ brand, answer: `${brand}.`, executedAt: `${DAY}T08:00:00Z` }]);
-});
-after(() => app?.close());
+const app = await withApp({});
+const hostile = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+// In the same files as the other's.
+do other = await app.organisation({ brands: [{ name: 'Gleamwell' }] });
+while (new Buckets().of(other.id) !== new Buckets().of(hostile.id));
+for (const [org, brand] of [
+  [hostile, 'Lumenfold'],
+  [other, 'Gleamwell'],
+] as const)
+  await app.ingest(org, [{ brand, answer: `${brand}.`, executedAt: `${DAY}T08:00:00Z` }]);
 
 const report = (org: TestOrganisation, id = 'mentions') =>
-  app.call('POST', `/api/customer/v1/reports/${id}`, {
-    key: org.key,
-    body: { start_date: DAY, end_date: DAY },
-  });
+  app.report(org, id, { start_date: DAY, end_date: DAY });
 
 /** Exports as the server's publisher does. @returns what it logged */
 async function snapshot(): Promise<string> {
@@ -102,10 +95,7 @@ for (const [what, length] of [
     skip,
   }, async () => {
     // Were the quoted text taken for rows, this would be one of the other organisation.
-    const [brand] = await app.app.services.db.tenant(
-      other.id,
-      (tx) => tx<{ id: string }[]>`select id from brands`,
-    );
+    const [brand] = await app.sql(other)<{ id: string }[]>`select id from brands`;
     const forged = `\n${other.id},${newId()},${brand?.id},${newId()},CLAUDE,${SECRET},${DAY} 09:00:00,t,1,5000\n`;
     const id = await addRun({ query_text: forged.repeat(Math.ceil(length / forged.length)) });
     await app.ingest(other, [{ brand: 'Gleamwell', answer: 'Gleamwell.', executedAt: `${DAY}T10:00:00Z` }]);
@@ -116,7 +106,7 @@ for (const [what, length] of [
     assert.equal((await report(hostile)).json.total, 1);
     assert.match(logged, new RegExp(`ALARM.*left out.*${hostile.id}.*Organisation \\d+.*${id}`));
     assert.ok(!logged.includes(SECRET), 'its content is not logged');
-    await app.app.services.db.tenant(hostile.id, (tx) => tx`delete from runs where id = ${id}`);
+    await app.sql(hostile)`delete from runs where id = ${id}`;
   });
 
 test('a row that DuckDB cannot read for another reason is left out as well', { skip }, async () => {

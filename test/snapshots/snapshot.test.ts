@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { openSnapshot } from '../../bench/support/open-snapshot.ts';
 import { createLog } from '../../src/base/log.ts';
@@ -10,20 +10,15 @@ import { SNAPSHOT_TABLES, type SnapshotTable } from '../../src/db/migrate.ts';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { onCluster } from '../support/cluster.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import type { TestOrganisation } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-
-before(async () => {
-  app = await startTestApp({ SNAPSHOT_KEEP_MINUTES: '0', JOBS: 'apart' });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  await app.ingest(org, [{ brand: 'Lumenfold' }]);
-  await app.snapshot();
-});
-after(() => app?.close());
+const app = await withApp({ SNAPSHOT_KEEP_MINUTES: '0', JOBS: 'apart' });
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+await app.ingest(org, [{ brand: 'Lumenfold' }]);
+await app.snapshot();
 
 const folder = () => join(app.dataDir, 'snapshots');
 const runs = (count: number) => Array.from({ length: count }, () => ({ brand: 'Lumenfold' }));
@@ -71,7 +66,7 @@ test('what is committed after an export began is in the next snapshot', {
 test('a deleted organisation leaves the next snapshot, and the others stay', async () => {
   const gone = await app.organisation({ brands: [{ name: 'Gonewell' }] });
   await app.ingest(gone, [{ brand: 'Gonewell', answer: 'Gonewell.' }]);
-  await app.app.services.db.tenant(gone.id, (tx) => tx`update queries set tags = '{lamps}'`);
+  await app.sql(gone)`update queries set tags = '{lamps}'`;
   const countIn = async () => (await exported(true))!.rows;
   const [total, counts] = [await visibilityTotal(), await countIn()];
   await deleteOrganisation(app.app.services.db, gone.id);

@@ -1,15 +1,15 @@
 // long: sorts more than fits into memory
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { startProgram } from '../support/programs.ts';
+import { test } from 'node:test';
+import { temporaryFolder } from '../support/for-file.ts';
+import { startProgram } from '../support/server/programs.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-spill-'));
+const dataDir = temporaryFolder();
 const spill = join(dataDir, 'spill');
-const spilling = () => startProgram('test/support/spilling.ts', [dataDir]);
-after(() => rmSync(dataDir, { recursive: true, force: true }));
+const spilling = () => startProgram('test/support/server/spilling.ts', [dataDir]);
 
 test('two engines of one data folder spill at the same time, and leave nothing', async () => {
   const { code, signal, stdout, stderr } = await spilling().ended;

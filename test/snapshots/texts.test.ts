@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { textIdentity } from '../../src/base/definitions.ts';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
 import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
-import { completeRun } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { completeRun } from '../support/server/app.ts';
 
 /** What has a meaning where rows travel as lines of text. */
 const TEXTS = ['\r\n', '\r', '\n\r', '"\r\n"', '\\N', '\\.', '\t,', '\u2028', '\ufeff'];
@@ -34,7 +34,7 @@ test('any text in the first row of a table is published as it is', async () => {
     await call('updateQuery', { ids: [query!.id], body: { tags: [name] } });
     await app.snapshot();
     const report = async (kind: string, body: object) => {
-      const answer = await app.call('POST', `/api/customer/v1/reports/${kind}`, { key: org.key, body });
+      const answer = await app.report(org, kind, body);
       assert.equal(answer.status, 200, answer.text);
       return answer.json.data;
     };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withBrand } from '../support/organisation.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, call, brandId } = await withBrand();
 const PAGE = 'https://rtings-lamps.example/lamp';
@@ -16,8 +16,7 @@ const SPELLINGS = [
   `${PAGE}#:~:text=the%20best`,
 ];
 const OWN = 'https://www.lumenfold.example/lamps?utm_campaign=x';
-const report = async (name: string, body: object) =>
-  (await app.call('POST', `/api/customer/v1/reports/${name}`, { key: org.key, body })).json;
+const report = async (name: string, body: object) => (await app.report(org, name, body)).json;
 
 await call('updateBrand', { ids: [brandId], body: { website: 'https://lumenfold.example' } });
 await app.ingest(org, [

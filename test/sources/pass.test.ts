@@ -1,6 +1,6 @@
 // The pass over citations that were stored before sources were counted by page.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOf } from '../../src/base/days.ts';
 import { derivedId } from '../../src/base/ids.ts';
@@ -8,9 +8,11 @@ import { connect } from '../../src/db/client.ts';
 import { pageOf } from '../../src/extraction/sources/page.ts';
 import { readStoredPages } from '../../src/features/sources/job.ts';
 import { readNextPages } from '../../src/features/sources/page-pass.ts';
-import { startTestApp, type TestApp, type TestOrganisation } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { asOfAddresses, sqlOf, written } from '../support/old-extractions.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { daysAgo } from '../support/days.ts';
+import type { TestOrganisation } from '../support/server/app.ts';
+import { asOfAddresses, sqlOf, written } from '../support/worlds/old-extractions.ts';
 
 const PAGE = 'https://rtings-lamps.example/lamp';
 /** Three addresses of one page, and one of another. */
@@ -79,11 +81,7 @@ const SCENARIOS: Scenario[] = [
 ];
 const REPEATS = 3;
 
-let app: TestApp;
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-});
-after(() => app?.close());
+const app = await withApp({ JOBS: 'apart' });
 
 interface World {
   org: TestOrganisation;
@@ -102,7 +100,7 @@ async function oldWorld(count: number): Promise<World> {
   const runs = Array.from({ length: count }, (_, at) => ({
     externalId: `run ${at}`,
     ...{ brandId, platform: 'CHATGPT', queryText: `Which lamp ${at % 7}?`, answer: 'Lumenfold is a lamp.' },
-    executedAt: `${dayOf(new Date(Date.now() - (1 + (at % 5)) * 86_400_000))}T09:00:00Z`,
+    executedAt: `${daysAgo(1 + (at % 5))}T09:00:00Z`,
     citations: Object.values(ADDRESSES).map((url) => ({ url, title: `Title ${at}` })),
   }));
   const runIds: string[] = [];
@@ -162,10 +160,7 @@ async function assertFollowed({ call, runIds, idOf }: World): Promise<void> {
 
 const pull = async ({ org }: World, since?: string) => {
   const body = since === undefined ? { limit: 1000 } : { limit: 1000, updated_since: since };
-  const { status, json, text } = await app.call('POST', '/api/customer/v1/reports/mentions', {
-    key: org.key,
-    body,
-  });
+  const { status, json, text } = await app.report(org, 'mentions', body);
   assert.equal(status, 200, text);
   return json as { data: { id: string; pageUrl: string }[]; removed?: string[] };
 };

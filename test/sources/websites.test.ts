@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { readBrandsFile } from '../../src/features/imports/file.ts';
-import { callerWith } from '../support/caller.ts';
-import { withApp } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { temporaryFolder } from '../support/for-file.ts';
 
 const DOCS = 'https://lumenfold-docs.example/setup';
 
@@ -178,11 +178,8 @@ test('with one brand a site without a brand is its site; a type of before has no
   assert.deepEqual([set.json.brandId, set.json.competitorId], [brand!.id, null]);
   const none = await call('putDomainType', { ids, body: { sourceType: 'COMPETITOR_SITE' } });
   assert.match(none.json.message, /^competitorId is required/);
-  await app.app.services.db.tenant(
-    org.id,
-    (tx) => tx`insert into domain_types (org_id, domain, source_type, set_by)
-      values (${org.id}, 'before.example', 'BRAND_SITE', 'somebody')`,
-  );
+  await app.sql(org)`insert into domain_types (org_id, domain, source_type, set_by)
+      values (${org.id}, 'before.example', 'BRAND_SITE', 'somebody')`;
   const before = (await call('getDomainType', { ids: ['before.example'] })).json;
   assert.deepEqual([before.sourceType, before.brandId, before.competitorId], ['BRAND_SITE', null, null]);
 });
@@ -191,12 +188,8 @@ for (const isRead of [true, false])
   test(`sources of forgotten answers follow the websites${isRead ? '' : ', when no pass has noted its names'}`, async () => {
     const { org, call, own, typed } = await rivals();
     if (isRead) await app.app.services.ingestion.reextract(org.id);
-    else
-      await app.app.services.db.tenant(org.id, (tx) => tx`delete from read_names where org_id = ${org.id}`);
-    const forget = app.app.services.db.tenant(
-      org.id,
-      (tx) => tx`update runs set answer = '', forgotten_at = now() where org_id = ${org.id}`,
-    );
+    else await app.sql(org)`delete from read_names where org_id = ${org.id}`;
+    const forget = app.sql(org)`update runs set answer = '', forgotten_at = now() where org_id = ${org.id}`;
     await forget;
     const query = { startDate: '2026-03-01', endDate: '2026-03-03' };
     const named = async () => (await call('listRuns', { query: { ...query, mentioned: true } })).json.total;
@@ -212,8 +205,7 @@ for (const isRead of [true, false])
 test('a file of brands has websites as people write them; a line without any leaves them', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const call = callerWith(app, await app.login(org));
-  const folder = mkdtempSync(join(tmpdir(), 'brands-'));
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const put = async (...lines: object[]) => {
     const path = join(folder, 'brands.jsonl');
     writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 import { startJobs } from '../../src/app/jobs.ts';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
 import { beginReading, recoverReadings } from '../../src/features/stance/attempts.ts';
 import { keepReading } from '../../src/features/stance/outcomes.ts';
-import { until } from '../support/app.ts';
-import type { Behaviour } from '../support/platform-server.ts';
-import type { Program } from '../support/programs.ts';
-import { startPromptWorld, startWorker as workerOf } from '../support/prompt-runs.ts';
-import { answerStance, type StanceOrganisation, stanceOrganisation } from '../support/stance.ts';
+import { forFile } from '../support/for-file.ts';
+import type { Behaviour } from '../support/providers/platform-server.ts';
+import { startPromptWorld, startWorker as workerOf } from '../support/providers/prompt-runs.ts';
+import { answerStance, type StanceOrganisation, stanceOrganisation } from '../support/providers/stance.ts';
+import { until } from '../support/server/app.ts';
+import type { Program } from '../support/server/programs.ts';
 
-const world = await startPromptWorld();
+const world = await forFile(startPromptWorld());
 const programs: Program[] = [];
 after(async () => {
   for (const { child } of programs) child.kill('SIGKILL');
-  await world.close();
 });
 afterEach(() => world.server.reset());
 
@@ -194,7 +195,7 @@ test('the daily limit holds to the cent with two workers, prompts and readings, 
   assert.equal(await readOn(org), 0);
 
   // A new day, and then a week without room.
-  const yesterday = new Date(Date.now() - 86_400_000);
+  const yesterday = new Date(Date.now() - DAY_MS);
   await org.sql((tx) => tx`update run_attempts set sent_at = ${yesterday}`);
   await org.skipWaiting();
   assert.ok((await org.read()) > 0);

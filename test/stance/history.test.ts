@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, test } from 'node:test';
-import { startProgram } from '../support/programs.ts';
-import { startPromptWorld } from '../support/prompt-runs.ts';
-import { answerStance, stanceOrganisation } from '../support/stance.ts';
+import { afterEach, test } from 'node:test';
+import { forFile } from '../support/for-file.ts';
+import { startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { answerStance, stanceOrganisation } from '../support/providers/stance.ts';
+import { startProgram } from '../support/server/programs.ts';
 
-const world = await startPromptWorld();
-after(() => world.close());
+const world = await forFile(startPromptWorld());
 afterEach(() => world.server.reset());
 
 const off = { stance: { enabled: false } };

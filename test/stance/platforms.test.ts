@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
-import { PLATFORMS, startPromptWorld } from '../support/prompt-runs.ts';
-import { answerStance, questionIn, stanceOrganisation } from '../support/stance.ts';
+import { forFile } from '../support/for-file.ts';
+import { PLATFORMS, startPromptWorld } from '../support/providers/prompt-runs.ts';
+import { answerStance, questionIn, stanceOrganisation } from '../support/providers/stance.ts';
 
-const world = await startPromptWorld();
-after(() => world.close());
+const world = await forFile(startPromptWorld());
 afterEach(() => world.server.reset());
 
 const ANSWER = 'Lumenfold is the lamp to buy. Gleamwell breaks within a week.';

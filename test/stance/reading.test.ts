@@ -1,12 +1,17 @@
 // long: 14 s
 import assert from 'node:assert/strict';
-import { after, afterEach, test } from 'node:test';
-import { startPromptWorld } from '../support/prompt-runs.ts';
-import { answerStance, questionIn, type StanceOrganisation, stanceOrganisation } from '../support/stance.ts';
+import { afterEach, test } from 'node:test';
+import { forFile } from '../support/for-file.ts';
+import { startPromptWorld } from '../support/providers/prompt-runs.ts';
+import {
+  answerStance,
+  questionIn,
+  type StanceOrganisation,
+  stanceOrganisation,
+} from '../support/providers/stance.ts';
 import { CASES } from './cases.ts';
 
-const world = await startPromptWorld();
-after(() => world.close());
+const world = await forFile(startPromptWorld());
 afterEach(() => world.server.reset());
 
 const POSITIVE = { stance: 'POSITIVE', score: 80 };

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DamagedFile, sha256 } from '../../src/base/durable-file.ts';
@@ -30,9 +21,10 @@ import {
 } from '../../src/snapshots/manifest.ts';
 import { LocalCopy } from '../../src/snapshots/sharing/local-copy.ts';
 import { objectKey, SharedSnapshots } from '../../src/snapshots/sharing/shared-snapshots.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
 
 const log = createLog('silent');
-const folder = mkdtempSync(join(tmpdir(), 'sightline-fetched-'));
+const folder = temporaryFolder();
 
 /** A file in one of its states; null: it is missing. */
 type State = (content: Buffer) => Buffer | null;
@@ -55,21 +47,26 @@ type Answer = { state: State } | 'breaks off' | 'fails';
 const objects = new Map<string, { content: Buffer; answers: Answer[]; asked: number }>();
 
 // An S3 store, as far as objects are read and notes are written.
-const server = createServer((request, response) => {
-  const key = decodeURIComponent(new URL(request.url ?? '', 'http://store').pathname).replace('/bucket/', '');
-  if (request.method !== 'GET') return void request.resume().on('end', () => response.end());
-  const object = objects.get(key);
-  const answer = object?.answers[object.asked] ?? { state: STATES['sound']! };
-  if (object) object.asked += 1;
-  if (answer === 'fails') return void response.writeHead(500).end();
-  if (answer === 'breaks off') {
-    response.writeHead(200, { 'content-length': object!.content.length });
-    return void response.write(object!.content.subarray(0, 10), () => response.destroy());
-  }
-  const content = object ? answer.state(object.content) : null;
-  if (content) response.end(content);
-  else response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
-});
+const server = await forFile(
+  createServer((request, response) => {
+    const key = decodeURIComponent(new URL(request.url ?? '', 'http://store').pathname).replace(
+      '/bucket/',
+      '',
+    );
+    if (request.method !== 'GET') return void request.resume().on('end', () => response.end());
+    const object = objects.get(key);
+    const answer = object?.answers[object.asked] ?? { state: STATES['sound']! };
+    if (object) object.asked += 1;
+    if (answer === 'fails') return void response.writeHead(500).end();
+    if (answer === 'breaks off') {
+      response.writeHead(200, { 'content-length': object!.content.length });
+      return void response.write(object!.content.subarray(0, 10), () => response.destroy());
+    }
+    const content = object ? answer.state(object.content) : null;
+    if (content) response.end(content);
+    else response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+  }),
+);
 
 /** A store over a disk that damages the next files written. */
 class StoreOverBadDisk extends S3Store {
@@ -101,11 +98,9 @@ function openStore(): StoreOverBadDisk {
 }
 
 before(() => new Promise<void>((done) => server.listen(0, '127.0.0.1', done)));
-after(() => {
+after(async () => {
   for (const store of stores) store.close();
   server.closeAllConnections();
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** So many requests of one call: each failed one is tried again. */

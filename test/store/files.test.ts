@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type App, createApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { sweepExports } from '../../src/features/exports/files.ts';
-import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Caller, callerWith } from '../support/caller.ts';
-import { downloadExport, makeExport } from '../support/exports.ts';
-import { madePin } from '../support/pins.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { type Caller, callerWith } from '../support/callers/caller.ts';
+import { downloadExport, makeExport } from '../support/callers/exports.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { callerAt, startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 
 /** A server with a DATA_DIR of its own. */
 interface Server {
@@ -52,14 +52,13 @@ before(
 after(async () => {
   for (const server of [maker, other]) {
     await server?.app.close();
-    if (server) rmSync(server.dataDir, { recursive: true, force: true });
   }
   await world?.close();
   await s3?.close();
 });
 
 async function startServer(more: Record<string, string>): Promise<Server> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-files-'));
+  const dataDir = temporaryFolder();
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
@@ -90,13 +89,8 @@ const download = async ({ world: at }: Server, id: string) => {
   };
 };
 const exported = () => makeExport(maker.call, { report: 'BRANDS', format: 'CSV' });
-const pinned = (server: Server, name: string) =>
-  server.world.call('POST', '/api/customer/v1/reports/brands', {
-    key: org.key,
-    headers: { 'X-Snapshot-Id': name },
-  });
-const current = async (server: Server) =>
-  (await server.world.call('POST', '/api/customer/v1/reports/brands', { key: org.key })).json.data[0];
+const pinned = (server: Server, name: string) => server.world.report(org, 'brands', undefined, name);
+const current = async (server: Server) => (await server.world.report(org, 'brands')).json.data[0];
 /** The files of an area in the store, or in a server's folder. */
 const files = (root: string, area: string) => globSync(`${area}/*/*`, { cwd: root }).toSorted();
 const stored = (area: string) => files(join(s3.folder, 'reports'), area);

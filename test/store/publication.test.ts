@@ -1,19 +1,9 @@
 // long: kills
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '../../src/base/log.ts';
@@ -26,8 +16,10 @@ import { dueAfterAnother } from '../../src/snapshots/publish/turns.ts';
 import { type PublisherSettings, startPublisher } from '../../src/snapshots/publisher/publisher.ts';
 import { PublishedMeanwhile } from '../../src/snapshots/sharing/shared-snapshots.ts';
 import { Sharing } from '../../src/snapshots/sharing/sharing.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { until } from '../support/server/app.ts';
 
 /** The long form: STORE_KILLS=20. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 4);
@@ -35,30 +27,13 @@ const KILLS = Number(process.env['STORE_KILLS'] ?? 4);
 /** As src/snapshots/publish/publish-lock.ts has it. */
 const PUBLISH_LOCK = 7_203_115;
 
-let app: TestApp;
-let org: TestOrganisation;
 let s3: TestS3;
-let owner: ReturnType<typeof connect>;
-const folders: string[] = [];
 const log = createLog('silent');
 
-before(async () => {
-  app = await startTestApp({ JOBS: 'apart' });
-  org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
-  owner = connect(app.databaseUrl, { role: 'owner', max: 1, isLasting: true });
-  for (const month of [1, 2, 3, 4, 5, 6, 7]) await ingest(`2026-0${month}-15T12:00:00Z`);
-  if (!skipWithoutS3) s3 = await startS3();
-});
-after(async () => {
-  await owner?.end({ timeout: 1 });
-  await app?.close();
-  await s3?.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+after(() => s3?.close());
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sightline-store-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   return folder;
 }
 const ingest = (executedAt = '2026-07-20T12:00:00Z') =>
@@ -77,6 +52,13 @@ async function publish(dataDir: string, more: Partial<PublishOptions> = {}) {
   assert.ok(made);
   return made;
 }
+const app = await withApp({ JOBS: 'apart' });
+const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+const owner = await forFile(connect(app.databaseUrl, { role: 'owner', max: 1, isLasting: true }), (it) =>
+  it.end({ timeout: 1 }),
+);
+for (const month of [1, 2, 3, 4, 5, 6, 7]) await ingest(`2026-0${month}-15T12:00:00Z`);
+if (!skipWithoutS3) s3 = await startS3();
 const sharedCurrent = async () => {
   const found = await new Sharing(s3.config).snapshots.current();
   assert.ok(found && found !== 'unchanged');

@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { DamagedFile } from '../../src/base/durable-file.ts';
 import { StoreRefused, StoreUnavailable } from '../../src/files/object-store.ts';
 import { S3Store } from '../../src/files/s3.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
 
 let s3: TestS3;
-const folder = mkdtempSync(join(tmpdir(), 'sightline-objects-'));
+const folder = temporaryFolder();
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-before(async () => {
-  if (!skipWithoutS3) s3 = await startS3();
-});
-after(async () => {
-  await s3?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+if (!skipWithoutS3) s3 = await startS3();
+after(() => s3?.close());
 
 test('small objects are written, read, listed and removed', { skip: skipWithoutS3 }, async () => {
   const store = s3.store();

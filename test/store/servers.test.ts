@@ -1,7 +1,6 @@
 // long: starts and kills servers of one store
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freePort } from '../../bench/support/program.ts';
@@ -9,9 +8,10 @@ import { createLog } from '../../src/base/log.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { readCurrent, readManifest, servingFile, snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type Program, startProgram } from '../support/server/programs.ts';
 
 const SHOWN_MS = 15_000;
 
@@ -28,7 +28,6 @@ let s3: TestS3;
 let a: Server;
 let b: Server;
 let publishers: Program[] = [];
-const folders: string[] = [];
 
 before(async () => {
   if (skipWithoutS3) return;
@@ -46,12 +45,10 @@ after(async () => {
   await Promise.all(programs.map(({ ended }) => ended));
   await app?.close();
   await s3?.close();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 function variables(more: Record<string, string> = {}): Record<string, string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'sightline-servers-'));
-  folders.push(dataDir);
+  const dataDir = temporaryFolder();
   return {
     DATABASE_URL: app.databaseUrl,
     DATA_DIR: dataDir,
@@ -265,19 +262,14 @@ test('a start with a wrong bucket or key ends with one line that names the varia
 });
 
 test('servers of one disk share a folder', async () => {
-  const shared = mkdtempSync(join(tmpdir(), 'sightline-shared-'));
-  folders.push(shared);
-  const world = await startTestApp({ SNAPSHOT_STORE: `file:${shared}` });
-  try {
-    const made = await publishSnapshot({
-      url: world.databaseUrl,
-      dataDir: shared,
-      keepMinutes: 15,
-      log: createLog('silent'),
-      wait: true,
-    });
-    await until(() => world.app.services.reports.current()?.id === made?.id);
-  } finally {
-    await world.close();
-  }
+  const shared = temporaryFolder();
+  await using world = await startTestApp({ SNAPSHOT_STORE: `file:${shared}` });
+  const made = await publishSnapshot({
+    url: world.databaseUrl,
+    dataDir: shared,
+    keepMinutes: 15,
+    log: createLog('silent'),
+    wait: true,
+  });
+  await until(() => world.app.services.reports.current()?.id === made?.id);
 });

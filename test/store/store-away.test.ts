@@ -1,13 +1,11 @@
 // long: stops a store again and again
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../support/s3.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
+import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
+import { type ServerProgram, startServerProgram } from '../support/server/server-program.ts';
 
 /** How long the store is away. */
 const AWAY_MS = 15_000;
@@ -17,31 +15,25 @@ const MOST_LINES = 10;
 let app: TestApp;
 let org: TestOrganisation;
 let s3: TestS3;
-let program: Program;
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-away-'));
+let program: ServerProgram;
+const dataDir = temporaryFolder();
 
 before(async () => {
   if (skipWithoutS3) return;
   app = await startTestApp({ JOBS: 'apart', PUBLISH: 'off' });
   org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   s3 = await startS3();
-  program = startProgram('src/main.ts', [], {
+  program = await startServerProgram({
     DATABASE_URL: app.databaseUrl,
     DATA_DIR: dataDir,
-    PORT: '0',
-    JWT_SECRET: 'a secret of tests that is long enough',
-    ENCRYPTION_KEY: 'another secret of tests, long enough',
     SNAPSHOT_INTERVAL_SECONDS: '1',
     ...s3.variables,
   });
-  await until(() => program.stdout().includes('listens on'));
 });
 after(async () => {
-  program?.child.kill('SIGTERM');
-  await program?.ended;
+  await program?.close();
   await app?.close();
   await s3?.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test('a store that is away is some lines in the log and not lines a second, and its return is one', {

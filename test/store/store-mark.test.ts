@@ -10,69 +10,41 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import postgres from 'postgres';
-import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { skipWithoutS3, startS3 } from '../support/s3.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { skipWithoutS3, startS3 } from '../support/providers/s3.ts';
+import { SECRETS, startTestApp, type TestApp, until } from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
+import { type ServerProgram, startServerProgram } from '../support/server/server-program.ts';
 
 const SHOWN_MS = 60_000;
 
-interface Server {
-  program: Program;
-  url: string;
-}
+let ingested = 0;
+const root = temporaryFolder();
 
 /** Takes the answers; it shares no snapshots. */
-let world: TestApp;
-let org: TestOrganisation;
-let ingested = 0;
-const root = mkdtempSync(join(tmpdir(), 'sightline-mark-'));
-const programs: Program[] = [];
-
-before(async () => {
-  world = await startTestApp({ JOBS: 'apart', PUBLISH: 'off' });
-  org = await world.organisation({ brands: [{ name: 'Lumenfold' }] });
-});
-after(async () => {
-  for (const { child, ended } of programs) {
-    child.kill('SIGTERM');
-    await ended;
-  }
-  await world?.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const world = await withApp({ JOBS: 'apart', PUBLISH: 'off' });
+const org = await world.organisation({ brands: [{ name: 'Lumenfold' }] });
 
 const variables = (more: Record<string, string>) => ({
   DATABASE_URL: world.databaseUrl,
   DATA_DIR: mkdtempSync(join(root, 'data-')),
-  PORT: '0',
-  JWT_SECRET: 'a secret of tests that is long enough',
-  ENCRYPTION_KEY: 'another secret of tests, long enough',
+  ...SECRETS,
   RATE_LIMIT_PER_MINUTE: '0',
   SNAPSHOT_INTERVAL_SECONDS: '1',
   LOG_LEVEL: 'warn',
   JOBS: 'apart',
   ...more,
 });
-async function startServer(more: Record<string, string>): Promise<Server> {
-  const program = startProgram('src/main.ts', [], variables(more));
-  programs.push(program);
-  await until(() => program.stdout().includes('listens on') || program.child.exitCode !== null, SHOWN_MS);
-  const url = /listens on (\S+)/.exec(program.stdout())?.[1] ?? assert.fail(program.stderr());
-  return { program, url };
-}
-async function stop({ program: { child, ended } }: Server): Promise<void> {
-  child.kill('SIGTERM');
-  await ended;
-}
+const startServer = (more: Record<string, string>) => forFile(startServerProgram(variables(more), SHOWN_MS));
 const cli = (args: string[], more: Record<string, string>) =>
   startProgram('src/cli.ts', args, variables(more)).ended;
 
 /** What a server shows of the organisation. */
-async function shown({ url }: Server): Promise<{ id: string; answers: number }> {
+async function shown({ url }: ServerProgram): Promise<{ id: string; answers: number }> {
   for (;;) {
     const response = await fetch(`${url}/api/customer/v1/reports/brands`, {
       method: 'POST',
@@ -91,7 +63,7 @@ async function ingest(): Promise<void> {
   ingested += 1;
 }
 /** Waits until a server shows every answer; what it shows meanwhile never goes back. */
-async function showsAll(server: Server): Promise<void> {
+async function showsAll(server: ServerProgram): Promise<void> {
   let last = await shown(server);
   await until(async () => {
     const now = await shown(server);
@@ -101,7 +73,7 @@ async function showsAll(server: Server): Promise<void> {
   }, SHOWN_MS);
 }
 /** Waits until readiness says why nothing newer is served, while reports go on. */
-async function saysWhy(server: Server, reason: RegExp): Promise<void> {
+async function saysWhy(server: ServerProgram, reason: RegExp): Promise<void> {
   const before = await shown(server);
   await ingest();
   await until(async () => {
@@ -110,7 +82,7 @@ async function saysWhy(server: Server, reason: RegExp): Promise<void> {
     const { checks } = (await response.json()) as { checks: { snapshot: { reason?: string } } };
     return response.status === 200 && reason.test(checks.snapshot.reason ?? '');
   }, SHOWN_MS);
-  await until(() => reason.test(server.program.stderr()), SHOWN_MS);
+  await until(() => reason.test(server.stderr()), SHOWN_MS);
   assert.deepEqual(await shown(server), before);
 }
 async function withState(app: TestApp, change: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
@@ -118,8 +90,8 @@ async function withState(app: TestApp, change: (sql: postgres.Sql) => Promise<un
   await change(sql);
   await sql.end();
 }
-const linesOf = ({ program }: Server, words: RegExp) =>
-  program
+const linesOf = (server: ServerProgram, words: RegExp) =>
+  server
     .stderr()
     .split('\n')
     .filter((line) => words.test(line));
@@ -138,7 +110,7 @@ test('a folder that is not mounted is not taken for the store, and what was publ
   rmSync(folder, { recursive: true });
   renameSync(`${folder}.away`, folder);
   await showsAll(server);
-  assert.equal(linesOf(server, /lacks the mark/).length, 1, server.program.stderr());
+  assert.equal(linesOf(server, /lacks the mark/).length, 1, server.stderr());
 
   renameSync(folder, `${folder}.away`);
   await saysWhy(server, /shared is gone/);
@@ -151,7 +123,7 @@ test('a folder that is not mounted is not taken for the store, and what was publ
   rmSync(folder, { recursive: true });
   renameSync(`${folder}.away`, folder);
   await showsAll(server);
-  await stop(server);
+  await server.close();
 });
 
 test('a new place is taken by the command; one of another database is refused', async () => {
@@ -180,7 +152,7 @@ test('a store and a database of the version before are taken without loss', asyn
   const server = await startServer({ SNAPSHOT_STORE: `file:${folder}` });
   await showsAll(server);
   const { id } = await shown(server);
-  await stop(server);
+  await server.close();
   rmSync(join(folder, 'STORE'));
   await withState(world, (sql) => sql`update snapshot_state set store_mark = null`);
   const again = await startServer({ SNAPSHOT_STORE: `file:${folder}` });
@@ -195,7 +167,7 @@ test('a store and a database of the version before are taken without loss', asyn
   await until(() => readFileSync(join(folder, 'STORE'), 'utf8') === mark, SHOWN_MS);
   await ingest();
   await showsAll(again);
-  await stop(again);
+  await again.close();
 });
 
 test('a link that leads elsewhere is said, and the server goes on with what it has', async () => {
@@ -213,26 +185,22 @@ test('a link that leads elsewhere is said, and the server goes on with what it h
   rmSync(link);
   symlinkSync(folder, link);
   await showsAll(server);
-  assert.equal(linesOf(server, /leads to/).length, 1, server.program.stderr());
-  assert.equal(server.program.child.exitCode, null);
-  await stop(server);
+  assert.equal(linesOf(server, /leads to/).length, 1, server.stderr());
+  assert.equal(server.child.exitCode, null);
+  await server.close();
 });
 
 test('a bucket that is another one is not taken for the store', { skip: skipWithoutS3 }, async () => {
-  const s3 = await startS3();
-  try {
-    assert.equal((await cli(['store', 'adopt'], s3.variables)).code, 0);
-    const server = await startServer(s3.variables);
-    await showsAll(server);
-    renameSync(s3.folder, `${s3.folder}-away`);
-    mkdirSync(s3.folder);
-    await saysWhy(server, /lacks the mark of this database/);
-    assert.ok(!existsSync(join(s3.folder, 'reports')));
-    rmSync(s3.folder, { recursive: true });
-    renameSync(`${s3.folder}-away`, s3.folder);
-    await showsAll(server);
-    await stop(server);
-  } finally {
-    await s3.close();
-  }
+  const s3 = await forFile(startS3());
+  assert.equal((await cli(['store', 'adopt'], s3.variables)).code, 0);
+  const server = await startServer(s3.variables);
+  await showsAll(server);
+  renameSync(s3.folder, `${s3.folder}-away`);
+  mkdirSync(s3.folder);
+  await saysWhy(server, /lacks the mark of this database/);
+  assert.ok(!existsSync(join(s3.folder, 'reports')));
+  rmSync(s3.folder, { recursive: true });
+  renameSync(`${s3.folder}-away`, s3.folder);
+  await showsAll(server);
+  await server.close();
 });

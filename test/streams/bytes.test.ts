@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { reportsWithoutSums } from '../support/reports-without-sums.ts';
-import { askForLines, streamCall } from '../support/streams.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { reportsWithoutSums } from '../support/callers/reports-without-sums.ts';
+import { askForLines, streamCall } from '../support/callers/streams.ts';
 
 const BRANDS = [{ name: 'Lumenfold' }, { name: 'Gleamwell' }];
 const RANGE = { start_date: '2025-11-01', end_date: '2026-02-28' };
@@ -26,27 +26,6 @@ const DAYS: Record<string, number> = {
 const TEXTS = ['Größe\n"zwei"', 'a\\b\u2028c', '灯 💡', "it's, so; \t!", ''];
 
 const { app, org, call } = await withOrganisation({ brands: BRANDS });
-let limited: string;
-let lumenfold: string;
-let gleamwell: string;
-/** The rows of the whole report as a client gets them page by page, with their line feeds. */
-let pages: Buffer;
-let snapshotId: string;
-
-before(async () => {
-  const { data } = (await call('listBrands')).json;
-  [lumenfold, gleamwell] = BRANDS.map((brand) => data.find(({ name }) => name === brand.name)!.id) as [
-    string,
-    string,
-  ];
-  const input = { name: 'Limited', scopes: ['reports:read' as const], brandIds: [gleamwell] };
-  limited = (await createApiKey(app.app.services.db, operator(org.id), input)).key;
-  for (const [day, count] of Object.entries(DAYS)) await app.ingest(org, runsOf(day, count));
-  snapshotId = await app.snapshot();
-  pages = await pulled({});
-  assert.ok(linesOf(pages).length > 2_500);
-});
-
 /** Many of them have the same time. */
 function runsOf(day: string, count: number) {
   return Array.from({ length: count }, (_, at) => {
@@ -97,6 +76,18 @@ async function pulled(body: object, options: Asked = {}): Promise<Buffer> {
 }
 
 const linesOf = (bytes: Buffer) => String(bytes).split('\n').slice(0, -1);
+const { data } = (await call('listBrands')).json;
+const [lumenfold, gleamwell] = BRANDS.map((brand) => data.find(({ name }) => name === brand.name)!.id) as [
+  string,
+  string,
+];
+const input = { name: 'Limited', scopes: ['reports:read' as const], brandIds: [gleamwell] };
+const limited = (await createApiKey(app.app.services.db, operator(org.id), input)).key;
+for (const [day, count] of Object.entries(DAYS)) await app.ingest(org, runsOf(day, count));
+const snapshotId = await app.snapshot();
+/** The rows of the whole report as a client gets them page by page, with their line feeds. */
+const pages = await pulled({});
+assert.ok(linesOf(pages).length > 2_500);
 
 async function refused(body: object, options: Asked = {}) {
   const answer = await ask({ stream: true, ...body }, options);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createLog } from '../../src/base/log.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
@@ -12,8 +12,7 @@ import { MentionStreams } from '../../src/reports/streams/streams.ts';
 import { snapshotsFolder } from '../../src/snapshots/manifest.ts';
 import { Catalog } from '../../src/snapshots/serve/catalog.ts';
 import type { SnapshotTables } from '../../src/snapshots/serve/snapshot-tables.ts';
-import { type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
+import { callerWith } from '../support/callers/caller.ts';
 import {
   CITATIONS,
   digestOf,
@@ -22,20 +21,12 @@ import {
   RANGE,
   STREAM_MB,
   startLongStreams,
-} from '../support/long-streams.ts';
-import { streamCall } from '../support/streams.ts';
+} from '../support/callers/long-streams.ts';
+import { streamCall } from '../support/callers/streams.ts';
+import { forFile } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
 
-let app: TestApp;
-let org: TestOrganisation;
-let begin: Streams['begin'];
-let whole: Streams['whole'];
-let statusOf: Streams['statusOf'];
-type Streams = Awaited<ReturnType<typeof startLongStreams>>;
-
-before(async () => {
-  ({ app, org, begin, whole, statusOf } = await startLongStreams());
-});
-after(() => app?.close());
+const { app, org, begin, whole, statusOf } = await forFile(startLongStreams(), ({ app }) => app.close());
 
 test('a client that leaves ends its stream, and another may begin', async () => {
   for (let round = 0; round < 3; round += 1) {

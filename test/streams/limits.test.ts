@@ -1,26 +1,25 @@
 // measured alone: memory, and time that others wait
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
-import { type TestApp, type TestOrganisation, until } from '../support/app.ts';
-import { CITATIONS, digestOf, MB, RANGE, STREAM_MB, startLongStreams } from '../support/long-streams.ts';
+import { test } from 'node:test';
+import {
+  CITATIONS,
+  digestOf,
+  MB,
+  RANGE,
+  STREAM_MB,
+  startLongStreams,
+} from '../support/callers/long-streams.ts';
+import { forFile } from '../support/for-file.ts';
+import { until } from '../support/server/app.ts';
 
 /** How long an organisation asks more than can be made. */
 const FLOOD_MS = 3_000;
 const QUERIES = '/api/customer/v1/reports/queries';
 
-let app: TestApp;
-let org: TestOrganisation;
-let other: TestOrganisation;
-let begin: Streams['begin'];
-let whole: Streams['whole'];
-let statusOf: Streams['statusOf'];
-type Streams = Awaited<ReturnType<typeof startLongStreams>>;
-
-before(async () => {
-  ({ app, org, other, begin, whole, statusOf } = await startLongStreams());
-});
-after(() => app?.close());
+const { app, org, other, begin, whole, statusOf } = await forFile(startLongStreams(), ({ app }) =>
+  app.close(),
+);
 
 test('readers that stall have a bounded part of a stream in memory, and are cut off where memory is short', async () => {
   assert.ok((await whole()).bytes > STREAM_MB * MB);
@@ -49,10 +48,7 @@ test('who reads streams delays no other organisation, and sees none of its rows'
   const small = async (at: number) => {
     const startedAt = performance.now();
     const body = { ...RANGE, start_date: `2025-11-${String(1 + (at % 28)).padStart(2, '0')}` };
-    const { status, text } = await app.call('POST', '/api/customer/v1/reports/brands', {
-      key: other.key,
-      body,
-    });
+    const { status, text } = await app.report(other, 'brands', body);
     assert.equal(status, 200, text);
     return performance.now() - startedAt;
   };

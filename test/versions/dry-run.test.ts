@@ -1,26 +1,26 @@
 // long: 11 s
 // DRY_RUN_ANSWERS and DRY_RUN_SEED: how many answers, and where chance begins.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
-import { type TestOrganisation, until } from '../support/app.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { forFile } from '../support/for-file.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
+import { startCommandHost, startProgram } from '../support/server/programs.ts';
 import {
   asOfVersion1,
   observations,
   type StoredObservation,
   sqlOf,
   written,
-} from '../support/old-extractions.ts';
-import { withApp } from '../support/organisation.ts';
-import { startCommandHost, startProgram } from '../support/programs.ts';
+} from '../support/worlds/old-extractions.ts';
 
 const ANSWERS = Number(process.env['DRY_RUN_ANSWERS'] ?? 700);
 const SEED = Number(process.env['DRY_RUN_SEED'] ?? 20_261_122);
 
 const app = await withApp({ JOBS: 'apart' });
-const commands = startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir });
-after(() => commands.close());
+const commands = await forFile(startCommandHost({ DATABASE_URL: app.databaseUrl, DATA_DIR: app.dataDir }));
 const cli = async (...args: string[]) => {
   const { code, stdout, stderr } = await commands.run(args);
   assert.equal(code, 0, stderr);

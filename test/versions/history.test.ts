@@ -4,12 +4,12 @@ import { tellOfOutdatedAnswers } from '../../src/app/outdated-answers.ts';
 import type { Log } from '../../src/base/log.ts';
 import { EXTRACTION_VERSION } from '../../src/extraction/version.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
-import { type TestOrganisation, until } from '../support/app.ts';
-import { callerWith } from '../support/caller.ts';
-import { asOfVersion1, observations, sqlOf } from '../support/old-extractions.ts';
-import { withApp } from '../support/organisation.ts';
-import { madePin } from '../support/pins.ts';
-import { startProgram } from '../support/programs.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { madePin } from '../support/callers/pins.ts';
+import { type TestOrganisation, until } from '../support/server/app.ts';
+import { startProgram } from '../support/server/programs.ts';
+import { asOfVersion1, observations, sqlOf } from '../support/worlds/old-extractions.ts';
 
 const app = await withApp();
 const today = new Date().toISOString().slice(0, 10);

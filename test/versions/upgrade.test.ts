@@ -2,18 +2,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { commitOf } from '../../bench/fleet/upgrade.ts';
@@ -21,8 +12,9 @@ import { connect } from '../../src/db/client.ts';
 import { applyMigration, migrationFiles } from '../../src/db/migrate.ts';
 import { readRoles } from '../../src/db/roles.ts';
 import { DEMO_BRANDS, demoRuns } from '../../src/features/demo/content.ts';
-import { callerAt, until } from '../support/app.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/for-file.ts';
+import { callerAt, until } from '../support/server/app.ts';
+import { createTestDatabase } from '../support/server/database.ts';
 
 /**
  * Commits with a lock file of their own, or migrations that others lack. A database of one of those between them, whose
@@ -55,8 +47,7 @@ const CHANGED: Record<string, string> = {
   'read_names.names': 'with websites in place of website',
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'sightline-upgrades-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const missing = Object.keys(VERSIONS).filter((version) => commitOf(version) === null);
 const skip = missing.length > 0 ? `the repository has no ${missing.join(', ')}` : false;

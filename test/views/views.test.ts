@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerWith } from '../support/caller.ts';
-import { joined } from '../support/members.ts';
-import { withBrand } from '../support/organisation.ts';
+import { callerWith } from '../support/callers/caller.ts';
+import { joined } from '../support/callers/members.ts';
+import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, call, brandId } = await withBrand();
 const member = await joined(app, call, 'MEMBER');
@@ -46,9 +46,8 @@ test("a member's private views end with the membership", async () => {
   for (const visibility of ['PRIVATE', 'ORGANISATION'])
     await leaver.call('createView', { body: { ...body, name: visibility, visibility } });
   await call('removeMember', { ids: [leaver.id] });
-  const { db } = app.app.services;
   const { id } = (await call('getMe')).json.organisation;
-  const kept = await db.tenant(id as never, (tx) => tx`select name from views where org_id = ${id}`);
+  const kept = await app.sql({ id: id as never })`select name from views where org_id = ${id}`;
   assert.deepEqual([...kept], [{ name: 'ORGANISATION' }]);
 });
 
@@ -68,12 +67,11 @@ test('days that do not exist, and more than there may be, are refused', async ()
   const foreign = (await stranger('listBrands')).json.data[0]?.id;
   assert.equal((await call('createView', { body: { ...body, brandId: foreign } })).status, 404);
   const { user } = (await stranger('getMe')).json;
-  await app.app.services.db.tenant(
-    other.id,
-    (tx) => tx`insert into views (org_id, id, name, screen, range, filters, settings, visibility, created_by)
+  await app.sql(
+    other,
+  )`insert into views (org_id, id, name, screen, range, filters, settings, visibility, created_by)
       select ${other.id}, 'v' || at, 'View', 'overview', '30d', '{}', '{}', 'PRIVATE', ${user.id}
-      from generate_series(1, 199) at`,
-  );
+      from generate_series(1, 199) at`;
   const more = { body: { name: 'One more', screen: 'prompts' } };
   assert.equal((await stranger('createView', more)).status, 201);
   assert.equal((await stranger('createView', more)).status, 409);

@@ -5,7 +5,7 @@ import { after, afterEach, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { OutboundClient, OutboundError } from '../../src/outbound/client.ts';
-import { until } from '../support/app.ts';
+import { until } from '../support/server/app.ts';
 
 /** Requests as they were handled, each by its method. */
 let handled: string[] = [];

@@ -4,16 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { OutboundClient, OutboundError } from '../../src/outbound/client.ts';
+import { forFile } from '../support/for-file.ts';
 
-const server = createServer((request, response) => {
-  if (request.url === '/silent') return;
-  if (request.url === '/endless') {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.write('x'.repeat(1_000_000));
-    return;
-  }
-  response.writeHead(302, { location: '/endless' }).end();
-});
+const server = await forFile(
+  createServer((request, response) => {
+    if (request.url === '/silent') return;
+    if (request.url === '/endless') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('x'.repeat(1_000_000));
+      return;
+    }
+    response.writeHead(302, { location: '/endless' }).end();
+  }),
+);
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 const { port } = server.address() as AddressInfo;
 
@@ -23,9 +26,8 @@ async function askHead(outbound: Outbound, url: string, timeoutMs = 5_000) {
   return client.send(url, asked).finally(() => client.close());
 }
 
-after(() => {
+after(async () => {
   server.closeAllConnections();
-  server.close();
 });
 
 test('names are checked again as they are connected to', async () => {

@@ -1,29 +1,24 @@
 // long: 14 s
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { listAuditLog, operator } from '../../src/features/organisations/audit.ts';
 import { SENDING_LIMITS, sendDue } from '../../src/features/webhooks/sending.ts';
 import { getWebhook, updateWebhook } from '../../src/features/webhooks/webhooks.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { until } from '../support/app.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { forFile } from '../support/for-file.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
+import { type Sender, startSender } from '../support/providers/sender.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { until } from '../support/server/app.ts';
 
-let sender: Sender;
-let receiver: Receiver;
-
-before(async () => {
-  sender = await startSender();
-  receiver = await startReceiver(({ path }, response) => {
+const sender = await forFile(startSender());
+const receiver = await forFile(
+  startReceiver(({ path }, response) => {
     response.writeHead({ '/gone': 410, '/broken': 500 }[path] ?? 204).end();
-  });
-});
-after(async () => {
-  await sender?.close();
-  receiver?.close();
-});
+  }),
+);
 
 const states = async (org: OrgId, id: string) =>
   (await sender.deliveries(org, id)).map(({ state, reason }) => [state, reason]);
@@ -179,7 +174,7 @@ async function followFailing(quiet: Sender, receiver: string, failing: string, k
         ) => tx`update webhooks set failing_since = failing_since - make_interval(secs => ${86_400 * step.daysPass})
           where org_id = ${org} and id = ${id}`,
       );
-      since = since && new Date((since as Date).getTime() - 86_400_000 * step.daysPass);
+      since = since && new Date((since as Date).getTime() - DAY_MS * step.daysPass);
       continue;
     }
     const before = await read();
@@ -207,7 +202,7 @@ async function followFailing(quiet: Sender, receiver: string, failing: string, k
     }
     const after = await read();
     if (step === 'fails') {
-      isOn = since === null || before.now.getTime() - since.getTime() < 5 * 86_400_000;
+      isOn = since === null || before.now.getTime() - since.getTime() < 5 * DAY_MS;
       if (since === null) {
         assert.ok(
           after.since && after.since >= before.now && after.since <= after.now,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAlert } from '../../src/features/alerts/alerts.ts';
 import { enqueueEvent, enqueueEvents, type NewEvent } from '../../src/features/outbox/outbox.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { checkMessage, EVENTS, examplePayload } from '../support/webhooks.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { checkMessage, EVENTS, examplePayload } from '../support/providers/webhooks.ts';
 
 const URL = 'https://hooks.example.com/sightline';
 
@@ -85,13 +85,10 @@ test('enqueueEvents tells of all events at once, in order, and each has the sche
   );
   await app.app.services.db.tenant(org.id, (tx) => enqueueEvents(tx, org.id, events));
   const sent = (id: string) =>
-    app.app.services.db.tenant(
-      org.id,
-      (tx) => tx<{ event: string; body: string }[]>`
+    app.sql(org)<{ event: string; body: string }[]>`
         select m.event, m.body from webhook_deliveries d
         join webhook_messages m on m.org_id = d.org_id and m.id = d.message_id
-        where d.org_id = ${org.id} and d.webhook_id = ${id} order by d.sequence`,
-    );
+        where d.org_id = ${org.id} and d.webhook_id = ${id} order by d.sequence`;
   const bodies = await sent(all);
   assert.deepEqual(
     bodies.map(({ event }) => event),

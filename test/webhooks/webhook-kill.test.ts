@@ -1,56 +1,30 @@
 // long: kills
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Sql } from '../../src/db/client.ts';
-import { until } from '../support/app.ts';
-import { onCluster } from '../support/cluster.ts';
-import { type Program, startProgram } from '../support/programs.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
+import { connect } from '../../src/db/client.ts';
+import { forFile, temporaryFolder } from '../support/for-file.ts';
+import { type Received, startReceiver } from '../support/providers/receiver.ts';
+import { startSender } from '../support/providers/sender.ts';
+import { until } from '../support/server/app.ts';
+import { onCluster } from '../support/server/cluster.ts';
+import { killableWorker } from '../support/server/killable-worker.ts';
 
 /** In full: WEBHOOK_KILLS=100. */
 const KILLS = Number(process.env['WEBHOOK_KILLS'] ?? 1);
 
-let sender: Sender;
-let receiver: Receiver;
-let owner: Sql;
-let worker: Program | undefined;
 let answer: (response: ServerResponse) => void;
-const dataDir = mkdtempSync(join(tmpdir(), 'sightline-webhook-kill-'));
 
-before(async () => {
-  sender = await startSender({ isRunning: false });
-  owner = connect(sender.databaseUrl, { role: 'owner', max: 1 });
-  receiver = await startReceiver((_: Received, response) => answer(response));
+const sender = await forFile(startSender({ isRunning: false }));
+const owner = await forFile(connect(sender.databaseUrl, { role: 'owner', max: 1 }), (it) => it.end());
+const receiver = await forFile(startReceiver((_: Received, response) => answer(response)));
+const { work, kill } = await killableWorker(owner, {
+  DATABASE_URL: sender.databaseUrl,
+  DATA_DIR: temporaryFolder(),
+  ENCRYPTION_KEY: sender.encryptionKey,
+  OUTBOUND_ALLOW: '127.0.0.0/8',
 });
-after(async () => {
-  await kill();
-  receiver?.close();
-  await owner.end();
-  await sender?.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-function work(): void {
-  worker = startProgram('src/cli.ts', ['work'], {
-    DATABASE_URL: sender.databaseUrl,
-    DATA_DIR: dataDir,
-    ENCRYPTION_KEY: sender.encryptionKey,
-    OUTBOUND_ALLOW: '127.0.0.0/8',
-  });
-}
-
-/** kill -9; its leases are let run out, so that the next one need not wait for that. */
-async function kill(): Promise<void> {
-  worker?.child.kill('SIGKILL');
-  await worker?.ended;
-  await owner`update job_leases set leased_until = now()`;
-}
 
 test('a sender killed after a 2xx sends again with the same id, and the log shows both', {
   skip: onCluster('what waits for a lock waits on another node'),

@@ -1,13 +1,14 @@
 // measured alone: time until a message is sent
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrgId } from '../../src/base/ids.ts';
-import { until } from '../support/app.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { forFile } from '../support/for-file.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
+import { startSender } from '../support/providers/sender.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { until } from '../support/server/app.ts';
 
 /** In full: WEBHOOK_LOAD=1000,50,10 (endpoints, events a second, seconds). */
 const [ENDPOINTS = 0, RATE = 0, SECONDS = 0] = (process.env['WEBHOOK_LOAD'] ?? '40,50,1')
@@ -18,19 +19,12 @@ const HANGING_SHARE = 0.1;
 /** What is owed at full size; the little one runs beside other tests, and a hanging endpoint takes 10 s. */
 const P99_MS = process.env['WEBHOOK_LOAD'] === undefined ? 5_000 : 2_000;
 
-let sender: Sender;
-let receiver: Receiver;
-
-before(async () => {
-  sender = await startSender();
-  receiver = await startReceiver(({ path }, response) => {
+const sender = await forFile(startSender());
+const receiver = await forFile(
+  startReceiver(({ path }, response) => {
     if (path !== '/hangs') response.writeHead(204).end();
-  });
-});
-after(async () => {
-  await sender?.close();
-  receiver?.close();
-});
+  }),
+);
 
 test(`beside one endpoint that hangs, events reach the others in under ${P99_MS / 1000} s`, async (t) => {
   const orgs: OrgId[] = [];

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:net';
-import { after, before, test } from 'node:test';
-import { until } from '../support/app.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { forFile } from '../support/for-file.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
+import { startSender } from '../support/providers/sender.ts';
+import { until } from '../support/server/app.ts';
 
 const TIMEOUT_MS = 1_500;
-
-let sender: Sender;
-let receiver: Receiver;
-let raw: Server;
 
 const MANNERS: Record<string, (response: ServerResponse) => void> = {
   '/fine': (response) => response.writeHead(204).end(),
@@ -35,11 +32,13 @@ const MANNERS: Record<string, (response: ServerResponse) => void> = {
   '/early': (response) => response.writeHead(202, { 'content-length': '10' }).write('abc'),
 };
 
-before(async () => {
-  sender = await startSender({ limits: { timeoutMs: TIMEOUT_MS }, concurrency: { total: 16, lagging: 8 } });
-  receiver = await startReceiver(({ path }, response) => MANNERS[path]?.(response));
-  // What no HTTP server would say, a byte at a time or at once.
-  raw = createServer((socket) => {
+const sender = await forFile(
+  startSender({ limits: { timeoutMs: TIMEOUT_MS }, concurrency: { total: 16, lagging: 8 } }),
+);
+const receiver = await forFile(startReceiver(({ path }, response) => MANNERS[path]?.(response)));
+// What no HTTP server would say, a byte at a time or at once.
+const raw = await forFile(
+  createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', (data) => {
       if (data.includes('/nonsense')) socket.end('220 smtp.example ready\r\n');
@@ -51,14 +50,9 @@ before(async () => {
       if (data.includes('/long')) socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`);
       if (data.includes('/switch')) socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n');
     });
-  });
-  await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
-});
-after(async () => {
-  await sender?.close();
-  receiver?.close();
-  raw.close();
-});
+  }),
+);
+await new Promise<void>((done) => raw.listen(0, '127.0.0.1', done));
 
 test('what a receiver does is bounded, and said in words', async () => {
   const rawUrl = `http://127.0.0.1:${(raw.address() as AddressInfo).port}`;

@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { replayWebhookDeliveries, replayWebhookDelivery } from '../../src/features/webhooks/deliveries.ts';
 import { rotateWebhookSecret } from '../../src/features/webhooks/webhooks.ts';
 import { MAX_ATTEMPTS, retryDelaySeconds } from '../../src/outbound/retries.ts';
-import { until } from '../support/app.ts';
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
-import { checkMessage } from '../support/webhooks.ts';
+import { forFile } from '../support/for-file.ts';
+import { type Received, startReceiver } from '../support/providers/receiver.ts';
+import { startSender } from '../support/providers/sender.ts';
+import { checkMessage } from '../support/providers/webhooks.ts';
+import { until } from '../support/server/app.ts';
 
-let sender: Sender;
-let receiver: Receiver;
 let status = 204;
 let headers: Record<string, string> = {};
 
-before(async () => {
-  sender = await startSender();
-  receiver = await startReceiver((_, response) => {
+const sender = await forFile(startSender());
+const receiver = await forFile(
+  startReceiver((_, response) => {
     response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end('Out of \0order');
-  });
-});
-after(async () => {
-  await sender?.close();
-  receiver?.close();
-});
+  }),
+);
 
 /** How the receiver of a customer checks a request. */
 const verify = (secret: string, { body, headers: sent }: Received) =>

@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:net';
-import { after, before, test } from 'node:test';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
 import type { OrgId } from '../../src/base/ids.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
-import { until } from '../support/app.ts';
-import { type NameServer, startNameServer } from '../support/name-server.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Sender, startSender } from '../support/sender.ts';
+import { forFile } from '../support/for-file.ts';
+import { startNameServer } from '../support/providers/name-server.ts';
+import { startReceiver } from '../support/providers/receiver.ts';
+import { startSender } from '../support/providers/sender.ts';
+import { until } from '../support/server/app.ts';
 
 /** Stands for the Internet: the only address that may be connected to. */
 const OUTSIDE = '127.0.0.2';
 const INSIDE = '127.0.0.1';
 const isLinux = process.platform === 'linux'; // elsewhere 127.0.0.2 is no address of the machine
 
-let sender: Sender;
-let names: NameServer;
-let outside: Receiver;
-/** On the same port as `outside`. */
-let inside: Server;
 let insideConnections = 0;
-let port: number;
 
 /** What the name servers of customers say. */
 const ZONES: Record<string, (nth: number) => string[] | null> = {
@@ -33,23 +28,20 @@ const ZONES: Record<string, (nth: number) => string[] | null> = {
   'empty.example': () => [],
 };
 
-before(async () => {
-  names = await startNameServer((name, nth) => ZONES[name]?.(nth) ?? (name in ZONES ? null : []));
-  outside = await startReceiver(undefined, isLinux ? OUTSIDE : INSIDE);
-  port = Number(new URL(outside.url).port);
-  inside = createServer((socket) => {
+const names = await forFile(
+  startNameServer((name, nth) => ZONES[name]?.(nth) ?? (name in ZONES ? null : [])),
+);
+const outside = await forFile(startReceiver(undefined, isLinux ? OUTSIDE : INSIDE));
+const port = Number(new URL(outside.url).port);
+/** On the same port as `outside`. */
+const inside = await forFile(
+  createServer((socket) => {
     insideConnections += 1;
     socket.destroy();
-  });
-  if (isLinux) await new Promise<void>((done) => inside.listen(port, INSIDE, done));
-  sender = await startSender({ outbound: new Outbound([`${OUTSIDE}/32`], names.resolver) });
-});
-after(async () => {
-  await sender?.close();
-  names?.close();
-  outside?.close();
-  inside?.close();
-});
+  }),
+);
+if (isLinux) await new Promise<void>((done) => inside.listen(port, INSIDE, done));
+const sender = await forFile(startSender({ outbound: new Outbound([`${OUTSIDE}/32`], names.resolver) }));
 
 /** A webhook whose URL was changed behind the back of the check at creation. */
 async function webhookAt(url: string): Promise<{ org: OrgId; id: string }> {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/base/definitions.ts';
 import { newId } from '../../src/base/ids.ts';
 import { enqueueEvent } from '../../src/features/outbox/outbox.ts';
-import { callerWith, tokenAs } from '../support/caller.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { EVENTS, examplePayload } from '../support/webhooks.ts';
+import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { EVENTS, examplePayload } from '../support/providers/webhooks.ts';
 
 const URL = 'https://hooks.example.com/sightline?channel=7';
 
@@ -111,7 +112,7 @@ test('rotateWebhookSecret shows a new secret, and keeps the old one for the over
   assert.notEqual(rotated.json.secret, webhook.secret);
   assert.deepEqual(await kept(), [rotated.json.secret, webhook.secret]);
   const day = Date.parse(rotated.json.previousSecretExpiresAt!) - Date.now();
-  assert.ok(Math.abs(day - 86_400_000) < 60_000, 'a day by default');
+  assert.ok(Math.abs(day - DAY_MS) < 60_000, 'a day by default');
   const ended = await call('rotateWebhookSecret', { ids, body: { overlapMinutes: 0 } });
   assert.equal(ended.json.previousSecretExpiresAt, null);
   assert.deepEqual(await kept(), [ended.json.secret]);

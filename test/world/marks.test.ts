@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { withOrganisation } from '../support/organisation.ts';
-import { testWorldAnswers } from '../support/world-answers.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
+import { testWorldAnswers } from '../support/worlds/world-answers.ts';
 
 testWorldAnswers('marks.jsonl');
 
@@ -43,8 +43,7 @@ test('answers as platforms export them, ingested: names, positions and snippets 
     })),
   );
   await app.snapshot();
-  const report = async (name: string, body: object) =>
-    (await app.call('POST', `/api/customer/v1/reports/${name}`, { key: org.key, body })).json.data;
+  const report = async (name: string, body: object) => (await app.report(org, name, body)).json.data;
   const [brand] = await report('brands', {});
   assert.deepEqual([brand.visibility_count, brand.visibility_total, brand.position], [4, 5, 1.5]);
   const mentions: { platform: string; snippet: string }[] = await report('mentions', {});

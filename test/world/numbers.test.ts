@@ -5,7 +5,7 @@ import { roundedMean } from '../../src/base/definitions.ts';
 import { rounded } from '../../src/mcp/text.ts';
 import { format, shown, shownChange, signed } from '../../src/presentation/numbers.ts';
 import { spellAsDuckDb } from '../../src/reports/pages.ts';
-import { withOrganisation } from '../support/organisation.ts';
+import { withOrganisation } from '../support/callers/organisation.ts';
 
 interface Case {
   case: string;

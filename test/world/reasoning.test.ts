@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withoutReasoning } from '../../src/extraction/text/reasoning.ts';
-import { testWorldAnswers } from '../support/world-answers.ts';
+import { testWorldAnswers } from '../support/worlds/world-answers.ts';
 
 testWorldAnswers('reasoning.jsonl');
 

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';
 import { PlatformError } from '../../src/platforms/error.ts';
 import type { Platform } from '../../src/platforms/names.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import type { CaptureProvider } from '../../src/platforms/providers.ts';
+import { forFile } from '../support/for-file.ts';
 
 /** What people reported of responses, with invented content; `source` says where. */
 interface Case {
@@ -26,21 +27,16 @@ const cases: Case[] = readFileSync(new URL('responses.jsonl', import.meta.url), 
   .map((line) => JSON.parse(line));
 
 let answer: Case['input'];
-const server = createServer((request, response) => {
-  const { status, body, contentType = 'application/json' } = answer;
-  request.resume();
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  response.writeHead(status, { 'content-type': contentType }).end(text);
-});
-let platforms: Platforms;
-before(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  platforms = new Platforms(new Outbound(['127.0.0.0/8']));
-});
-after(async () => {
-  await platforms.close();
-  server.close();
-});
+const server = await forFile(
+  createServer((request, response) => {
+    const { status, body, contentType = 'application/json' } = answer;
+    request.resume();
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    response.writeHead(status, { 'content-type': contentType }).end(text);
+  }),
+);
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+const platforms = await forFile(new Platforms(new Outbound(['127.0.0.0/8'])));
 
 async function outcomeOf(asked: string): Promise<Case['right']> {
   const [provider, platform] = asked.split(' ') as [string, Platform | undefined];

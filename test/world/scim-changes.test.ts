@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withApp } from '../support/organisation.ts';
-import { company, patch, scim } from '../support/scim.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { company, patch, scim } from '../support/logins/scim.ts';
 
 // Requests that no provider should send: nothing of them is stored, answered with 500, or passed over with 200.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withApp } from '../support/organisation.ts';
-import { company, scim } from '../support/scim.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { company, scim } from '../support/logins/scim.ts';
 
 // Filters by RFC 7644, 3.4.2.2, and what reports of other servers say that is sent.
 

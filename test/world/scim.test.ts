@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseLines } from '../../bench/truth/tables.ts';
-import { withApp } from '../support/organisation.ts';
-import { company, scim } from '../support/scim.ts';
+import { withApp } from '../support/callers/organisation.ts';
+import { company, scim } from '../support/logins/scim.ts';
 
 // Requests that identity providers document, and that people reported of them; names and values are invented.
 

@@ -1,15 +1,15 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
-import { callerWith } from '../../support/caller.ts';
-import { startCaptureServer } from '../../support/capture-server.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { withBrand } from '../../support/organisation.ts';
+import { test } from 'node:test';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { callerWith } from '../../support/callers/caller.ts';
+import { withBrand } from '../../support/callers/organisation.ts';
+import { forFile } from '../../support/for-file.ts';
+import { startCaptureServer } from '../../support/providers/capture-server.ts';
 
 const { app, org } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8', JOBS: 'apart' });
-const server = await startCaptureServer();
-after(() => server.close());
+const server = await forFile(startCaptureServer());
 const TEXT = 'Which reading lamp is easiest on the eyes?';
 
 test('a capture provider is connected in the page, with what it captures', { skip: noBrowser }, async () => {

@@ -1,9 +1,9 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { withOrganisation } from '../../support/organisation.ts';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { withOrganisation } from '../../support/callers/organisation.ts';
 
 const { app, org, call } = await withOrganisation({
   brands: [
@@ -31,10 +31,7 @@ const RANGE = { start_date: '2026-11-01', end_date: '2026-11-30' };
 /** Answers that name the brand, by a new snapshot. */
 async function named(): Promise<number> {
   await app.snapshot();
-  const { json } = await app.call('POST', '/api/customer/v1/reports/brands', {
-    key: org.key,
-    body: { ...RANGE, brand_id: brandId },
-  });
+  const { json } = await app.report(org, 'brands', { ...RANGE, brand_id: brandId });
   return json.data[0].visibility_count;
 }
 const runsWith = async (answer: string) => {

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { dayAfter } from '../../../src/base/definitions.ts';
-import { assertClean, noBrowser, settled } from '../../support/browser.ts';
-import { callerWith, patiently } from '../../support/caller.ts';
-import { logIn, view, withDemo } from '../../support/dashboard.ts';
+import { assertClean, noBrowser, settled } from '../../support/browser/browser.ts';
+import { logIn, view, withDemo } from '../../support/browser/dashboard.ts';
+import { callerWith, patiently } from '../../support/callers/caller.ts';
 
 const { app, demo } = await withDemo();
 const call = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));

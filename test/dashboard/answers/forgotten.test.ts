@@ -1,17 +1,18 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runIds, until } from '../../support/app.ts';
-import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { withBrand } from '../../support/organisation.ts';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { withBrand } from '../../support/callers/organisation.ts';
+import { momentAgo } from '../../support/days.ts';
+import { runIds, until } from '../../support/server/app.ts';
 
 const { app, org, call } = await withBrand();
 
 test('an owner sets how long texts are kept, after a warning; the answer then says so', {
   skip: noBrowser,
 }, async () => {
-  const executedAt = new Date(Date.now() - 400 * 86_400_000).toISOString();
+  const executedAt = momentAgo(400);
   await app.ingest(org, [
     { externalId: 'old', brand: 'Lumenfold', executedAt, answer: 'Lumenfold was gentle.' },
     { externalId: 'new', brand: 'Lumenfold', answer: 'Lumenfold is gentle.' },

@@ -1,10 +1,10 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeRun, until } from '../../support/app.ts';
-import { noBrowser, settled } from '../../support/browser.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { withBrand } from '../../support/organisation.ts';
+import { noBrowser, settled } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { withBrand } from '../../support/callers/organisation.ts';
+import { completeRun, until } from '../../support/server/app.ts';
 
 const { app, org, brandId } = await withBrand();
 await app.ingest(org, [completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.' })]);

@@ -1,9 +1,9 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noBrowser, settled } from '../../support/browser.ts';
-import { callerWith } from '../../support/caller.ts';
-import { logIn, withDemo } from '../../support/dashboard.ts';
+import { noBrowser, settled } from '../../support/browser/browser.ts';
+import { logIn, withDemo } from '../../support/browser/dashboard.ts';
+import { callerWith } from '../../support/callers/caller.ts';
 
 const { app, demo } = await withDemo();
 const owner = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));

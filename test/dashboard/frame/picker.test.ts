@@ -1,11 +1,11 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../support/app.ts';
-import { noBrowser, settled, violations } from '../../support/browser.ts';
-import { callerWith } from '../../support/caller.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { withApp } from '../../support/organisation.ts';
+import { noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { callerWith } from '../../support/callers/caller.ts';
+import { withApp } from '../../support/callers/organisation.ts';
+import { until } from '../../support/server/app.ts';
 
 const LONGEST = 'W'.repeat(200);
 const [CHINESE, ARABIC, ACCENTED] = ['北京光明灯具有限公司', 'مصابيح النور الحديثة', 'Éclairâge Ñandú'];

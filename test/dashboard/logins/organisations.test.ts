@@ -1,29 +1,24 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TestOrganisation } from '../../support/app.ts';
-import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
-import { callerWith } from '../../support/caller.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { joined } from '../../support/members.ts';
-import { withApp } from '../../support/organisation.ts';
-import { adminKey } from '../../support/server-admin.ts';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { callerWith } from '../../support/callers/caller.ts';
+import { joined } from '../../support/callers/members.ts';
+import { withApp } from '../../support/callers/organisation.ts';
+import { adminKey } from '../../support/callers/server-admin.ts';
+import type { TestOrganisation } from '../../support/server/app.ts';
+import { givenShare } from '../../support/worlds/given.ts';
 
 const app = await withApp({});
 const admin = callerWith(app, await adminKey(app));
 
 /** Answers on 58 days, the brand named more often in the second half. */
-async function answered(org: TestOrganisation, brand: string): Promise<void> {
-  await app.ingest(
-    org,
-    Array.from({ length: 58 * 4 }, (_, at) => ({
-      brand,
-      queryText: `Which lamp is best for ${at % 4}?`,
-      executedAt: new Date(Date.now() - 3_600_000 - Math.floor(at / 4) * 86_400_000).toISOString(),
-      answer: (at < 29 * 4 ? (at * 7) % 10 < 8 : at % 10 < 1) ? `${brand} is good.` : 'None is.',
-    })),
-  );
-}
+const answered = (org: TestOrganisation, brand: string) =>
+  app.ingest(org, [
+    ...givenShare(58, 30, 0.1, { brand, prompts: 4 }),
+    ...givenShare(29, 1, 0.8, { brand, prompts: 4 }),
+  ]);
 
 test('all organisations of a person are on one page, each with its headline, and one click away', {
   skip: noBrowser,
@@ -42,10 +37,9 @@ test('all organisations of a person are on one page, each with its headline, and
   await app.snapshot();
   const somebody = await joined(app, callerWith(app, await app.login(first)), 'VIEWER');
   for (const org of [second, third, fourth])
-    await app.app.services.db.tenant(
-      org.id,
-      (tx) => tx`insert into memberships (org_id, user_id, role) values (${org.id}, ${somebody.id}, 'ADMIN')`,
-    );
+    await app.sql(
+      org,
+    )`insert into memberships (org_id, user_id, role) values (${org.id}, ${somebody.id}, 'ADMIN')`;
   await app.app.services.db.sql`update organisations set only_single_sign_on = true where id = ${third.id}`;
   const reason = 'The invoice is overdue.';
   await admin('updateServerOrganisation', { ids: [fourth.id], body: { suspension: { reason } } });

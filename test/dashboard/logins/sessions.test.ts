@@ -1,12 +1,12 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../../support/app.ts';
-import { noBrowser, openVisit, settled } from '../../support/browser.ts';
-import { callerWith } from '../../support/caller.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { accepted } from '../../support/members.ts';
-import { withApp } from '../../support/organisation.ts';
+import { noBrowser, openVisit, settled } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { callerWith } from '../../support/callers/caller.ts';
+import { accepted } from '../../support/callers/members.ts';
+import { withApp } from '../../support/callers/organisation.ts';
+import { until } from '../../support/server/app.ts';
 
 const app = await withApp();
 const [mine, theirs] = [

@@ -1,28 +1,26 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { freePort } from '../../../src/db/embedded-cluster.ts';
 import { operator } from '../../../src/features/organisations/audit.ts';
 import { proveDomain } from '../../../src/features/single-sign-on/domains.ts';
-import { startTestApp, until } from '../../support/app.ts';
-import { noBrowser, openVisit, settled, type Visit, violations } from '../../support/browser.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { startProvider } from '../../support/oidc.ts';
+import { noBrowser, openVisit, settled, type Visit, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { withApp } from '../../support/callers/organisation.ts';
+import { forFile } from '../../support/for-file.ts';
+import { startProvider } from '../../support/logins/oidc.ts';
+import { until } from '../../support/server/app.ts';
 
 const port = await freePort();
 const PUBLIC_URL = `http://127.0.0.1:${port}`;
-const provider = await startProvider();
-const app = await startTestApp({
+const provider = await forFile(startProvider());
+const app = await withApp({
   PORT: String(port),
   PUBLIC_URL,
   OUTBOUND_ALLOW: '127.0.0.1/32',
   OIDC_ISSUER: provider.issuer,
   OIDC_CLIENT_ID: provider.client.id,
   OIDC_CLIENT_SECRET: provider.client.secret,
-});
-after(async () => {
-  await app.close();
-  await provider.close();
 });
 const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
 await app.snapshot();
@@ -155,10 +153,7 @@ test("who linked the server's provider logs in by one button, with the second fa
   };
   const first = await enter();
   await first.page.locator('.topbar .end summary').waitFor();
-  await app.app.services.db.tenant(
-    other.id,
-    (tx) => tx`update organisations set demands_second_factor = true where id = ${other.id}`,
-  );
+  await app.sql(other)`update organisations set demands_second_factor = true where id = ${other.id}`;
   const visit = await enter();
   const { page } = visit;
   await page.getByText('Your organisation asks all members for a second factor').waitFor();

@@ -1,16 +1,16 @@
 // long: drives a browser
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
-import { bucketConfig, stateOf, writeNow } from '../../support/buckets.ts';
-import { logIn, view } from '../../support/dashboard.ts';
-import { withBrand } from '../../support/organisation.ts';
-import { skipWithoutS3, startS3, type TestS3 } from '../../support/s3.ts';
+import { test } from 'node:test';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view } from '../../support/browser/dashboard.ts';
+import { withBrand } from '../../support/callers/organisation.ts';
+import { forFile } from '../../support/for-file.ts';
+import { bucketConfig, stateOf, writeNow } from '../../support/providers/buckets.ts';
+import { skipWithoutS3, startS3, type TestS3 } from '../../support/providers/s3.ts';
 
 const skip = noBrowser || skipWithoutS3;
-const s3 = skip ? (null as unknown as TestS3) : await startS3();
+const s3 = await forFile(skip ? (null as unknown as TestS3) : await startS3());
 const { app, org, call } = await withBrand({}, { OUTBOUND_ALLOW: '127.0.0.0/8' });
-after(() => s3?.close());
 
 test('a bucket is connected, checked, written, and says why it fails', { skip }, async () => {
   await app.ingest(org, [{ brand: 'Lumenfold', answer: 'Lumenfold wins.' }]);

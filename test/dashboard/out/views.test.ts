@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { today } from '../../../src/base/definitions.ts';
-import { assertClean, noBrowser, settled, violations } from '../../support/browser.ts';
-import { callerWith } from '../../support/caller.ts';
-import { logIn, view, withDemo } from '../../support/dashboard.ts';
-import { joined } from '../../support/members.ts';
+import { assertClean, noBrowser, settled, violations } from '../../support/browser/browser.ts';
+import { logIn, view, withDemo } from '../../support/browser/dashboard.ts';
+import { callerWith } from '../../support/callers/caller.ts';
+import { joined } from '../../support/callers/members.ts';
 
 const { app, demo } = await withDemo();
 const owner = callerWith(app, await app.login({ ...demo, id: demo.orgId, key: demo.apiKey }));

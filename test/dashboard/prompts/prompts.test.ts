@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { DAY_MS, rangeToToday } from '../../../src/base/definitions.ts';
-import { until } from '../../support/app.ts';
-import { assertClean, noBrowser, violations } from '../../support/browser.ts';
-import { callerWith } from '../../support/caller.ts';
-import { logIn, view, withDemo } from '../../support/dashboard.ts';
-import { wideOrganisation } from '../../support/wide-organisation.ts';
+import { assertClean, noBrowser, violations } from '../../support/browser/browser.ts';
+import { logIn, view, withDemo } from '../../support/browser/dashboard.ts';
+import { callerWith } from '../../support/callers/caller.ts';
+import { until } from '../../support/server/app.ts';
+import { wideOrganisation } from '../../support/worlds/wide-organisation.ts';
 
 const BROWSER = { skip: noBrowser, timeout: 200_000 };
 const { app, demo } = await withDemo();
