@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sqlText } from '../engine/sql-text.ts';
 import type { SnapshotTables } from '../snapshots/serve/snapshot-tables.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
@@ -88,13 +89,28 @@ export class ReportSql<Row extends object> {
   duckdb(tables: SnapshotTables, values: SqlValues): { sql: string; parameters: Record<string, SqlValue> } {
     const parameters: Record<string, SqlValue> = {};
     for (const name of this.#parameters) parameters[name] = this.#valueOf(name, values);
-    const [first, last] = this.#days ?? [];
-    const days =
-      first === undefined || last === undefined
-        ? null
-        : { first: String(parameters[first]), last: String(parameters[last]) };
-    const pieces = this.#pieces.map((piece, at) => (at % 2 === 0 ? piece : tables.from(piece, days)));
-    return { sql: pieces.join(''), parameters };
+    return { sql: this.#from(tables, values), parameters };
+  }
+
+  /**
+   * The statement with its values written in, for a shell.
+   * @param tables as for DuckDB; null: for Postgres
+   */
+  written(tables: SnapshotTables | null, values: SqlValues): string {
+    const literal = (_: string, name: string) => {
+      const value = this.#valueOf(name, values);
+      return typeof value === 'string' ? sqlText(value) : String(value);
+    };
+    const text = this.#from(tables, values, (piece) => piece.replaceAll(PARAMETER, literal));
+    return `-- ${this.#name}\n${text.trim()};\n`;
+  }
+
+  /** The text over the given tables. @param change of the text between them */
+  #from(tables: SnapshotTables | null, values: SqlValues, change = (piece: string) => piece): string {
+    const [first, last] = this.#days?.map((name) => String(values[name])) ?? [];
+    const days = first === undefined || last === undefined ? null : { first, last };
+    const from = (table: string) => tables?.from(table, days) ?? `snapshot.${table}`;
+    return this.#pieces.map((piece, at) => (at % 2 === 0 ? change(piece) : from(piece))).join('');
   }
 
   /** The statement for Postgres, which numbers its parameters. @param values as for DuckDB @throws as there */

@@ -5,47 +5,8 @@ import { type CsvStyle, csvHeader, csvLineSql, flatColumns, PLAIN_CSV } from './
 import type { ReportSql } from './report-sql.ts';
 import { type Columns, type PageRow, wireStruct } from './wire.ts';
 
-/** Text formats of a report's page, made by DuckDB itself. */
+/** Text formats of a report's page. */
 export type TextForm = 'json' | 'ndjson' | 'csv';
-
-/** The text between rows. */
-const SEPARATOR: Record<TextForm, string> = { json: ',', ndjson: '\n', csv: '\n' };
-
-/**
- * The SQL of a page, wrapped so that DuckDB returns its rows as text, in one BLOB or a few: rows as objects and
- * JSON.stringify would block the loop many times longer (bench large-page). Rows keep the order of the report's SQL,
- * which a single thread preserves; sorting again would take the planner 1.8 ms of 6.
- * @param more values of a piece's last row, as expressions of the page's columns
- */
-export function textPageSql<Piece extends TextPiece = TextPiece>(
-  page: ReportSql<PageRow>,
-  columns: Columns,
-  {
-    form = 'json',
-    csv = PLAIN_CSV,
-    inPieces,
-    more = {},
-  }: { form?: TextForm; csv?: CsvStyle; inPieces: boolean; more?: Record<string, string> },
-): ReportSql<Piece> {
-  const names = Object.keys(more);
-  const lasts = names.map((name) => `arg_max(${name}, ordinal) as ${name}`);
-  const line =
-    form === 'csv' ? csvLineSql(flatColumns(columns), csv) : `to_json(${wireStruct(columns)})::varchar`;
-  const separator = form === 'json' ? "','" : 'chr(10)';
-  return page.wrap<Piece>(
-    (sql) => `
-      select ${[`encode(string_agg(line, ${separator})) as rows`, 'any_value(total) as total', ...lasts].join(', ')}
-      from (
-        select ${['total', 'ordinal', ...names.map((name) => `${more[name]} as ${name}`)].join(', ')},
-               case when ordinal is not null then ${line} end as line
-        from (${sql}) report
-      ) ${inPieces ? `group by (ordinal - 1) // ${PIECE_ROWS} order by min(ordinal)` : ''}`,
-    ['rows', 'total', ...names] as (keyof Piece & string)[],
-  );
-}
-
-/** Rows of a large page per BLOB: converting 10,000 at once blocks the loop longer (bench large-page). */
-const PIECE_ROWS = 500;
 
 export interface TextPiece {
   /** Rows with separators between; null: none. */
@@ -63,33 +24,90 @@ export interface Page {
   fileName?: string | undefined;
 }
 
-/** The body of an answer from the result of textPageSql. @throws Error if the result is not a page */
-export async function pageOfPieces<Piece extends TextPiece>(
-  sql: ReportSql<Piece>,
-  found: readonly object[],
-  columns: Columns,
-  form: TextForm = 'json',
-  csv = PLAIN_CSV,
-): Promise<Page> {
-  const total = Number(sql.first(found).total);
-  const separator = Buffer.from(SEPARATOR[form]);
-  const head =
-    form === 'json'
-      ? JSON_HEAD
-      : form === 'csv'
-        ? Buffer.from(csvHeader(flatColumns(columns), csv))
-        : NOTHING;
-  const parts: Uint8Array[] = [head];
-  for (const { rows } of sql.rows(found)) {
-    if (rows === null) continue;
-    if (parts.length > 1) parts.push(separator);
-    parts.push(rows.bytes);
+interface TextOptions {
+  form: TextForm;
+  csv?: CsvStyle | undefined;
+  /** Whether it may be large: then the text comes in pieces. */
+  inPieces: boolean;
+  /** Values of a piece's last row, as expressions of the page's columns. */
+  more?: Readonly<Record<string, string>>;
+}
+
+/** The text between rows. */
+const SEPARATOR: Record<TextForm, string> = { json: ',', ndjson: '\n', csv: '\n' };
+/** Rows of a large page per BLOB: converting 10,000 at once blocks the loop longer (bench large-page). */
+const PIECE_ROWS = 500;
+/** Copying shorter parts takes no noticeable time. */
+const LONG_PART = 64 << 10;
+
+/**
+ * A page as text of the engine. Its rows come in one BLOB or a few: rows as objects and JSON.stringify would block the
+ * loop many times longer (bench large-page).
+ */
+export class TextPage<Piece extends TextPiece = TextPiece> {
+  readonly sql: ReportSql<Piece>;
+  readonly #form: TextForm;
+  readonly #head: Buffer;
+
+  /**
+   * Rows keep the order of the report's SQL, which a single thread preserves; sorting again would take the planner
+   * 1.8 ms of 6.
+   */
+  constructor(
+    page: ReportSql<PageRow>,
+    columns: Columns,
+    { form, csv = PLAIN_CSV, inPieces, more = {} }: TextOptions,
+  ) {
+    this.#form = form;
+    this.#head = Buffer.from(
+      form === 'json' ? '{"data":[' : form === 'csv' ? csvHeader(flatColumns(columns), csv) : '',
+    );
+    const names = Object.keys(more);
+    const lasts = names.map((name) => `arg_max(${name}, ordinal) as ${name}`);
+    const line =
+      form === 'csv' ? csvLineSql(flatColumns(columns), csv) : `to_json(${wireStruct(columns)})::varchar`;
+    const separator = form === 'json' ? "','" : 'chr(10)';
+    this.sql = page.wrap<Piece>(
+      (sql) => `
+      select ${[`encode(string_agg(line, ${separator})) as rows`, 'any_value(total) as total', ...lasts].join(', ')}
+      from (
+        select ${['total', 'ordinal', ...names.map((name) => `${more[name]} as ${name}`)].join(', ')},
+               case when ordinal is not null then ${line} end as line
+        from (${sql}) report
+      ) ${inPieces ? `group by (ordinal - 1) // ${PIECE_ROWS} order by min(ordinal)` : ''}`,
+      ['rows', 'total', ...names] as (keyof Piece & string)[],
+    );
   }
-  if (form === 'json') parts.push(Buffer.from(`],"total":${total}}`));
-  else if (parts.length > 1) parts.push(separator);
-  const body = await joined(parts);
-  for (const { rows } of sql.rows(found)) if (rows !== null) free(rows.bytes);
-  return { body, total };
+
+  /** The answer from the result of the statement. @throws Error if the result is not a page */
+  async page(found: readonly object[]): Promise<Page> {
+    const total = Number(this.sql.first(found).total);
+    const separator = Buffer.from(SEPARATOR[this.#form]);
+    const parts: Uint8Array[] = [this.#head];
+    for (const { rows } of this.sql.rows(found)) {
+      if (rows === null) continue;
+      if (parts.length > 1) parts.push(separator);
+      parts.push(rows.bytes);
+    }
+    if (this.#form === 'json') parts.push(Buffer.from(`],"total":${total}}`));
+    else if (parts.length > 1) parts.push(separator);
+    const body = await joined(parts);
+    for (const { rows } of this.sql.rows(found)) if (rows !== null) free(rows.bytes);
+    return { body, total };
+  }
+}
+
+/** By statement: that of a report without a breakdown is always the same. */
+const PAGES = new WeakMap<ReportSql<PageRow>, Map<string, TextPage>>();
+
+/** A page as text, whose statement is put together once. */
+export function textPage(page: ReportSql<PageRow>, columns: Columns, options: TextOptions): TextPage {
+  const key = JSON.stringify(options);
+  const known = PAGES.get(page)?.get(key);
+  if (known) return known;
+  const made = new TextPage(page, columns, options);
+  PAGES.set(page, (PAGES.get(page) ?? new Map()).set(key, made));
+  return made;
 }
 
 /** Like Buffer.concat, in slices. */
@@ -103,8 +121,3 @@ export async function joined(parts: readonly Uint8Array[]): Promise<Buffer> {
   }
   return body;
 }
-
-/** Copying shorter parts takes no noticeable time. */
-const LONG_PART = 64 << 10;
-const JSON_HEAD = Buffer.from('{"data":[');
-const NOTHING = Buffer.alloc(0);

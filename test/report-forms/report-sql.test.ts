@@ -48,14 +48,14 @@ for (const report of REPORTS)
     const { sql, parameters } = definition.sql.duckdb(tablesOfPeriods('snapshot', []), VALUES);
     const result = await duckdb.run(sql, parameters);
     const found = result.columnNames().map((name, at) => [name, String(result.columnType(at))]);
-    if (definition.kind === 'page')
+    if (!definition.rowsOf)
       assert.deepEqual(
         found.filter(([name]) => !PAGE_COLUMNS.includes(name!)),
         Object.entries(definition.columns),
       );
     const row = Object.fromEntries(found);
-    assert.deepEqual(definition.sql.rows([row]), [row]);
-    if (definition.kind === 'sums') assert.deepEqual(definition.rows([]), []);
+    assert.deepEqual<object[]>(definition.sql.rows([row]), [row]);
+    if (definition.rowsOf) assert.deepEqual(definition.rowsOf([]), []);
   });
 
 test('a file runs as it is pasted into a shell, once its parameters have values', async () => {

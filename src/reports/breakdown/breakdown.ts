@@ -1,9 +1,9 @@
 import { DAY_MS, dayOf } from '../../base/days.ts';
 import type { DateRange } from '../range.ts';
-import type { Query, SqlValues } from '../report-sql.ts';
+import type { Query, ReportSql, SqlValues } from '../report-sql.ts';
 import { HISTORY_DAYS } from '../uncertainty/day-effect.ts';
 import { CURRENT_METHOD, methodOf } from '../uncertainty/methods.ts';
-import type { Columns, PageOfRows } from '../wire.ts';
+import type { Columns, PageOfRows, PageRow } from '../wire.ts';
 import { allColumns, columnsOf, columnsOfSomeRows } from './columns.ts';
 import { MOST_COMPETITORS } from './compared/competitors.ts';
 import { isOfItems } from './items.ts';
@@ -17,8 +17,6 @@ const FIRST_DAY = new Date('0001-01-01T00:00:00Z').getTime();
 
 /** A report with a breakdown: its statement, its parameter values, and how its answer is made. */
 export class BrokenDownReport {
-  /** Whether the engine alone can make the rows. */
-  readonly isPlain: boolean;
   readonly #report: BrokenDown;
   readonly #breakdown: Breakdown;
   readonly #listColumns: Columns;
@@ -35,7 +33,6 @@ export class BrokenDownReport {
     this.#listColumns = columns;
     this.#range = range;
     this.#groups = rowsSqlOf(report, breakdown);
-    this.isPlain = isPlain(breakdown);
   }
 
   get page(): BreakdownSql {
@@ -43,6 +40,11 @@ export class BrokenDownReport {
       ? this.#groups.page()
       : listSql(this.#report as 'reportQueries' | 'reportMentions', this.#breakdown, this.#listColumns);
     return this.#page;
+  }
+
+  /** See Report. */
+  get sql(): ReportSql<PageRow> | null {
+    return isPlain(this.#breakdown) ? this.page.sql : null;
   }
 
   /** Measures of a row if the sums by day are enough to make it; null otherwise. */

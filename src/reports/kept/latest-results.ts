@@ -3,9 +3,9 @@ import type { Engine, Statement } from '../../engine/engine.ts';
 import { isSliceOver, mapInSlices, nextSlice } from '../../engine/loop-slices.ts';
 import type { Days } from '../../snapshots/periods.ts';
 import type { Source } from '../daily/daily-cache.ts';
-import { bytesOf } from '../pages.ts';
 import { ReportSql } from '../report-sql.ts';
-import { definitionOf, type ReportParameters } from '../reports.ts';
+import { DEFINITIONS, type ReportParameters } from '../reports.ts';
+import { bytesOf } from '../rows-page.ts';
 import { visibilityScoreSql } from '../rules.ts';
 import type { Page } from '../text-page.ts';
 import { type Columns, wireStruct } from '../wire.ts';
@@ -290,6 +290,6 @@ function scoreText(hundredths: number): string {
 }
 
 function columnsOf(names: RegExp): Columns {
-  const { columns } = definitionOf('reportQueries');
+  const { columns } = DEFINITIONS.reportQueries;
   return Object.fromEntries(Object.entries(columns).filter(([name]) => names.test(name)));
 }
