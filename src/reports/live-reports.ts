@@ -3,6 +3,7 @@ import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import type { Pull } from './changes/request.ts';
+import { spellAsDuckDb, textOfRows } from './forms/rows-page.ts';
 import { LiveMeasures, type Measures, readLive } from './measures.ts';
 import { RenderedPage } from './rendered-cache.ts';
 import type { Query, SqlValues } from './report-sql.ts';
@@ -15,7 +16,6 @@ import {
   reportOf,
   sqlValues,
 } from './reports.ts';
-import { spellAsDuckDb, textOfRows } from './rows-page.ts';
 import { brandName, fileNameOf, isFile } from './spreadsheet/origin.ts';
 import { workbookOfPage } from './spreadsheet/page-workbook.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';

@@ -3,12 +3,12 @@ import { mapInSlices } from '../engine/loop-slices.ts';
 import type { Ticket } from '../engine/statement-scheduler.ts';
 import type { SnapshotTables } from '../snapshots/serve/snapshot-tables.ts';
 import { linesSql, PARQUET, parquetSql } from './flat.ts';
+import { flatLines, textOfRows } from './forms/rows-page.ts';
+import { type Page, textPage } from './forms/text-page.ts';
 import type { Query, ReportSql, SqlValues } from './report-sql.ts';
 import type { Report, ReportCall } from './reports.ts';
-import { flatLines, textOfRows } from './rows-page.ts';
 import { brandName, fileNameOf, isFile } from './spreadsheet/origin.ts';
 import { workbookOfPage } from './spreadsheet/page-workbook.ts';
-import { type Page, textPage } from './text-page.ts';
 import { methodOf } from './uncertainty/methods.ts';
 import type { PageOfRows, PageRow } from './wire.ts';
 

@@ -8,11 +8,12 @@ import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import type { RowsOptions } from './breakdown/rows.ts';
 import type { Pull, StreamReader } from './changes/request.ts';
 import type { CsvStyle } from './flat.ts';
+import type { TextForm } from './forms/text-page.ts';
 import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
 import type { Measures } from './measures.ts';
 import type { Caller, RenderedPage } from './rendered-cache.ts';
 import { type Query, ReportSql, type SqlValues } from './report-sql.ts';
-import type { TextForm } from './text-page.ts';
+import { LIST_PARTS } from './rules.ts';
 import type { Method } from './uncertainty/method.ts';
 import { type Columns, type FlatRow, nested, PAGE_COLUMNS, type PageOfRows, type PageRow } from './wire.ts';
 
@@ -154,7 +155,11 @@ export interface ReportDefinition {
 }
 
 function page(report: ReportId, columns: Columns): ReportDefinition {
-  const sql = ReportSql.load<PageRow>(`reports/${report}`, [...PAGE_COLUMNS, ...Object.keys(columns)]);
+  const sql = ReportSql.load<PageRow>(
+    `reports/${report}`,
+    [...PAGE_COLUMNS, ...Object.keys(columns)],
+    LIST_PARTS,
+  );
   return { columns, sql, rowsOf: null };
 }
 

@@ -9,7 +9,8 @@ import type { Catalog } from '../snapshots/serve/catalog.ts';
 import type { Lease } from '../snapshots/serve/version.ts';
 import { pulledPage } from './changes/pull.ts';
 import { leaseForPull } from './changes/pull-lease.ts';
-import type { Pull, StreamReader } from './changes/request.ts';
+import type { Pull, PulledReport, StreamReader } from './changes/request.ts';
+import type { Page, TextForm } from './forms/text-page.ts';
 import { KeptReports, type KeptSource } from './kept/kept-reports.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { LARGE_ROWS, PageMaker, type PageSource } from './page-maker.ts';
@@ -29,7 +30,6 @@ import {
 } from './reports.ts';
 import { isFile } from './spreadsheet/origin.ts';
 import { MentionStreams } from './streams/streams.ts';
-import type { Page } from './text-page.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
 
 /** Maximum difference between the clocks of servers. */
@@ -261,7 +261,7 @@ export class SnapshotReports implements Reports {
 
   /** One page of a pull. */
   async #pulled(call: ReportCall, pull: Pull, source: KeptPage, signal?: AbortSignal): Promise<RenderedPage> {
-    const { report, orgId, limit } = call;
+    const { report, orgId, limit, form = 'json' } = call;
     const { tables, snapshotId } = source;
     const days =
       report === 'reportMentions' && pull.since === null
@@ -270,7 +270,15 @@ export class SnapshotReports implements Reports {
     const place = pull.rows === null || pull.rows === 'end' ? null : pull.rows.at.slice(0, 10);
     const window = days && pull.rows !== 'end' ? days.window(call, place) : null;
     const isLarge = limit > LARGE_ROWS;
-    const page = await pulledPage(call, pull, { snapshotId, inPieces: isLarge }, async (sql, more) => {
+    const pulled = {
+      ...call,
+      report: report as PulledReport,
+      columns: reportOf(call).columns,
+      form: form as TextForm,
+      inPieces: isLarge,
+      snapshotId,
+    };
+    const page = await pulledPage(pulled, pull, async (sql, more) => {
       const statement = sql.duckdb(tables, { ...sqlValues(orgId, call), ...window, ...more });
       const speed = isLarge ? 'large' : 'small';
       return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));

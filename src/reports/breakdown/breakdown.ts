@@ -9,9 +9,10 @@ import { MOST_COMPETITORS } from './compared/competitors.ts';
 import { isOfItems } from './items.ts';
 import { type Breakdown, type BrokenDown, isListReport } from './request.ts';
 import { brokenDownRows, isPlain, type RowsOptions } from './rows.ts';
-import { type BreakdownSql, GroupsSql, type RowsSql } from './sql/groups.ts';
+import { GroupsSql } from './sql/groups.ts';
 import { ItemsSql } from './sql/items.ts';
 import { listSql } from './sql/list.ts';
+import type { BreakdownSql, RowsSql } from './sql/rows.ts';
 
 const FIRST_DAY = new Date('0001-01-01T00:00:00Z').getTime();
 
@@ -49,7 +50,7 @@ export class BrokenDownReport {
 
   /** Measures of a row if the sums by day are enough to make it; null otherwise. */
   get measuresOfDays(): string[] | null {
-    return this.#groups?.isOfDays ? this.#groups.measures : null;
+    return this.#groups?.isOfDays ? Object.keys(this.#groups.measures) : null;
   }
 
   /** All columns of the rows, with dots in the names of nested ones. */

@@ -1,7 +1,8 @@
 import { flatColumns } from '../flat.ts';
-import { ReportSql, type SqlValues } from '../report-sql.ts';
-import { DEFINITIONS, type ReportCall } from '../reports.ts';
-import { type Page, type TextForm, TextPage, type TextPiece } from '../text-page.ts';
+import { type Page, type TextForm, TextPage, type TextPiece } from '../forms/text-page.ts';
+import type { DateRange } from '../range.ts';
+import { ReportSql, type SqlParts, type SqlValues } from '../report-sql.ts';
+import { LIST_PARTS } from '../rules.ts';
 import { type Columns, PAGE_COLUMNS, type PageRow } from '../wire.ts';
 import { nextOf, type Pull, type PulledReport } from './request.ts';
 
@@ -20,25 +21,31 @@ const IDS = { reportQueries: 'query.id', reportMentions: 'id' };
 /** A column of flat forms with updated_since: whether the row left the report. Then only its id is known. */
 const DELETED = 'deleted';
 const REMOVED: Record<PulledReport, ReportSql<{ id: string }>> = {
-  reportQueries: ReportSql.load('changes/removedQueries', ['id']),
-  reportMentions: ReportSql.load('changes/removedMentions', ['id']),
+  reportQueries: removed({ table: 'runs', id: 'query_id', time: 'executed_at' }),
+  reportMentions: removed({ table: 'mentions', id: 'id', time: 'discovered_at' }),
 };
 
-/**
- * The body of a page of a pull: rows, removed ids, and the start of the next page.
- * @param options snapshotId: of all pages
- */
-export async function pulledPage(
-  call: ReportCall,
-  pull: Pull,
-  { snapshotId, inPieces }: { snapshotId: string; inPieces: boolean },
-  query: PullQuery,
-): Promise<Page> {
+function removed(parts: SqlParts): ReportSql<{ id: string }> {
+  return ReportSql.load('changes/removed', ['id'], parts);
+}
+
+/** What a page of a pull is of. */
+export interface PulledCall extends DateRange {
+  report: PulledReport;
+  /** Columns of the report. */
+  columns: Columns;
+  limit: number;
+  form: TextForm;
+  inPieces: boolean;
+  /** Of all pages. */
+  snapshotId: string;
+}
+
+/** The body of a page of a pull: rows, removed ids, and the start of the next page. */
+export async function pulledPage(call: PulledCall, pull: Pull, query: PullQuery): Promise<Page> {
   const { since, rows, removed } = pull;
-  const { limit } = call;
-  const report = call.report as PulledReport;
-  const form = (call.form ?? 'json') as TextForm;
-  const { columns, text } = textOf(report, { form, inPieces, since });
+  const { report, limit, form, snapshotId } = call;
+  const { columns, text } = textOf(call, since);
   const [at, id] = rows === 'end' ? ['-infinity', ''] : rows === null ? [null, null] : [rows.at, rows.id];
   const found = await query(text.sql, {
     since,
@@ -79,25 +86,21 @@ function removedLine(report: PulledReport, id: string, columns: Columns, form: T
   return `${cells.join(',')}\n`;
 }
 
-const TEXTS = new Map<string, { columns: Columns; text: TextPage<PulledPiece> }>();
+const PAGES = new Map<string, { columns: Columns; text: TextPage<PulledPiece> }>();
 
 /**
  * How a page is made. The full list of mentions has its own SQL file, because it is the only report with millions of
  * rows.
  */
-function textOf(
-  report: PulledReport,
-  { form, inPieces, since }: { form: TextForm; inPieces: boolean; since: string | null },
-) {
+function textOf({ report, columns: own, form, inPieces }: PulledCall, since: string | null) {
   const file = since === null && report === 'reportMentions' ? 'allMentions' : report;
   const isMarked = since !== null && form !== 'json';
   const key = `${file} ${form} ${isMarked} ${inPieces}`;
-  const known = TEXTS.get(key);
+  const known = PAGES.get(key);
   if (known) return known;
-  const { columns: own } = DEFINITIONS[report];
   const columns: Columns = isMarked ? { ...own, [DELETED]: 'BOOLEAN' } : own;
   const names = [...PAGE_COLUMNS, 'rest', ...Object.keys(own)];
-  const rows = ReportSql.load<PageRow>(`changes/${file}`, names);
+  const rows = ReportSql.load<PageRow>(`changes/${file}`, names, LIST_PARTS);
   const sql = rows.wrap<PageRow>(
     (text) => `select *, false as ${DELETED} from (${text}) rows`,
     [...names, DELETED],
@@ -105,6 +108,6 @@ function textOf(
   const last = `cast("${TIMES[report]}" as varchar) || ' ' || "${IDS[report]}"`;
   const more = { rest: 'rest', last };
   const text = new TextPage<PulledPiece>(isMarked ? sql : rows, columns, { form, inPieces, more });
-  TEXTS.set(key, { columns, text });
+  PAGES.set(key, { columns, text });
   return { columns, text };
 }

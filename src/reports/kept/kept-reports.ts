@@ -5,10 +5,10 @@ import { DailyCache, type Source } from '../daily/daily-cache.ts';
 import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
 import { type DailySums, readDailySums } from '../daily/daily-sums.ts';
 import { type MentionDays, readMentionDays } from '../daily/mention-days.ts';
+import { textOfRows } from '../forms/rows-page.ts';
+import { type Page, type TextForm, textPage } from '../forms/text-page.ts';
 import type { SqlValues } from '../report-sql.ts';
 import { DEFINITIONS, type Report, type ReportCall, sqlValues } from '../reports.ts';
-import { textOfRows } from '../rows-page.ts';
-import { type Page, type TextForm, textPage } from '../text-page.ts';
 import { type MonthOfResults, pageOfLatest, readLatestResults } from './latest-results.ts';
 import { MentionRows } from './mention-rows.ts';
 

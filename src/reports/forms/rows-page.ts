@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
-import { mapInSlices } from '../engine/loop-slices.ts';
-import { type CsvStyle, csvHeader, type FlatColumn, flatColumns, flatRow, PLAIN_CSV } from './flat.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
+import { type CsvStyle, csvHeader, type FlatColumn, flatColumns, flatRow, PLAIN_CSV } from '../flat.ts';
+import type { PageOfRows } from '../wire.ts';
 import { joined, type TextForm } from './text-page.ts';
-import type { PageOfRows } from './wire.ts';
 
 declare global {
   interface JSON {

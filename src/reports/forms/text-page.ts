@@ -1,9 +1,9 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
-import { free } from '../base/compressed-body.ts';
-import { isSliceOver, nextSlice } from '../engine/loop-slices.ts';
-import { type CsvStyle, csvHeader, csvLineSql, flatColumns, PLAIN_CSV } from './flat.ts';
-import type { ReportSql } from './report-sql.ts';
-import { type Columns, type PageRow, wireStruct } from './wire.ts';
+import { free } from '../../base/compressed-body.ts';
+import { isSliceOver, nextSlice } from '../../engine/loop-slices.ts';
+import { type CsvStyle, csvHeader, csvLineSql, flatColumns, PLAIN_CSV } from '../flat.ts';
+import type { ReportSql } from '../report-sql.ts';
+import { type Columns, type PageRow, wireStruct } from '../wire.ts';
 
 /** Text formats of a report's page. */
 export type TextForm = 'json' | 'ndjson' | 'csv';
