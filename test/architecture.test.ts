@@ -360,6 +360,8 @@ const KEPT_COLLECTIONS: Record<string, string> = {
   'src/extraction/text/sentence-ends.ts terminals': 'by code unit',
   'src/extraction/worker.ts lexicons': 'compiled, by names',
   'src/reports/changes/pull.ts PAGES': 'statements, by report',
+  'src/reports/forms/text-page.ts PAGES': 'statements, by the one inside',
+  'src/reports/report-sql.ts TEXTS': 'of files, by name',
   'src/reports/uncertainty/statistics.ts quantiles': 'by level and count',
   // There is one of it in a process, thread or page.
   'src/base/durable-file.ts idlePieces': 'the thread: memory that is used again',

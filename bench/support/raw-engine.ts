@@ -3,10 +3,10 @@ import type { OrgId } from '../../src/base/ids.ts';
 import type { Breakdown } from '../../src/reports/breakdown/request.ts';
 import type { ReportSql } from '../../src/reports/report-sql.ts';
 import {
-  brokenDownReport,
   DEFINITIONS,
   type ReportId,
   type ReportParameters,
+  reportOf,
   sqlValues,
 } from '../../src/reports/reports.ts';
 import { wireStruct } from '../../src/reports/wire.ts';
@@ -50,21 +50,20 @@ export class RawEngine {
 
   /** As `run`, of the brands report divided by dimensions. */
   runGroups(dimensions: NonNullable<Breakdown['dimensions']>, values: ReportParameters) {
-    const groups = brokenDownReport(
-      { report: 'reportBrands', ...values },
-      {
-        dimensions,
-        filters: [],
-        having: [],
-        orderBy: [],
-        include: [],
-        compareTo: null,
-        sentimentReaders: null,
-        by: null,
-      },
-    );
+    const breakdown: Breakdown = {
+      dimensions,
+      filters: [],
+      having: [],
+      orderBy: [],
+      include: [],
+      compareTo: null,
+      sentimentReaders: null,
+      by: null,
+    };
+    const groups = reportOf({ report: 'reportBrands', ...values, breakdown });
+    if (!groups.sql) throw new Error('The engine alone makes these rows.');
     return this.#run(
-      groups.page.sql.duckdb(this.#tables, { ...sqlValues(this.#orgId, values), ...groups.values }),
+      groups.sql.duckdb(this.#tables, { ...sqlValues(this.#orgId, values), ...groups.values }),
     );
   }
 

@@ -2,13 +2,7 @@
 -- $afterid; null: the first page. sql/changes/reportMentions.sql does the same for changed mentions only; this one is
 -- for all mentions. Only times select the parts to read ($start to $end are the days of the page if $total is known),
 -- and only rows of the page are kept in memory. One extra row is picked to show whether a next page exists.
-with brands as (
-  select id, name
-  from snapshot.brands
-  where org_id = $org
-    and case when cast($brand as text) is null then not archived else id = $brand end
-    and (cast($allowed as text) is null or position(id in $allowed) > 0)
-), picked as (
+with {brands}, picked as (
   select m.id, m.discovered_at
   from snapshot.mentions m
   where m.org_id = $org
@@ -22,15 +16,7 @@ with brands as (
   select id, discovered_at, row_number() over (order by discovered_at desc, id) as ordinal from picked
 )
 select counts.total, p.ordinal, counts.rest,
-       m.id,
-       b.id as "brand.id", b.name as "brand.name",
-       m.source_type as "sourceType", m.source_name as "sourceName", m.source_url as "sourceUrl", m.page_url as "pageUrl",
-       m.title, m.snippet, m.platform,
-       case when m.sentiment >= 5250 then 'POSITIVE' when m.sentiment <= 4750 then 'NEGATIVE'
-            when m.sentiment is not null then 'NEUTRAL' end as sentiment,
-       cast(m.sentiment as double precision) / 100 as "sentimentScore", m.sentiment_reader as "sentimentReader",
-       m.discovered_at as "discoveredAt",
-       m.query_id as "query.id", m.query_text as "query.queryText", m.platform as "query.platform"
+       {mention_columns}
 from (
   select coalesce(cast($total as bigint),
                   (select count(*) from snapshot.mentions m
@@ -39,6 +25,6 @@ from (
          (select count(*) from picked) as rest
 ) counts
 left join page p on p.ordinal <= $limit
-left join snapshot.mentions m on m.org_id = $org and m.id = p.id and m.discovered_at = p.discovered_at
-left join brands b on b.id = m.brand_id
+left join snapshot.mentions f on f.org_id = $org and f.id = p.id and f.discovered_at = p.discovered_at
+left join brands b on b.id = f.brand_id
 order by p.ordinal

@@ -2,13 +2,7 @@
 -- $afterid; null: the first page. Only mentions that are new or changed after the snapshot $since, according to the
 -- table of changes; a change of a brand's name or archiving changes all its mentions. rest counts the mentions of this
 -- page and all later ones.
-with brands as (
-  select id, name
-  from snapshot.brands
-  where org_id = $org
-    and case when cast($brand as text) is null then not archived else id = $brand end
-    and (cast($allowed as text) is null or position(id in $allowed) > 0)
-), touched as (
+with {brands}, touched as (
   select id
   from snapshot.changes
   where org_id = $org and kind = 'mentions' and snapshot > cast($since as text)
@@ -32,17 +26,9 @@ with brands as (
   from (select id, discovered_at from rest order by discovered_at desc, id limit $limit) picked
 )
 select counts.total, p.ordinal, counts.rest,
-       m.id,
-       b.id as "brand.id", b.name as "brand.name",
-       m.source_type as "sourceType", m.source_name as "sourceName", m.source_url as "sourceUrl", m.page_url as "pageUrl",
-       m.title, m.snippet, m.platform,
-       case when m.sentiment >= 5250 then 'POSITIVE' when m.sentiment <= 4750 then 'NEGATIVE'
-            when m.sentiment is not null then 'NEUTRAL' end as sentiment,
-       cast(m.sentiment as double precision) / 100 as "sentimentScore", m.sentiment_reader as "sentimentReader",
-       m.discovered_at as "discoveredAt",
-       m.query_id as "query.id", m.query_text as "query.queryText", m.platform as "query.platform"
+       {mention_columns}
 from (select (select count(*) from matching) as total, (select count(*) from rest) as rest) counts
 left join page p on true
-left join snapshot.mentions m on m.org_id = $org and m.id = p.id and m.discovered_at = p.discovered_at
-left join brands b on b.id = m.brand_id
+left join snapshot.mentions f on f.org_id = $org and f.id = p.id and f.discovered_at = p.discovered_at
+left join brands b on b.id = f.brand_id
 order by p.ordinal

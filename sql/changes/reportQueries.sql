@@ -2,13 +2,7 @@
 -- null: the first page. With the snapshot $since, only queries whose row is new or changed after it: queries with a
 -- changed run whose old or new time is not before the latest run, and all queries of a brand whose name or archiving
 -- changed. rest counts the queries of this page and all later ones.
-with brands as (
-  select id, name
-  from snapshot.brands
-  where org_id = $org
-    and case when cast($brand as text) is null then not archived else id = $brand end
-    and (cast($allowed as text) is null or position(id in $allowed) > 0)
-), touched as (
+with {brands}, touched as (
   select query_id,
          max(case when before_at >= cast($start as date) and before_at < cast($end as date) + 1 then before_at end) as before_at,
          max(case when after_at >= cast($start as date) and after_at < cast($end as date) + 1 then after_at end) as after_at
@@ -46,17 +40,9 @@ with brands as (
   from page p
   join snapshot.runs r on r.org_id = $org and r.query_id = p.query_id and r.executed_at = p.executed_at
 )
-select counts.total, p.ordinal, counts.rest,
-       p.query_id as "query.id", p.query_text as "query.queryText", p.platform as "query.platform",
-       b.id as "brand.id", b.name as "brand.name",
-       p.executed_at as "executedAt",
-       p.id as "latestResult.runId",
-       p.named as "latestResult.brandMentioned",
-       case when p.named then greatest(100 - 15 * (p.position - 1), 10) else 0 end as "latestResult.visibilityScore",
-       p.position as "latestResult.position",
-       cast(p.sentiment as double precision) / 100 as "latestResult.sentimentScore",
-       p.sentiment_reader as "latestResult.sentimentReader"
+select counts.total, f.ordinal, counts.rest,
+       {query_columns}
 from (select (select count(*) from matching) as total, (select count(*) from rest) as rest) counts
-left join picked p on p.place = 1
-left join brands b on b.id = p.brand_id
-order by p.ordinal
+left join picked f on f.place = 1
+left join brands b on b.id = f.brand_id
+order by f.ordinal

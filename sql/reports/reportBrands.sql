@@ -8,7 +8,5 @@ select b.id, b.name,
 from snapshot.brands b
 left join snapshot.daily d
   on d.org_id = $org and d.brand_id = b.id and d.day between cast($start as date) and cast($end as date)
-where b.org_id = $org
-  and case when cast($brand as text) is null then not b.archived else b.id = $brand end
-  and (cast($allowed as text) is null or position(b.id in $allowed) > 0)
+where {visible}
 group by b.id, b.name

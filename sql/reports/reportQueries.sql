@@ -1,13 +1,7 @@
 -- Each query's latest completed run over the days $start to $end, both inclusive; the higher id wins a tie. The page is
 -- selected by the latest times alone and then joined to the runs once, in half the time of selecting runs first. The
 -- numbers of the visibility score are those of src/reports/rules.ts.
-with brands as (
-  select id, name
-  from snapshot.brands
-  where org_id = $org
-    and case when cast($brand as text) is null then not archived else id = $brand end
-    and (cast($allowed as text) is null or position(id in $allowed) > 0)
-), latest as (
+with {brands}, latest as (
   select r.query_id, max(r.executed_at) as executed_at
   from snapshot.runs r
   where r.org_id = $org
@@ -25,17 +19,9 @@ with brands as (
   from page p
   join snapshot.runs r on r.org_id = $org and r.query_id = p.query_id and r.executed_at = p.executed_at
 )
-select counts.total, p.ordinal,
-       p.query_id as "query.id", p.query_text as "query.queryText", p.platform as "query.platform",
-       b.id as "brand.id", b.name as "brand.name",
-       p.executed_at as "executedAt",
-       p.id as "latestResult.runId",
-       p.named as "latestResult.brandMentioned",
-       case when p.named then greatest(100 - 15 * (p.position - 1), 10) else 0 end as "latestResult.visibilityScore",
-       p.position as "latestResult.position",
-       cast(p.sentiment as double precision) / 100 as "latestResult.sentimentScore",
-       p.sentiment_reader as "latestResult.sentimentReader"
+select counts.total, f.ordinal,
+       {query_columns}
 from (select count(*) as total from latest) counts
-left join picked p on p.place = 1
-left join brands b on b.id = p.brand_id
-order by p.ordinal
+left join picked f on f.place = 1
+left join brands b on b.id = f.brand_id
+order by f.ordinal

@@ -5,19 +5,19 @@ import type { Engine, Statement } from '../engine/engine.ts';
 import { mapInSlices } from '../engine/loop-slices.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
-import { BrokenDownReport } from './breakdown/breakdown.ts';
 import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import { readMentionDays } from './daily/mention-days.ts';
-import { type CsvStyle, flatColumns, flatRow, flatSql, linesSql, PLAIN_CSV } from './flat.ts';
+import { type CsvStyle, csvSql, linesSql, PARQUET, PLAIN_CSV, parquetSql } from './flat.ts';
+import { flatLines } from './forms/rows-page.ts';
 import type { Query, ReportSql } from './report-sql.ts';
-import { brokenDownReport, definitionOf, type ReportDefinition, sqlValues } from './reports.ts';
+import { type Report, reportOf, sqlValues } from './reports.ts';
 import { brandName } from './spreadsheet/origin.ts';
 import { writeWorkbook } from './spreadsheet/workbook-file.ts';
-import { type Columns, type ColumnType, wireStruct } from './wire.ts';
+import { type Columns, type ColumnType, type PageOfRows, wireStruct } from './wire.ts';
 
 /** A statement that returns one page of another's result. */
 type Page = (of: ReportSql<object>, limit: number, offset: number) => Statement;
-type Json = Record<string, unknown>;
+type OnProgress = ReportFileCall['onProgress'];
 
 export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET' | 'XLSX';
 
@@ -75,7 +75,7 @@ export class ReportFiles {
     asOf: Date;
   }> {
     const folder = `${path}.parts`;
-    const broken = call.breakdown ? brokenDownReport(call, call.breakdown) : null;
+    const report = reportOf(call);
     const lease = await this.#catalog.lease();
     try {
       await mkdir(folder, { mode: 0o700 });
@@ -89,27 +89,29 @@ export class ReportFiles {
         orgId: call.orgId,
       });
       const days =
-        call.report === 'reportMentions' && !broken
+        call.report === 'reportMentions' && !call.breakdown
           ? await readMentionDays(this.#engine, { orgId: call.orgId, tables }, call, as)
           : null;
-      const page = (of: ReportSql<object>, limit: number, offset: number): Statement => {
+      const page: Page = (of, limit, offset) => {
         const asked = { ...call, allowed: null, limit, offset };
-        const values = { ...sqlValues(call.orgId, asked), ...broken?.values, ...days?.window(asked) };
+        const values = { ...sqlValues(call.orgId, asked), ...report.values, ...days?.window(asked) };
         const { sql, parameters } = of.duckdb(tables, values);
         return statement(sql, parameters);
       };
-      const made = { rows: 0, snapshotId: lease.id, asOf: lease.asOf };
-      if (broken && !broken.isPlain && format === 'NDJSON')
-        return { ...made, rows: await this.#writeMade(path, broken, page, JSON.stringify, onProgress) };
-      const source = await this.#source(folder, broken ?? definitionOf(call.report), page, onProgress);
-      const columns: Record<string, ColumnType> = { ...(broken ?? definitionOf(call.report)).columns };
-      for (const name of broken && !broken.isPlain ? broken.columnsOfSomeRows : []) {
+      const made = { snapshotId: lease.id, asOf: lease.asOf };
+      if (call.breakdown && !report.sql && format === 'NDJSON')
+        return { ...made, rows: await this.#writeRows(path, report, page, ndjsonLines, onProgress) };
+      const source = report.sql
+        ? await this.#writeParts(folder, report.sql, page, onProgress)
+        : await this.#writeLines(folder, report, page, onProgress);
+      const columns: Record<string, ColumnType> = { ...report.columns };
+      for (const name of report.columnsOfSomeRows) {
         if (!(name in columns)) continue;
         const count = `select count("${name}") from ${source}`;
         if ((await this.#engine.number(statement(count))) === 0) delete columns[name];
       }
-      const copied = (to: string, as: CopyFormat) =>
-        this.#engine.number(statement(copyTo(to, as, source, columns, call.csv)));
+      const copied = (to: string, form: CopyFormat) =>
+        this.#engine.number(statement(copyTo(to, form, source, columns, call.csv)));
       if (format !== 'XLSX') return { ...made, rows: await copied(path, format) };
       const lines = join(folder, 'lines.ndjson.gz');
       const rows = await copied(lines, 'NDJSON_GZ');
@@ -128,58 +130,42 @@ export class ReportFiles {
     }
   }
 
-  /** Writes the rows of a report into a folder. @returns an SQL source to read them from, in order */
-  async #source(
-    folder: string,
-    report: ReportDefinition | BrokenDownReport,
-    page: Page,
-    onProgress: ReportFileCall['onProgress'],
-  ): Promise<string> {
+  /** Writes rows made here into a folder. @returns an SQL source to read them from, in order */
+  async #writeLines(folder: string, report: Report, page: Page, onProgress: OnProgress): Promise<string> {
     const path = join(folder, 'rows.ndjson');
-    const broken = report instanceof BrokenDownReport ? report : null;
-    if (broken && !broken.isPlain) {
-      const columns = flatColumns(broken.columns).map((column) => ({ ...column, name: column.path }));
-      const line = (row: Json) => JSON.stringify(flatRow(columns, row));
-      await this.#writeMade(path, broken, page, line, onProgress);
-      return linesSql(path, Object.entries(broken.columns));
-    }
-    if (!(report instanceof BrokenDownReport) && report.kind === 'sums') {
-      const found = await this.#engine.rows(page(report.sql, 1, 0));
-      const lines = report.rows(found).map((row) => `${JSON.stringify(row)}\n`);
-      await writeFile(path, lines.join(''), { mode: 0o600 });
-      return linesSql(path, Object.entries(report.columns));
-    }
-    const sql = report instanceof BrokenDownReport ? report.page.sql : report.sql;
-    return this.#writeParts(folder, (limit, offset) => page(sql, limit, offset), onProgress);
+    const lines = ({ rows }: PageOfRows) => flatLines({ rows, columns: report.columns });
+    await this.#writeRows(path, report, page, lines, onProgress);
+    return linesSql(path, report.columns);
   }
 
-  /** Writes the rows of a report that the engine alone cannot make, one per line. @returns the number of rows */
-  async #writeMade(
+  /** Writes rows made here, one per line. @returns the number of rows */
+  async #writeRows(
     path: string,
-    broken: BrokenDownReport,
+    report: Report,
     page: Page,
-    line: (row: Json) => string,
-    onProgress: ReportFileCall['onProgress'],
+    lines: (page: PageOfRows) => Promise<string[]>,
+    onProgress: OnProgress,
   ): Promise<number> {
     await writeFile(path, '', { mode: 0o600 });
-    for (let offset = 0, all = 1; ; offset += this.#madeRows) {
+    const limit = this.#madeRows;
+    for (let offset = 0, all = 1; ; offset += limit) {
       if (offset >= all) return all;
-      const query: Query = async (sql) =>
-        sql.rows(await this.#engine.rows(page(sql, this.#madeRows, offset)));
-      const { rows, total } = await broken.rows(query, { mostCompetitors: null });
-      await appendFile(path, (await mapInSlices(rows, (row) => `${line(row)}\n`)).join(''));
-      all = total;
-      onProgress(Math.min(offset + this.#madeRows, total), total);
+      const query: Query = async (sql) => sql.rows(await this.#engine.rows(page(sql, limit, offset)));
+      const found = await report.rows(query, { limit, offset, mostCompetitors: null });
+      await appendFile(path, (await lines(found)).join(''));
+      all = found.total;
+      onProgress(Math.min(offset + limit, all), all);
     }
   }
 
-  /** Writes the rows of a report page by page. @returns as #source */
+  /** Has the engine write the rows page by page. @returns as #writeLines */
   async #writeParts(
     folder: string,
-    page: (limit: number, offset: number) => Statement,
-    onProgress: ReportFileCall['onProgress'],
+    sql: ReportSql<object>,
+    page: Page,
+    onProgress: OnProgress,
   ): Promise<string> {
-    const first = page(1, 0);
+    const first = page(sql, 1, 0);
     const rows = await this.#engine.number({
       ...first,
       sql: `select any_value(total) from (${first.sql}) report`,
@@ -189,7 +175,7 @@ export class ReportFiles {
     for (let offset = 0; offset < rows || files.length === 0; offset += this.#partRows) {
       const file = join(folder, `${files.length}.parquet`);
       files.push(file);
-      const part = page(this.#partRows, offset);
+      const part = page(sql, this.#partRows, offset);
       // DuckDB keeps the order of a subquery, and of a list of files.
       await this.#engine.number({
         ...part,
@@ -202,18 +188,21 @@ export class ReportFiles {
   }
 }
 
+function ndjsonLines({ rows }: PageOfRows): Promise<string[]> {
+  return mapInSlices(rows, (row) => `${JSON.stringify(row)}\n`);
+}
+
 /** The statement that writes rows to a file in a given format. */
 function copyTo(path: string, format: CopyFormat, source: string, columns: Columns, csv = PLAIN_CSV): string {
   switch (format) {
     case 'CSV':
-      return `copy (select ${flatSql(flatColumns(columns), 'CSV', csv)} from ${source})
+      return `copy (${csvSql(columns, source, csv)})
         to ${sqlText(path)} (format csv, header, delimiter ${sqlText(csv.delimiter)})`;
     case 'NDJSON':
     case 'NDJSON_GZ':
       return `copy (select unnest(${wireStruct(columns)}) from ${source}) to ${sqlText(path)}
         (format json${format === 'NDJSON' ? '' : ', compression gzip'})`;
     case 'PARQUET':
-      return `copy (select ${flatSql(flatColumns(columns), 'PARQUET')} from ${source})
-        to ${sqlText(path)} (format parquet, compression zstd)`;
+      return `copy (${parquetSql(columns, source)}) to ${sqlText(path)} (${PARQUET})`;
   }
 }

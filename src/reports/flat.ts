@@ -55,7 +55,7 @@ export function csvStyleOf(
   };
 }
 
-/** The columns of a report's flat forms, in the order of the answer's fields. @param columns of `rowColumns` */
+/** The columns of a report's flat forms, in the order of the answer's fields. */
 export function flatColumns(columns: Columns): FlatColumn[] {
   return Object.entries(columns).map(([path, type]) => ({
     name: path.replace(/^dimensions\./, '').replaceAll('.', '_'),
@@ -82,17 +82,15 @@ export function flatRow(columns: readonly FlatColumn[], row: Record<string, unkn
 const FORMULA_START = '^[=+\\-@\\t\\r＝＋－＠]';
 
 /**
- * DuckDB expressions for the flat columns, given rows whose columns have dotted names. In CSV, text that a spreadsheet
- * would execute gets a leading apostrophe.
+ * Rows of an SQL source as CSV has them, given columns with dotted names. Text that a spreadsheet would execute gets a
+ * leading apostrophe.
  */
-export function flatSql(columns: readonly FlatColumn[], form: 'CSV' | 'PARQUET', csv = PLAIN_CSV): string {
-  return columns
-    .map(({ name, path, type }, at) => {
-      if (form === 'PARQUET') return `${typed(path, type)} as "${name}"`;
-      // A byte order mark is the first character of the file: of the first column's name.
-      return `${csvCell(path, type, csv)} as "${at === 0 && csv.bom ? BOM : ''}${name}"`;
-    })
-    .join(', ');
+export function csvSql(columns: Columns, source: string, csv: CsvStyle): string {
+  // A byte order mark is the first character of the file: of the first column's name.
+  const selected = flatColumns(columns).map(
+    ({ name, path, type }, at) => `${csvCell(path, type, csv)} as "${at === 0 && csv.bom ? BOM : ''}${name}"`,
+  );
+  return `select ${selected.join(', ')} from ${source}`;
 }
 
 function csvCell(path: string, type: ColumnType, { decimal }: CsvStyle): string {
@@ -120,13 +118,19 @@ export function csvLineSql(columns: readonly FlatColumn[], csv: CsvStyle): strin
     .join(` || '${csv.delimiter}' || `);
 }
 
-/** A file with one JSON object per line, as an SQL source. @param columns names with their types */
-export function linesSql(
-  path: string,
-  columns: readonly (readonly [name: string, type: ColumnType])[],
-): string {
-  const types = columns.map(([name, type]) => `'${name}': '${type}'`);
+/** A file of lines of `flatLines`, as an SQL source. */
+export function linesSql(path: string, columns: Columns): string {
+  const types = Object.entries(columns).map(([name, type]) => `'${name}': '${type}'`);
   return `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {${types.join(', ')}})`;
+}
+
+/** Options of COPY for Parquet. */
+export const PARQUET = 'format parquet, compression zstd';
+
+/** Rows of an SQL source as Parquet has them. */
+export function parquetSql(columns: Columns, source: string): string {
+  const selected = flatColumns(columns).map(({ name, path, type }) => `${typed(path, type)} as "${name}"`);
+  return `select ${selected.join(', ')} from ${source}`;
 }
 
 function typed(path: string, type: ColumnType): string {

@@ -1,20 +1,19 @@
 import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
+import { sqlText } from '../engine/sql-text.ts';
 import type { Pull } from './changes/request.ts';
+import { spellAsDuckDb, textOfRows } from './forms/rows-page.ts';
 import { LiveMeasures, type Measures, readLive } from './measures.ts';
-import { pageOf, spellAsDuckDb, textOfRows } from './pages.ts';
 import { RenderedPage } from './rendered-cache.ts';
 import type { Query, SqlValues } from './report-sql.ts';
 import {
-  brokenDownReport,
   type Computation,
   type Computed,
-  definitionOf,
   type RenderedReport,
   type ReportCall,
   type Reports,
-  renderedByEngine,
+  reportOf,
   sqlValues,
 } from './reports.ts';
 import { brandName, fileNameOf, isFile } from './spreadsheet/origin.ts';
@@ -69,6 +68,22 @@ export class LiveReports implements Reports {
     return { body: new RenderedPage({ body: bytes, total: page.total, fileName }), snapshotId: 'live', asOf };
   }
 
+  /** For psql. */
+  async statements(call: ReportCall): Promise<string> {
+    const { orgId } = call;
+    const report = reportOf(call);
+    const values = { ...sqlValues(orgId, call), ...report.values };
+    const texts: string[] = [];
+    await this.#read(orgId, values, (query) =>
+      report.rows((sql) => {
+        texts.push(sql.written(null, values));
+        return query(sql);
+      }, call),
+    );
+    const organisation = `select set_config('app.org_id', ${sqlText(orgId)}, true);`;
+    return `-- For psql\nbegin isolation level repeatable read, read only;\n${organisation}\n\n${texts.join('\n')}\nrollback;\n`;
+  }
+
   async stream({ pull }: ReportCall & { pull: Pull }): Promise<never> {
     throw refusedPull(pull);
   }
@@ -82,13 +97,12 @@ export class LiveReports implements Reports {
 
   /** `isOfDuckDb`: from a snapshot, DuckDB itself writes the page. What sums by day are enough for is written here. */
   #page(call: ReportCall): Promise<{ page: PageOfRows; brand: string | null; isOfDuckDb: boolean }> {
-    const { report, orgId, breakdown } = call;
-    const broken = breakdown ? brokenDownReport(call, breakdown) : null;
-    const values = { ...sqlValues(orgId, call), ...broken?.values };
-    return this.#read(orgId, values, async (query) => ({
-      page: await (broken ? broken.rows(query) : pageOf(definitionOf(report), call, query)),
+    const { orgId } = call;
+    const report = reportOf(call);
+    return this.#read(orgId, { ...sqlValues(orgId, call), ...report.values }, async (query) => ({
+      page: await report.rows(query, call),
       brand: isFile(call) ? await brandName(call, query) : null,
-      isOfDuckDb: renderedByEngine(call, broken) !== null && !broken?.measuresOfDays,
+      isOfDuckDb: report.sql !== null && !report.measuresOfDays,
     }));
   }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { CompressedBody } from '../base/compressed-body.ts';
-import type { Page } from './text-page.ts';
+import type { Page } from './forms/text-page.ts';
 
 /** Memory of an entry in addition to its body and key, measured with 20,000 of the smallest. */
 const ENTRY_BYTES = 1_024;

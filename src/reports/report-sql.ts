@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sqlText } from '../engine/sql-text.ts';
 import type { SnapshotTables } from '../snapshots/serve/snapshot-tables.ts';
 
 const SQL_FOLDER = new URL('../../sql/', import.meta.url);
@@ -7,6 +8,9 @@ const COMMENT_LINE = /^[ \t]*--.*\n/gm;
 const PARAMETER = /\$([a-z][a-z0-9_]*)/g;
 /** A table that the SQL reads: in Postgres a view, in DuckDB a table of serving files. */
 const TABLE = /\bsnapshot\.([a-z_]+)/;
+/** A place in a file of SQL for a named fragment. */
+const FRAGMENT = /\{([a-z_]+)\}/g;
+const TEXTS = new Map<string, string>();
 /** Parameters for the first and last day of the rows that a statement reads. */
 const DAYS = [
   ['history', 'last'],
@@ -21,8 +25,23 @@ export type SqlValues = Readonly<Record<string, SqlValue>>;
 /** Runs a statement with the parameters of the request. */
 export type Query = <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>;
 
+/** Texts of fragments by their names. */
+export type SqlParts = Readonly<Record<string, string>>;
+
+/** A fragment of sql/reports/parts. Each {name} in it is the part of that name, or else the fragment of that file. */
+export function fragment(name: string, parts: SqlParts = {}): string {
+  return textOf(`reports/parts/${name}`, parts).trim();
+}
+
+function textOf(file: string, parts: SqlParts): string {
+  const text =
+    TEXTS.get(file) ?? readFileSync(new URL(`${file}.sql`, SQL_FOLDER), 'utf8').replaceAll(COMMENT_LINE, '');
+  TEXTS.set(file, text);
+  return text.replaceAll(FRAGMENT, (_, name: string) => parts[name] ?? fragment(name, parts));
+}
+
 /**
- * One SELECT of a report or of the counts behind alerts. Its file in sql/ can be pasted into a shell and runs on both
+ * One SELECT of a report or of the counts behind alerts. `sightline report --sql` prints it for a shell. It runs on both
  * engines: DuckDB over a snapshot, Postgres over views of the same names. It reads from the schema `snapshot` and uses
  * named parameters ($org).
  */
@@ -55,11 +74,15 @@ export class ReportSql<Row extends object> {
   /**
    * @param file in sql/, without its extension: 'reports/reportBrands'
    * @param columns all columns that it selects, in order
+   * @param parts see `fragment`
    * @throws Error if there is no such file
    */
-  static load<Row extends object>(file: string, columns: readonly (keyof Row & string)[]): ReportSql<Row> {
-    const text = readFileSync(new URL(`${file}.sql`, SQL_FOLDER), 'utf8');
-    return new ReportSql<Row>(`sql/${file}.sql`, text.replaceAll(COMMENT_LINE, ''), columns);
+  static load<Row extends object>(
+    file: string,
+    columns: readonly (keyof Row & string)[],
+    parts: SqlParts = {},
+  ): ReportSql<Row> {
+    return new ReportSql<Row>(`sql/${file}.sql`, textOf(file, parts), columns);
   }
 
   /** A statement built by the program. @param name of its result, for errors @param columns as for `load` */
@@ -88,13 +111,28 @@ export class ReportSql<Row extends object> {
   duckdb(tables: SnapshotTables, values: SqlValues): { sql: string; parameters: Record<string, SqlValue> } {
     const parameters: Record<string, SqlValue> = {};
     for (const name of this.#parameters) parameters[name] = this.#valueOf(name, values);
-    const [first, last] = this.#days ?? [];
-    const days =
-      first === undefined || last === undefined
-        ? null
-        : { first: String(parameters[first]), last: String(parameters[last]) };
-    const pieces = this.#pieces.map((piece, at) => (at % 2 === 0 ? piece : tables.from(piece, days)));
-    return { sql: pieces.join(''), parameters };
+    return { sql: this.#from(tables, values), parameters };
+  }
+
+  /**
+   * The statement with its values written in, for a shell.
+   * @param tables as for DuckDB; null: for Postgres
+   */
+  written(tables: SnapshotTables | null, values: SqlValues): string {
+    const literal = (_: string, name: string) => {
+      const value = this.#valueOf(name, values);
+      return typeof value === 'string' ? sqlText(value) : String(value);
+    };
+    const text = this.#from(tables, values, (piece) => piece.replaceAll(PARAMETER, literal));
+    return `-- ${this.#name}\n${text.trim()};\n`;
+  }
+
+  /** The text over the given tables. @param change of the text between them */
+  #from(tables: SnapshotTables | null, values: SqlValues, change = (piece: string) => piece): string {
+    const [first, last] = this.#days?.map((name) => String(values[name])) ?? [];
+    const days = first === undefined || last === undefined ? null : { first, last };
+    const from = (table: string) => tables?.from(table, days) ?? `snapshot.${table}`;
+    return this.#pieces.map((piece, at) => (at % 2 === 0 ? change(piece) : from(piece))).join('');
   }
 
   /** The statement for Postgres, which numbers its parameters. @param values as for DuckDB @throws as there */

@@ -1,18 +1,21 @@
 import type { Readable } from 'node:stream';
 import type { OrgId } from '../base/ids.ts';
+import { mapInSlices } from '../engine/loop-slices.ts';
 import type { CurrentSnapshot } from '../snapshots/serve/catalog.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
 import { isOfItems } from './breakdown/items.ts';
 import type { Breakdown, BrokenDown } from './breakdown/request.ts';
+import type { RowsOptions } from './breakdown/rows.ts';
 import type { Pull, StreamReader } from './changes/request.ts';
 import type { CsvStyle } from './flat.ts';
+import type { TextForm } from './forms/text-page.ts';
 import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
 import type { Measures } from './measures.ts';
 import type { Caller, RenderedPage } from './rendered-cache.ts';
 import { type Query, ReportSql, type SqlValues } from './report-sql.ts';
-import { type TextForm, type TextPiece, textPageSql } from './text-page.ts';
+import { LIST_PARTS } from './rules.ts';
 import type { Method } from './uncertainty/method.ts';
-import { type Columns, type FlatRow, PAGE_COLUMNS, type PageRow } from './wire.ts';
+import { type Columns, type FlatRow, nested, PAGE_COLUMNS, type PageOfRows, type PageRow } from './wire.ts';
 
 export const REPORTS = ['reportBrands', 'reportQueries', 'reportMentions'] as const;
 export type ReportId = (typeof REPORTS)[number];
@@ -124,6 +127,8 @@ export interface Reports {
    * @param caller the waiting client: the work ends when its signal is aborted. The signal is read only if work begins
    */
   render(call: ReportCall, caller?: Caller): RenderedReport | Promise<RenderedReport>;
+  /** The statements that give a report its rows, with their values written in, as a script for a shell. */
+  statements(call: ReportCall): Promise<string>;
   /** All rows that a pull asks for in one answer. */
   stream(call: ReportCall & { pull: Pull }, reader: StreamReader): Promise<StreamedReport>;
   /** The value of a computation. @param caller as in `render` */
@@ -142,40 +147,28 @@ export interface Reports {
   load(): ReportLoad | null;
 }
 
-/**
- * How a report is made. SQL of kind `page` returns the rows of one page; `json` makes DuckDB return them as JSON, and
- * `largeJson` as JSON in several pieces. SQL of kind `sums` returns sums for few rows, from which `rows` makes the
- * whole report in its order.
- */
-export type ReportDefinition = { columns: Columns } & (
-  | { kind: 'page'; sql: ReportSql<PageRow>; json: ReportSql<TextPiece>; largeJson: ReportSql<TextPiece> }
-  | { kind: 'sums'; sql: ReportSql<object>; rows(sums: readonly object[]): FlatRow[] }
-);
-
-function page(report: ReportId, columns: Columns): ReportDefinition {
-  const names = [...PAGE_COLUMNS, ...Object.keys(columns)];
-  const sql = ReportSql.load<PageRow>(`reports/${report}`, names);
-  return {
-    kind: 'page',
-    columns,
-    sql,
-    json: textPageSql(sql, columns, { inPieces: false }),
-    largeJson: textPageSql(sql, columns, { inPieces: true }),
-  };
+/** A report without a breakdown. Its statement gives the rows of a page, unless `rowsOf` makes all rows of its sums. */
+export interface ReportDefinition {
+  columns: Columns;
+  sql: ReportSql<PageRow>;
+  rowsOf: ((sums: readonly object[]) => FlatRow[]) | null;
 }
 
-function sums<Row extends object>(
-  report: ReportId,
-  columns: Columns,
-  sumsColumns: readonly (keyof Row & string)[],
-  rows: (sums: readonly Row[]) => FlatRow[],
-): ReportDefinition {
-  const sql = ReportSql.load<Row>(`reports/${report}`, sumsColumns);
-  return { kind: 'sums', columns, sql, rows: (found) => rows(sql.rows(found)) };
+function page(report: ReportId, columns: Columns): ReportDefinition {
+  const sql = ReportSql.load<PageRow>(
+    `reports/${report}`,
+    [...PAGE_COLUMNS, ...Object.keys(columns)],
+    LIST_PARTS,
+  );
+  return { columns, sql, rowsOf: null };
 }
 
 export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
-  reportBrands: sums<Sums>('reportBrands', BRAND_COLUMNS, SUMS_COLUMNS, brandRows),
+  reportBrands: {
+    columns: BRAND_COLUMNS,
+    sql: ReportSql.load<PageRow>('reports/reportBrands', SUMS_COLUMNS),
+    rowsOf: (sums) => brandRows(sums as Sums[]),
+  },
   reportQueries: page('reportQueries', {
     'query.id': 'VARCHAR',
     'query.queryText': 'VARCHAR',
@@ -211,12 +204,6 @@ export const DEFINITIONS: Readonly<Record<ReportId, ReportDefinition>> = {
   }),
 };
 
-/** How a report without a breakdown is made. */
-export function definitionOf(report: BrokenDown): ReportDefinition {
-  if (isOfItems(report)) throw new Error(`${report} has no rows without a breakdown.`);
-  return DEFINITIONS[report];
-}
-
 /** The values of all parameters that the SQL of a report may use. */
 export function sqlValues(
   orgId: OrgId,
@@ -225,29 +212,46 @@ export function sqlValues(
   return { org: orgId, brand, allowed: allowed?.join() ?? null, start, end, limit, offset, total: null };
 }
 
-/** A report with a breakdown. */
-export function brokenDownReport(
-  { report, start, end }: Pick<ReportCall, 'report' | 'start' | 'end'>,
-  breakdown: Breakdown,
-): BrokenDownReport {
-  const columns = isOfItems(report) ? {} : DEFINITIONS[report].columns;
-  return new BrokenDownReport(report, breakdown, columns, { start, end });
+/** Values that decide what of a report's rows is made, and how. */
+export interface PageOptions extends Partial<RowsOptions>, Pick<ReportParameters, 'limit' | 'offset'> {}
+
+/** How the rows of a report are made: as text by the engine, where one statement gives them, or here. */
+export interface Report {
+  /** All columns of its rows in the order of the answer, with dots in the names of nested ones. */
+  readonly columns: Columns;
+  /** The columns that are left out if no row has a value in them. */
+  readonly columnsOfSomeRows: readonly string[];
+  /** The statement of a page that has its rows as the answer shows them; null: rows are made here. */
+  readonly sql: ReportSql<PageRow> | null;
+  /** Values of the parameters that `sqlValues` lacks. */
+  readonly values: SqlValues;
+  /** Measures of a row if the sums by day are enough to make it; null otherwise. */
+  readonly measuresOfDays: string[] | null;
+  /** The rows of a page as objects. @param query runs a statement with the report's values */
+  rows(query: Query, options: PageOptions): Promise<PageOfRows>;
 }
 
-/** The SQL of a page whose rows DuckDB itself renders; null if rows are made here. */
-export function renderedByEngine(
-  { report }: Pick<ReportCall, 'report'>,
-  broken: BrokenDownReport | null,
-): { sql: ReportSql<PageRow>; columns: Columns } | null {
-  if (broken) return broken.isPlain ? broken.page : null;
-  const definition = definitionOf(report);
-  return definition.kind === 'page' ? definition : null;
-}
-
-/** All columns of a report's rows in the order of the answer, with dots in the names of nested ones. */
-export function rowColumns(
-  call: Pick<ReportCall, 'report' | 'start' | 'end'>,
-  breakdown: Breakdown | null,
-): Columns {
-  return breakdown ? brokenDownReport(call, breakdown).columns : definitionOf(call.report).columns;
+export function reportOf({
+  report,
+  breakdown,
+  start,
+  end,
+}: Pick<ReportCall, 'report' | 'breakdown' | 'start' | 'end'>): Report {
+  const definition = isOfItems(report) ? null : DEFINITIONS[report];
+  if (breakdown) return new BrokenDownReport(report, breakdown, definition?.columns ?? {}, { start, end });
+  if (!definition) throw new Error(`${report} has no rows without a breakdown.`);
+  const { columns, sql, rowsOf } = definition;
+  return {
+    columns,
+    columnsOfSomeRows: [],
+    sql: rowsOf ? null : sql,
+    values: {},
+    measuresOfDays: null,
+    async rows(query, { limit, offset }) {
+      const found = await query(sql);
+      const all = rowsOf?.(found);
+      const rows = all?.slice(offset, offset + limit) ?? found.filter(({ ordinal }) => ordinal !== null);
+      return { rows: await mapInSlices(rows, nested), total: all?.length ?? sql.first(found).total, columns };
+    },
+  };
 }

@@ -2,8 +2,7 @@ import { SENTIMENT_BANDS } from '../base/definitions.ts';
 
 /**
  * The rules by which a report judges a run or a mention. They are this project's own definitions, published with the
- * fields in the contract (spec/). The files in sql/reports repeat the numbers, so that they can be pasted into a shell;
- * test/reports/rules.test.ts compares their results with these rules.
+ * fields in the contract (spec/). test/reports/rules.test.ts compares the results of both engines with these rules.
  */
 
 /**
@@ -39,3 +38,11 @@ export type Reader = (typeof READERS)[number];
  */
 export const OBSERVATION_READER = `case when o.sentiment is not null then coalesce(o.sentiment_reader,
   case when r.sentiment_score is not null and o.subject_id = r.brand_id then 'SENT' else 'LEXICON' end) end`;
+
+/** What the fragments query_columns and mention_columns are made of, unless only some readers count. */
+export const LIST_PARTS = {
+  score: 'f.sentiment',
+  reader: 'f.sentiment_reader',
+  visibility_score: visibilityScoreSql('f.named', 'f.position'),
+  sentiment_band: sentimentBandSql('f.sentiment'),
+};

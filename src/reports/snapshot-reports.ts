@@ -2,47 +2,35 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../base/ids.ts';
-import type { Engine, HeldSession, Statement } from '../engine/engine.ts';
-import { mapInSlices } from '../engine/loop-slices.ts';
-import type { Ticket } from '../engine/statement-scheduler.ts';
+import type { Engine } from '../engine/engine.ts';
+import { sqlText } from '../engine/sql-text.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
 import type { Lease } from '../snapshots/serve/version.ts';
-import type { BrokenDownReport } from './breakdown/breakdown.ts';
 import { pulledPage } from './changes/pull.ts';
 import { leaseForPull } from './changes/pull-lease.ts';
 import type { Pull, PulledReport, StreamReader } from './changes/request.ts';
-import { flatColumns, flatRow, flatSql, linesSql, PLAIN_CSV } from './flat.ts';
+import type { Page, TextForm } from './forms/text-page.ts';
 import { KeptReports, type KeptSource } from './kept/kept-reports.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
-import { pageOf, textOfRows } from './pages.ts';
+import { LARGE_ROWS, PageMaker, type PageSource } from './page-maker.ts';
 import { type Caller, RenderedCache, RenderedPage } from './rendered-cache.ts';
-import type { Query, ReportSql } from './report-sql.ts';
+import type { Query } from './report-sql.ts';
 import {
-  brokenDownReport,
   type Computation,
   type Computed,
-  definitionOf,
-  type Form,
   type RenderedReport,
   type ReportCall,
   type ReportLoad,
   type Reports,
   type ReportVersion,
-  renderedByEngine,
+  reportOf,
   type StreamedReport,
   sqlValues,
 } from './reports.ts';
-import { brandName, fileNameOf, isFile } from './spreadsheet/origin.ts';
-import { workbookOfPage } from './spreadsheet/page-workbook.ts';
+import { isFile } from './spreadsheet/origin.ts';
 import { MentionStreams } from './streams/streams.ts';
-import { type Page, pageOfPieces, type TextForm, textPageSql } from './text-page.ts';
-import type { Method } from './uncertainty/method.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
-import type { Columns, PageOfRows, PageRow } from './wire.ts';
-
-/** A page with more rows than this belongs to the large statements. */
-const LARGE_ROWS = 1_000;
 
 /** Maximum difference between the clocks of servers. */
 const CLOCKS_MS = 10_000;
@@ -53,24 +41,15 @@ const CLOCKS_MS = 10_000;
 const REACH_MS = 5_000;
 const REACH_POLL_MS = 20;
 
+/** The serving files that the engine has open. */
+const FILES =
+  'select database_name as alias, path from duckdb_databases() where not internal order by database_oid';
+
 /** The share of the cache for what answers are made from; the rest is for answers. */
 const KEPT_SHARE = 9 / 16;
 
-/** Runs the statements of one report, in a session that it holds. */
-interface Runner {
-  held: HeldSession;
-  method: Method;
-  signal: AbortSignal;
-  statement(sql: ReportSql<object>): Statement;
-  query<Row extends object>(sql: ReportSql<Row>): Promise<Row[]>;
-}
-
-/** What a page is made from. */
-interface PageSource extends KeptSource {
-  snapshotId: string;
-  /** The version of the method of its bounds and verdicts. */
-  method: number;
-}
+/** The data of a page. */
+type KeptPage = KeptSource & Omit<PageSource, 'values'>;
 
 /** Which snapshot a call is about. */
 type Place = Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId' | 'pull'>;
@@ -111,6 +90,7 @@ export class SnapshotReports implements Reports {
   readonly #cache: RenderedCache;
   readonly #kept: KeptReports;
   readonly #streams: MentionStreams;
+  readonly #pages: PageMaker;
   readonly #pins: PinnedSnapshots | null;
 
   /** @param cacheBytes for rendered answers and sums by day; 0: the engine makes each answer anew */
@@ -121,6 +101,7 @@ export class SnapshotReports implements Reports {
     this.#cache = new RenderedCache(cacheBytes * (1 - KEPT_SHARE));
     this.#kept = new KeptReports(engine, cacheBytes * KEPT_SHARE);
     this.#streams = new MentionStreams(engine);
+    this.#pages = new PageMaker(engine);
     this.#pins = pins;
     this.measures = new SnapshotMeasures(engine, catalog);
   }
@@ -217,6 +198,32 @@ export class SnapshotReports implements Reports {
     }
   }
 
+  /** For DuckDB, over the files of the snapshot. */
+  async statements(call: ReportCall): Promise<string> {
+    const { orgId } = call;
+    const { lease, method } = await this.#lease(call);
+    try {
+      const report = reportOf(call);
+      const tables = await lease.tables(orgId);
+      const values = { ...sqlValues(orgId, call), ...report.values };
+      const texts: string[] = [];
+      const query: Query = async (sql) => {
+        texts.push(sql.written(tables, values));
+        return sql.rows(await this.#engine.rows({ ...sql.duckdb(tables, values), class: 'large', orgId }));
+      };
+      await report.rows(query, { ...call, method: methodOf(method) });
+      const script = texts.join('\n');
+      const files = await this.#engine.rows({ sql: FILES, parameters: {} });
+      const attached = files.filter(({ alias }) => new RegExp(`\\b${alias}\\.`).test(script));
+      const attach = attached.map(
+        ({ alias, path }) => `attach ${sqlText(`${path}`)} as ${alias} (read_only);\n`,
+      );
+      return `-- Snapshot ${lease.id}, for DuckDB\n${attach.join('')}\n${script}`;
+    } finally {
+      lease.release();
+    }
+  }
+
   /** Whether the same snapshot is still served, its data known to be complete until the same time. */
   #whileServed({ id, asOf }: { id: string; asOf: string }): () => boolean {
     return () => this.#catalog.isServed(id, asOf);
@@ -230,16 +237,11 @@ export class SnapshotReports implements Reports {
       // A pin of another method has answers of its own.
       const made = method === CURRENT_METHOD ? content : `${content} ${method}`;
       const answer = contentOf(made, lease.id, call);
+      const source = { tables, content, method, snapshotId: lease.id };
       // Pages of a pull are requested once each, by snapshot, so caching them would only evict others.
       const body = call.pull
-        ? await this.#pulled(call, call.pull, lease.id, {
-            tables,
-            content,
-            signal: caller?.signal,
-          })
-        : await this.#cache.get(cacheKey(answer, call), caller, (signal) =>
-            this.#page(call, { tables, content, method, snapshotId: lease.id }, signal),
-          );
+        ? await this.#pulled(call, call.pull, source, caller?.signal)
+        : await this.#cache.get(cacheKey(answer, call), caller, (signal) => this.#page(call, source, signal));
       return { body, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } finally {
       lease.release();
@@ -257,159 +259,46 @@ export class SnapshotReports implements Reports {
     return { lease: await this.#catalog.lease(snapshotId), method };
   }
 
-  async #pulled(
-    call: ReportCall,
-    pull: Pull,
-    snapshotId: string,
-    { tables, content, signal }: KeptSource & { signal: AbortSignal | undefined },
-  ): Promise<RenderedPage> {
-    const { report, orgId, start, end, limit, form = 'json' } = call;
-    const inPieces = limit > LARGE_ROWS;
-    const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
-    const { columns } = definitionOf(report);
-    const isOfAll = report === 'reportMentions' && pull.since === null;
-    const days = isOfAll ? await this.#kept.mentionDays(call, { tables, content }, true) : null;
+  /** One page of a pull. */
+  async #pulled(call: ReportCall, pull: Pull, source: KeptPage, signal?: AbortSignal): Promise<RenderedPage> {
+    const { report, orgId, limit, form = 'json' } = call;
+    const { tables, snapshotId } = source;
+    const days =
+      report === 'reportMentions' && pull.since === null
+        ? await this.#kept.mentionDays(call, source, true)
+        : null;
     const place = pull.rows === null || pull.rows === 'end' ? null : pull.rows.at.slice(0, 10);
     const window = days && pull.rows !== 'end' ? days.window(call, place) : null;
-    const pulled = await pulledPage(report as PulledReport, pull, columns, page, async (sql, more) => {
+    const isLarge = limit > LARGE_ROWS;
+    const pulled = {
+      ...call,
+      report: report as PulledReport,
+      columns: reportOf(call).columns,
+      form: form as TextForm,
+      inPieces: isLarge,
+      snapshotId,
+    };
+    const page = await pulledPage(pulled, pull, async (sql, more) => {
       const statement = sql.duckdb(tables, { ...sqlValues(orgId, call), ...window, ...more });
-      const speed = inPieces ? 'large' : 'small';
+      const speed = isLarge ? 'large' : 'small';
       return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));
     });
-    const rendered = new RenderedPage(pulled);
+    const rendered = new RenderedPage(page);
     rendered.isSentOnce = true;
     return rendered;
   }
 
-  async #page(call: ReportCall, files: PageSource, signal: AbortSignal): Promise<Page> {
-    const { report, orgId, breakdown, limit, form = 'json' } = call;
-    const { tables, snapshotId } = files;
-    const broken = breakdown ? brokenDownReport(call, breakdown) : null;
-    const kept = await this.#kept.page(call, broken, files, signal);
+  async #page(call: ReportCall, source: KeptPage, signal: AbortSignal): Promise<Page> {
+    const report = reportOf(call);
+    const kept = await this.#kept.page(call, report, source, signal);
     if (kept) return kept;
-    const isLarge = limit > LARGE_ROWS;
     const days =
-      report === 'reportMentions' && !broken ? await this.#kept.mentionDays(call, files, isLarge) : null;
-    const values = { ...sqlValues(orgId, call), ...broken?.values, ...days?.window(call) };
-    const held = <T>(work: (runner: Runner) => Promise<T>) =>
-      this.#engine.hold({ ...placeOf(call, broken), orgId, signal }, (session) => {
-        const statement: Runner['statement'] = (sql) => ({
-          ...sql.duckdb(tables, values),
-          held: session,
-          signal,
-        });
-        const query: Runner['query'] = async (sql) => sql.rows(await this.#engine.rows(statement(sql)));
-        return work({ statement, query, held: session, signal, method: methodOf(files.method) });
-      });
-    const originOf = async ({ query }: Runner) => ({
-      ...call,
-      brand: await brandName(call, query),
-      snapshotId,
-    });
-    if (form !== 'xlsx')
-      return held(async (runner) => {
-        const page = await this.#rendered(call, form, broken, runner);
-        return isFile(call) ? { ...page, fileName: fileNameOf(call, await originOf(runner)) } : page;
-      });
-    const { page, origin } = await held(async (runner) => ({
-      origin: await originOf(runner),
-      page: await this.#rows(call, broken, runner),
-    }));
-    // The session is free for others while the file is made.
-    const body = await workbookOfPage(page, origin, signal);
-    return { body, total: page.total, fileName: fileNameOf(call, origin) };
+      call.report === 'reportMentions' && !call.breakdown
+        ? await this.#kept.mentionDays(call, source, call.limit > LARGE_ROWS)
+        : null;
+    const values = { ...sqlValues(call.orgId, call), ...report.values, ...days?.window(call) };
+    return this.#pages.page(call, report, { ...source, values }, signal);
   }
-
-  /** The page of a report, made in one session. */
-  async #rendered(
-    { csv = PLAIN_CSV, ...call }: ReportCall,
-    form: Exclude<Form, 'xlsx'>,
-    broken: BrokenDownReport | null,
-    runner: Runner,
-  ): Promise<Page> {
-    const { report, limit } = call;
-    const { query, held, signal } = runner;
-    const isLarge = limit > LARGE_ROWS;
-    const rendered = renderedByEngine(call, broken);
-    if (!rendered) {
-      const page = await this.#rows(call, broken, runner);
-      const body =
-        form === 'parquet'
-          ? await this.#parquetOfRows(page, { held, signal })
-          : await textOfRows(page, form, csv);
-      return { body, total: page.total };
-    }
-    const { sql, columns } = rendered;
-    if (form === 'parquet') return this.#parquet(sql, columns, runner);
-    const definition = broken ? null : definitionOf(report);
-    const known = form === 'json' && definition?.kind === 'page' ? definition : null;
-    const pieces = known
-      ? isLarge
-        ? known.largeJson
-        : known.json
-      : textPageSql(sql, columns, { form, csv, inPieces: isLarge });
-    return pageOfPieces(pieces, await query(pieces), columns, form, csv);
-  }
-
-  /** The rows of a page as the answer shows them. */
-  async #rows(
-    call: ReportCall,
-    broken: BrokenDownReport | null,
-    { query, method }: Runner,
-  ): Promise<PageOfRows> {
-    const rendered = renderedByEngine(call, broken);
-    if (!rendered)
-      return broken ? broken.rows(query, { method }) : pageOf(definitionOf(call.report), call, query);
-    const { sql, columns } = rendered;
-    const pieces = textPageSql(sql, columns, { inPieces: true });
-    const found = await query(pieces);
-    const rows = await mapInSlices(pieces.rows(found), ({ rows: text }) =>
-      text === null ? [] : (JSON.parse(`[${new TextDecoder().decode(text.bytes)}]`) as PageOfRows['rows']),
-    );
-    return { rows: rows.flat(), total: Number(pieces.first(found).total), columns };
-  }
-
-  async #parquet(sql: ReportSql<PageRow>, columns: Columns, { statement, query }: Runner): Promise<Page> {
-    const select = sql.wrap<object>(
-      (text) => `select ${flatSql(flatColumns(columns), 'PARQUET')} from (${text}) report
-      where ordinal is not null order by ordinal`,
-      [],
-    );
-    const count = sql.wrap<{ total: bigint }>(
-      (text) => `select any_value(total) as total from (${text}) report`,
-      ['total'],
-    );
-    const [{ total } = { total: 0 }] = await query(count);
-    return { body: await this.#engine.file(statement(select), PARQUET), total: Number(total) };
-  }
-
-  /** Rows made here, as Parquet: DuckDB reads them from JSON. */
-  async #parquetOfRows({ rows, columns }: PageOfRows, place: Partial<Statement>): Promise<Buffer> {
-    const flat = flatColumns(columns);
-    const lines = await mapInSlices(rows, (row) => `${JSON.stringify(flatRow(flat, row))}\n`);
-    return this.#engine.withFile(lines.join(''), (path) => {
-      const source = linesSql(
-        path,
-        flat.map(({ name, type }) => [name, type] as const),
-      );
-      return this.#engine.file({ ...place, sql: `select * from ${source}`, parameters: {} }, PARQUET);
-    });
-  }
-}
-
-const PARQUET = 'format parquet, compression zstd';
-
-/**
- * The engine queue of a report. For a breakdown, earlier times of such reports of the organisation decide. Until they
- * are known, a breakdown that needs more than one statement is large.
- */
-function placeOf(
-  { report, limit }: ReportCall,
-  broken: BrokenDownReport | null,
-): Pick<Ticket, 'class' | 'kind'> {
-  if (limit > LARGE_ROWS) return { class: 'large' };
-  if (!broken) return { class: 'small' };
-  return { class: broken.isPlain ? 'small' : 'large', kind: `${report} ${broken.isPlain}` };
 }
 
 /**

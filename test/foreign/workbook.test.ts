@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
-import { rowColumns } from '../../src/reports/reports.ts';
+import { reportOf } from '../../src/reports/reports.ts';
 import { temporaryFolder } from '../support/for-file.ts';
 import { startTestApp } from '../support/server/app.ts';
 
@@ -75,7 +75,8 @@ test('openpyxl reads each cell of a workbook as the JSON has it, to the digit', 
     const { stdout } = await run(python, [here('read_workbook.py'), file], { maxBuffer: 1 << 26 });
     const [sheet, about] = JSON.parse(stdout) as { name: string; rows: Cell[][] }[];
     const range = { start: RANGE.start_date, end: RANGE.end_date };
-    const columns = flatColumns(rowColumns({ report, ...range }, breakdownOf(report, body as never, range)));
+    const breakdown = breakdownOf(report, body as never, range);
+    const columns = flatColumns(reportOf({ report, ...range, breakdown }).columns);
     const names = sheet?.rows[0]?.map(([, name]) => name) ?? [];
     const shown = columns.filter(({ name }) => names.includes(name));
     assert.deepEqual(

@@ -9,7 +9,7 @@ import { columnsOf, columnsOfSomeRows } from '../../src/reports/breakdown/column
 import { type BrokenDown, breakdownOf } from '../../src/reports/breakdown/request.ts';
 import { flatColumns, flatRow } from '../../src/reports/flat.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
-import { type Reports, rowColumns } from '../../src/reports/reports.ts';
+import { type Reports, reportOf } from '../../src/reports/reports.ts';
 import { reportFile } from '../../src/reports/spreadsheet/attached.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';
 import { aboutOf, partsOf, readWorkbook } from '../support/outputs/workbook.ts';
@@ -92,7 +92,7 @@ for (const [report, body] of REQUESTS)
     assert.ok(json.data.length > 0 || asked.start_date.startsWith('2020'), 'there are rows');
     const range = { start: asked.start_date, end: asked.end_date };
     const breakdown = breakdownOf(report, asked as never, range);
-    const all = rowColumns({ report, ...range }, breakdown);
+    const { columns: all } = reportOf({ report, ...range, breakdown });
     const ofSomeRows = breakdown ? columnsOfSomeRows(breakdown) : [];
     const columns = flatColumns(columnsOf(json.data, all, ofSomeRows));
     const expected = json.data.map((row: Record<string, unknown>) => flatRow(columns, row));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { roundedMean } from '../../src/base/definitions.ts';
 import { rounded } from '../../src/mcp/text.ts';
 import { format, shown, shownChange, signed } from '../../src/presentation/numbers.ts';
-import { spellAsDuckDb } from '../../src/reports/pages.ts';
+import { spellAsDuckDb } from '../../src/reports/forms/rows-page.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';
 
 interface Case {

@@ -1,12 +1,13 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import type { Config } from '../../base/config.ts';
 import { DEFAULT_RANGE_DAYS } from '../../base/definitions.ts';
 import { clearLeftovers, replaceFile } from '../../base/durable-file.ts';
 import { type Breakdown, type BrokenDown, MOST_ROWS, mostRows } from '../../reports/breakdown/request.ts';
 import type { ReportFileCall, ReportFiles } from '../../reports/files.ts';
 import { flatColumns } from '../../reports/flat.ts';
-import { textOfRows } from '../../reports/pages.ts';
+import { textOfRows } from '../../reports/forms/rows-page.ts';
 import { type DateRange, reportRange } from '../../reports/range.ts';
 import type { ReportCall, Reports } from '../../reports/reports.ts';
 import type { Columns } from '../../reports/wire.ts';
@@ -29,6 +30,7 @@ interface ReportOptions extends BreakdownOptions {
   offset: number;
   all?: true;
   format: 'json' | 'table' | 'csv' | FileFormat;
+  sql?: true | 'duckdb' | 'postgres';
   output?: string;
 }
 
@@ -103,6 +105,11 @@ export function addReportCommands(program: Command): void {
         .choices(['table', 'csv', 'json', 'parquet', 'xlsx'])
         .default('table'),
     )
+    .addOption(
+      new Option('--sql [engine]', 'print the statements of these rows instead, to run by hand')
+        .choices(['duckdb', 'postgres'])
+        .conflicts(['all', 'format']),
+    )
     .option('--output <file>', 'write it to a file, such as brands.csv, which is replaced')
     .addHelpText('after', EXAMPLES)
     .action((report: string, options: ReportOptions, command: Command) => {
@@ -116,7 +123,7 @@ function collected(value: string, before: string[] = []): string[] {
 }
 
 async function printReport(name: string, options: ReportOptions, isPaged: boolean): Promise<void> {
-  const { org, start, end, brand = null, limit, offset, all = false, format, output } = options;
+  const { org, start, end, brand = null, limit, offset, all = false, format, output, sql } = options;
   const file = format in FILE_FORMATS ? (format as FileFormat) : null;
   if (file !== null && output === undefined)
     throw new UsageError(`--format ${file} needs --output, such as --output report.${file}.`);
@@ -132,9 +139,10 @@ async function printReport(name: string, options: ReportOptions, isPaged: boolea
   const breakdown = await breakdownOfOptions(report, options, range);
   await withOrganisation(org, async ({ db }, { id }, log, config) => {
     const { openReports } = await import('../../app/job-context.ts');
-    const { rowColumns } = await import('../../reports/reports.ts');
+    const { reportOf } = await import('../../reports/reports.ts');
     const folders = file !== null && path !== null ? [dirname(path)] : [];
-    const { reports, reportFiles, close } = await openReports(config, db, log, {}, folders);
+    const reading: Config = typeof sql === 'string' ? { ...config, reportEngine: sql } : config;
+    const { reports, reportFiles, close } = await openReports(reading, db, log, {}, folders);
     try {
       if (!reports.current())
         throw new UsageError('There is no snapshot yet: run the command snapshot first.');
@@ -142,11 +150,14 @@ async function printReport(name: string, options: ReportOptions, isPaged: boolea
       if (file !== null)
         await writeFile(reportFiles, { ...call, format: FILE_FORMATS[file] }, path as string);
       else {
-        const pages = all ? allRows(reports, call) : onePage(reports, { ...call, limit, offset });
-        const columns = rowColumns(call, breakdown);
+        const page = { ...call, limit, offset };
+        const write = (text: string) =>
+          path === null ? void process.stdout.write(text) : replaceFile(path, text);
+        if (sql) return write(await reports.statements(page));
+        const pages = all ? allRows(reports, call) : onePage(reports, page);
+        const { columns } = reportOf(call);
         const text = await printed(format as Exclude<typeof format, FileFormat>, await pages, columns);
-        if (path === null) process.stdout.write(text);
-        else replaceFile(path, text);
+        write(text);
       }
       if (format === 'table' || path !== null) say(described(range, breakdown));
     } finally {

@@ -1,7 +1,7 @@
 import { CompressedBody } from '../../base/compressed-body.ts';
 import { today } from '../../base/definitions.ts';
+import { textOfRows } from '../../reports/forms/rows-page.ts';
 import { OutcomeOf } from '../../reports/opportunities/outcome.ts';
-import { textOfRows } from '../../reports/pages.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
 import { createMark, decidedOn, deleteMark, getMark, listMarks, updateMark } from './marks.ts';

@@ -1,24 +1,23 @@
 import { DAY_MS, dayOf } from '../../base/days.ts';
 import type { DateRange } from '../range.ts';
-import type { Query, SqlValues } from '../report-sql.ts';
+import type { Query, ReportSql, SqlValues } from '../report-sql.ts';
 import { HISTORY_DAYS } from '../uncertainty/day-effect.ts';
 import { CURRENT_METHOD, methodOf } from '../uncertainty/methods.ts';
-import type { Columns, PageOfRows } from '../wire.ts';
+import type { Columns, PageOfRows, PageRow } from '../wire.ts';
 import { allColumns, columnsOf, columnsOfSomeRows } from './columns.ts';
 import { MOST_COMPETITORS } from './compared/competitors.ts';
 import { isOfItems } from './items.ts';
 import { type Breakdown, type BrokenDown, isListReport } from './request.ts';
 import { brokenDownRows, isPlain, type RowsOptions } from './rows.ts';
-import { type BreakdownSql, GroupsSql, type RowsSql } from './sql/groups.ts';
+import { GroupsSql } from './sql/groups.ts';
 import { ItemsSql } from './sql/items.ts';
 import { listSql } from './sql/list.ts';
+import type { BreakdownSql, RowsSql } from './sql/rows.ts';
 
 const FIRST_DAY = new Date('0001-01-01T00:00:00Z').getTime();
 
 /** A report with a breakdown: its statement, its parameter values, and how its answer is made. */
 export class BrokenDownReport {
-  /** Whether the engine alone can make the rows. */
-  readonly isPlain: boolean;
   readonly #report: BrokenDown;
   readonly #breakdown: Breakdown;
   readonly #listColumns: Columns;
@@ -35,7 +34,6 @@ export class BrokenDownReport {
     this.#listColumns = columns;
     this.#range = range;
     this.#groups = rowsSqlOf(report, breakdown);
-    this.isPlain = isPlain(breakdown);
   }
 
   get page(): BreakdownSql {
@@ -45,9 +43,14 @@ export class BrokenDownReport {
     return this.#page;
   }
 
+  /** See Report. */
+  get sql(): ReportSql<PageRow> | null {
+    return isPlain(this.#breakdown) ? this.page.sql : null;
+  }
+
   /** Measures of a row if the sums by day are enough to make it; null otherwise. */
   get measuresOfDays(): string[] | null {
-    return this.#groups?.isOfDays ? this.#groups.measures : null;
+    return this.#groups?.isOfDays ? Object.keys(this.#groups.measures) : null;
   }
 
   /** All columns of the rows, with dots in the names of nested ones. */

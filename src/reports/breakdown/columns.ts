@@ -1,6 +1,6 @@
 import type { Columns } from '../wire.ts';
 import type { Breakdown } from './request.ts';
-import type { RowsSql } from './sql/groups.ts';
+import type { RowsSql } from './sql/rows.ts';
 
 const CHANGE: Columns = { points: 'DOUBLE', low: 'DOUBLE', high: 'DOUBLE', verdict: 'VARCHAR' };
 
@@ -43,7 +43,9 @@ export function allColumns(
       compareTo && {
         ...within(
           'previous',
-          Object.fromEntries(groups.measures.map((name) => [name, page[name] as Columns[string]])),
+          Object.fromEntries(
+            Object.keys(groups.measures).map((name) => [name, page[name] as Columns[string]]),
+          ),
         ),
         ...changeColumns('change', include, {
           isWhole: true,

@@ -8,9 +8,10 @@ import { addChanges, previousOf } from './compared/comparison.ts';
 import { addCompetitors, addNamedCompetitors } from './compared/competitors.ts';
 import type { Breakdown } from './request.ts';
 import { plain, promptSums, type Sums } from './row-sums.ts';
-import { type BreakdownSql, COVERAGE_KINDS, GroupsSql, type RowsSql } from './sql/groups.ts';
+import { GroupsSql } from './sql/groups.ts';
 import { ItemsSql } from './sql/items.ts';
 import type { Bounded } from './sql/moments.ts';
+import { type BreakdownSql, COVERAGE_KINDS, type RowsSql } from './sql/rows.ts';
 
 /** Maximum number of runs named as a row's evidence. */
 const MOST_EVIDENCE = 20;

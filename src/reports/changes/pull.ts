@@ -1,14 +1,15 @@
 import { flatColumns } from '../flat.ts';
+import { type Page, type TextForm, TextPage, type TextPiece } from '../forms/text-page.ts';
 import type { DateRange } from '../range.ts';
-import { ReportSql, type SqlValues } from '../report-sql.ts';
-import { type Page, pageOfPieces, type TextForm, type TextPiece, textPageSql } from '../text-page.ts';
+import { ReportSql, type SqlParts, type SqlValues } from '../report-sql.ts';
+import { LIST_PARTS } from '../rules.ts';
 import { type Columns, PAGE_COLUMNS, type PageRow } from '../wire.ts';
 import { nextOf, type Pull, type PulledReport } from './request.ts';
 
 /** Runs a statement with the values of the request and the given ones. */
 export type PullQuery = <Row extends object>(sql: ReportSql<Row>, values: SqlValues) => Promise<Row[]>;
 
-interface PulledPage extends TextPiece {
+interface PulledPiece extends TextPiece {
   /** Rows left from this page on; null: none. */
   rest: bigint | null;
   /** Time and id of the last row of the piece. */
@@ -20,32 +21,38 @@ const IDS = { reportQueries: 'query.id', reportMentions: 'id' };
 /** A column of flat forms with updated_since: whether the row left the report. Then only its id is known. */
 const DELETED = 'deleted';
 const REMOVED: Record<PulledReport, ReportSql<{ id: string }>> = {
-  reportQueries: ReportSql.load('changes/removedQueries', ['id']),
-  reportMentions: ReportSql.load('changes/removedMentions', ['id']),
+  reportQueries: removed({ table: 'runs', id: 'query_id', time: 'executed_at' }),
+  reportMentions: removed({ table: 'mentions', id: 'id', time: 'discovered_at' }),
 };
 
-/**
- * The body of a page of a pull: rows, removed ids, and the start of the next page.
- * @param columns of the report @param snapshotId the snapshot of all pages
- */
-export async function pulledPage(
-  report: PulledReport,
-  pull: Pull,
-  columns: Columns,
-  {
-    limit,
-    inPieces,
-    snapshotId,
-    form,
-    ...range
-  }: { limit: number; inPieces: boolean; snapshotId: string; form: TextForm } & DateRange,
-  query: PullQuery,
-): Promise<Page> {
+function removed(parts: SqlParts): ReportSql<{ id: string }> {
+  return ReportSql.load('changes/removed', ['id'], parts);
+}
+
+/** What a page of a pull is of. */
+export interface PulledCall extends DateRange {
+  report: PulledReport;
+  /** Columns of the report. */
+  columns: Columns;
+  limit: number;
+  form: TextForm;
+  inPieces: boolean;
+  /** Of all pages. */
+  snapshotId: string;
+}
+
+/** The body of a page of a pull: rows, removed ids, and the start of the next page. */
+export async function pulledPage(call: PulledCall, pull: Pull, query: PullQuery): Promise<Page> {
   const { since, rows, removed } = pull;
-  const shown: Columns = since !== null && form !== 'json' ? { ...columns, [DELETED]: 'BOOLEAN' } : columns;
-  const sql = pageSql(fileOf(report, since), report, shown, form, inPieces);
+  const { report, limit, form, snapshotId } = call;
+  const { columns, text } = textOf(call, since);
   const [at, id] = rows === 'end' ? ['-infinity', ''] : rows === null ? [null, null] : [rows.at, rows.id];
-  const found = await query(sql, { since, aftertime: at, afterid: id, limit: rows === 'end' ? 1 : limit });
+  const found = await query(text.sql, {
+    since,
+    aftertime: at,
+    afterid: id,
+    limit: rows === 'end' ? 1 : limit,
+  });
   const [, day, time, lastId] = /^(\S+) (\S+) (.*)$/s.exec(found.at(-1)?.last ?? '') ?? [];
   const hasMore = Number(found[0]?.rest ?? 0) > limit;
   const left =
@@ -58,14 +65,14 @@ export async function pulledPage(
     rows: hasMore ? { at: `${day} ${time}`, id: lastId as string } : 'end',
     removed: left.length > limit ? (ids.at(-1) as string) : 'end',
   };
-  const nextPage = nextOf(next, range, snapshotId);
-  const { body, total } = await pageOfPieces(sql, found, shown, form);
+  const nextPage = nextOf(next, call, snapshotId);
+  const { body, total } = await text.page(found);
   if (form === 'json') {
     const more = { ...(since === null ? {} : { removed: ids }), next: nextPage };
     const tail = Buffer.from(`,${JSON.stringify(more).slice(1)}`);
     return { body: Buffer.concat([body.subarray(0, -1), tail]), total, next: nextPage };
   }
-  const lines = ids.map((removedId) => removedLine(report, removedId, shown, form)).join('');
+  const lines = ids.map((removedId) => removedLine(report, removedId, columns, form)).join('');
   return { body: Buffer.concat([body, Buffer.from(lines)]), total, next: nextPage };
 }
 
@@ -78,34 +85,29 @@ function removedLine(report: PulledReport, id: string, columns: Columns, form: T
   );
   return `${cells.join(',')}\n`;
 }
-/** Cache of the pages' SQL. */
-const PAGES = new Map<string, ReportSql<PulledPage>>();
+
+const PAGES = new Map<string, { columns: Columns; text: TextPage<PulledPiece> }>();
 
 /**
- * The SQL file of a page. The full list of mentions has its own, because it is the only report with millions of rows.
+ * How a page is made. The full list of mentions has its own SQL file, because it is the only report with millions of
+ * rows.
  */
-function fileOf(report: PulledReport, since: string | null): string {
-  return since === null && report === 'reportMentions' ? 'changes/allMentions' : `changes/${report}`;
-}
-
-function pageSql(
-  file: string,
-  report: PulledReport,
-  columns: Columns,
-  form: TextForm,
-  inPieces: boolean,
-): ReportSql<PulledPage> {
-  const key = `${file} ${form} ${DELETED in columns} ${inPieces}`;
+function textOf({ report, columns: own, form, inPieces }: PulledCall, since: string | null) {
+  const file = since === null && report === 'reportMentions' ? 'allMentions' : report;
+  const isMarked = since !== null && form !== 'json';
+  const key = `${file} ${form} ${isMarked} ${inPieces}`;
   const known = PAGES.get(key);
   if (known) return known;
-  const names = [...PAGE_COLUMNS, 'rest', ...Object.keys(columns).filter((name) => name !== DELETED)];
-  const rows = ReportSql.load<PageRow>(file, names);
-  const page =
-    DELETED in columns
-      ? rows.wrap<PageRow>((text) => `select *, false as ${DELETED} from (${text}) rows`, [...names, DELETED])
-      : rows;
+  const columns: Columns = isMarked ? { ...own, [DELETED]: 'BOOLEAN' } : own;
+  const names = [...PAGE_COLUMNS, 'rest', ...Object.keys(own)];
+  const rows = ReportSql.load<PageRow>(`changes/${file}`, names, LIST_PARTS);
+  const sql = rows.wrap<PageRow>(
+    (text) => `select *, false as ${DELETED} from (${text}) rows`,
+    [...names, DELETED],
+  );
   const last = `cast("${TIMES[report]}" as varchar) || ' ' || "${IDS[report]}"`;
-  const sql = textPageSql<PulledPage>(page, columns, { form, inPieces, more: { rest: 'rest', last } });
-  PAGES.set(key, sql);
-  return sql;
+  const more = { rest: 'rest', last };
+  const text = new TextPage<PulledPiece>(isMarked ? sql : rows, columns, { form, inPieces, more });
+  PAGES.set(key, { columns, text });
+  return { columns, text };
 }

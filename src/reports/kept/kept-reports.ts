@@ -1,16 +1,14 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import type { Engine } from '../../engine/engine.ts';
 import { type Days, wholeMonths } from '../../snapshots/periods.ts';
-import type { BrokenDownReport } from '../breakdown/breakdown.ts';
 import { DailyCache, type Source } from '../daily/daily-cache.ts';
 import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
 import { type DailySums, readDailySums } from '../daily/daily-sums.ts';
 import { type MentionDays, readMentionDays } from '../daily/mention-days.ts';
-import { textOfRows } from '../pages.ts';
-import type { ReportSql, SqlValues } from '../report-sql.ts';
-import { definitionOf, type ReportCall, sqlValues } from '../reports.ts';
-import { type Page, type TextForm, type TextPiece, textPageSql } from '../text-page.ts';
-import type { PageRow } from '../wire.ts';
+import { textOfRows } from '../forms/rows-page.ts';
+import { type Page, type TextForm, textPage } from '../forms/text-page.ts';
+import type { SqlValues } from '../report-sql.ts';
+import { DEFINITIONS, type Report, type ReportCall, sqlValues } from '../reports.ts';
 import { type MonthOfResults, pageOfLatest, readLatestResults } from './latest-results.ts';
 import { MentionRows } from './mention-rows.ts';
 
@@ -48,14 +46,14 @@ export class KeptReports {
   /** A page from what is kept; null: the engine makes it. */
   async page(
     call: ReportCall,
-    broken: BrokenDownReport | null,
+    report: Report,
     source: KeptSource,
     signal: AbortSignal,
   ): Promise<Page | null> {
     const { form = 'json', limit } = call;
     if (form !== 'json' && form !== 'ndjson') return null;
-    if (call.report === 'reportBrands') return this.#brands(call, broken, source, form);
-    if (broken || form !== 'json') return null;
+    if (call.report === 'reportBrands') return this.#brands(call, report, source, form);
+    if (call.breakdown || form !== 'json') return null;
     if (call.report === 'reportQueries') return this.#queries(call, source);
     return limit > MOST_MENTIONS ? null : this.#mentionPage(call, source, signal);
   }
@@ -80,13 +78,12 @@ export class KeptReports {
   /** From the sums by day. */
   async #brands(
     call: ReportCall,
-    broken: BrokenDownReport | null,
+    { measuresOfDays: measures }: Report,
     { content, tables }: KeptSource,
     form: TextForm,
   ): Promise<Page | null> {
     const { orgId, breakdown } = call;
-    const measures = broken?.measuresOfDays;
-    if (broken && !measures) return null;
+    if (breakdown && !measures) return null;
     const daily = await this.#days.get(`${content} ${orgId}`, () =>
       readDailySums(this.#engine, { orgId, tables }),
     );
@@ -114,8 +111,8 @@ export class KeptReports {
     const days = await this.mentionDays(call, source, false);
     if (!days) return null;
     const read = async (values: SqlValues) => {
-      const statement = MENTION_LINES.duckdb(source.tables, { ...sqlValues(orgId, call), ...values });
-      const [row] = MENTION_LINES.rows(
+      const statement = MENTION_LINES.sql.duckdb(source.tables, { ...sqlValues(orgId, call), ...values });
+      const [row] = MENTION_LINES.sql.rows(
         await this.#engine.rows({ ...statement, class: 'small', orgId, signal }),
       );
       return (row?.rows as DuckDBBlobValue | null)?.bytes ?? new Uint8Array();
@@ -125,12 +122,8 @@ export class KeptReports {
   }
 }
 
-const MENTION_LINES = mentionLines();
-
 /** The rows of a page of mentions as lines of JSON. */
-function mentionLines(): ReportSql<TextPiece> {
-  const definition = definitionOf('reportMentions');
-  if (definition.kind !== 'page') throw new Error('The mentions report is a page.');
-  const sql: ReportSql<PageRow> = definition.sql;
-  return textPageSql(sql, definition.columns, { form: 'ndjson', inPieces: false });
-}
+const MENTION_LINES = textPage(DEFINITIONS.reportMentions.sql, DEFINITIONS.reportMentions.columns, {
+  form: 'ndjson',
+  inPieces: false,
+});

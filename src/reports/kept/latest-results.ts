@@ -3,11 +3,11 @@ import type { Engine, Statement } from '../../engine/engine.ts';
 import { isSliceOver, mapInSlices, nextSlice } from '../../engine/loop-slices.ts';
 import type { Days } from '../../snapshots/periods.ts';
 import type { Source } from '../daily/daily-cache.ts';
-import { bytesOf } from '../pages.ts';
+import { bytesOf } from '../forms/rows-page.ts';
+import type { Page } from '../forms/text-page.ts';
 import { ReportSql } from '../report-sql.ts';
-import { definitionOf, type ReportParameters } from '../reports.ts';
+import { DEFINITIONS, type ReportParameters } from '../reports.ts';
 import { visibilityScoreSql } from '../rules.ts';
-import type { Page } from '../text-page.ts';
 import { type Columns, wireStruct } from '../wire.ts';
 
 /** Rows of a month. With more, the engine answers: one organisation must not evict all others. */
@@ -290,6 +290,6 @@ function scoreText(hundredths: number): string {
 }
 
 function columnsOf(names: RegExp): Columns {
-  const { columns } = definitionOf('reportQueries');
+  const { columns } = DEFINITIONS.reportQueries;
   return Object.fromEntries(Object.entries(columns).filter(([name]) => names.test(name)));
 }

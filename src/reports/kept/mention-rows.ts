@@ -2,9 +2,9 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { mapInSlices } from '../../engine/loop-slices.ts';
 import { type MentionDays, textOf } from '../daily/mention-days.ts';
+import type { Page } from '../forms/text-page.ts';
 import type { SqlValues } from '../report-sql.ts';
 import type { ReportCall } from '../reports.ts';
-import type { Page } from '../text-page.ts';
 
 /** Rows of a day that are kept together; at least so many are read, because planning a statement takes longer. */
 const BLOCK_ROWS = 100;

@@ -1,12 +1,11 @@
 import { dayAfter, roundedMean } from '../../base/definitions.ts';
 import { comparedSums } from '../breakdown/compared/changes.ts';
-import { RIVALLED_RUNS } from '../breakdown/items.ts';
 import type { Breakdown } from '../breakdown/request.ts';
 import { promptSums } from '../breakdown/row-sums.ts';
-import { brandsSql, factsSql, within } from '../breakdown/sql/facts.ts';
-import { BEFORE, daySumsSql, laggedDays, momentsSql } from '../breakdown/sql/moments.ts';
+import { brandsSql, factsSql } from '../breakdown/sql/facts.ts';
+import { daySumsSql, laggedDays, momentsSql, type NamedSql, selected } from '../breakdown/sql/moments.ts';
 import type { DateRange } from '../range.ts';
-import { type Query, ReportSql, type SqlValues } from '../report-sql.ts';
+import { type Query, ReportSql, type SqlParts, type SqlValues } from '../report-sql.ts';
 import { HISTORY_DAYS } from '../uncertainty/day-effect.ts';
 import type { Method } from '../uncertainty/method.ts';
 import { type OpportunityKind, PLAIN } from './request.ts';
@@ -91,53 +90,29 @@ export class OutcomeOf {
   }
 
   #prompts(): ReportSql<SumsRow> {
-    const sums = momentsSql([], ['visibility']);
-    const inRange = (name: string) =>
-      [true, false].map(
-        (isNow) =>
-          `sum(case when ${isNow ? '' : 'not '}is_current then ${name} else 0 end) as ${isNow ? '' : BEFORE}${name}`,
-      );
-    return ReportSql.of<SumsRow>(
-      'outcome by prompt',
-      `${this.#counted()}, prompts as (
-        select prompt, ${[...inRange('runs'), ...inRange('named')].join(', ')}
-        from counted where stretch <= 1 group by prompt
-      )
-      select ${sums.map(({ name, sql }) => `${sql} as ${name}`).join(', ')} from prompts`,
-      sums.map(({ name }) => name),
-    );
+    return this.#statement('outcomePrompts', [], momentsSql([], ['visibility']));
   }
 
   #days(): ReportSql<SumsRow> {
-    const sums = daySumsSql('visibility');
-    return ReportSql.of<SumsRow>(
-      'outcome by day',
-      `${this.#counted()}, days as (
-        select 1 as ordinal, stretch, day, sum(runs) as runs, sum(named) as named
-        from counted group by stretch, day
-      ), ${laggedDays(['runs', 'named'])}
-      select stretch, ${sums.map(({ name, sql }) => `${sql} as ${name}`).join(', ')}
-      from lagged group by stretch order by stretch`,
-      ['stretch', ...sums.map(({ name }) => name)],
-    );
+    const lagged = laggedDays(['runs', 'named']);
+    return this.#statement('outcomeDays', ['stretch'], daySumsSql('visibility'), { lagged });
   }
 
-  /** The CTE `counted`: of each answer, whether it counts (`runs`) and whether it is at stake (`named`). */
-  #counted(): string {
-    const breakdown: Breakdown = {
-      ...{ ...PLAIN, include: ['counts'] },
-      compareTo: this.#before,
-    };
+  #statement(
+    file: string,
+    keys: readonly string[],
+    sums: readonly NamedSql[],
+    parts: SqlParts = {},
+  ): ReportSql<SumsRow> {
+    const breakdown: Breakdown = { ...PLAIN, include: ['counts'], compareTo: this.#before };
     const shape = { breakdown, dimensions: [], source: 'runs', conditions: [], withHistory: true } as const;
-    const { runs, named } = SHARES[this.#decided.kind];
-    return `with ${brandsSql([])}, ${factsSql(shape)}, citing as materialized (
-        select distinct i.run_id from snapshot.citations i
-        where i.org_id = $org and (i.domain = $subject or i.url = $subject) and ${within('i.executed_at', '$history', '$last')}
-      ), rivalled as materialized (select distinct m.run_id from (${RIVALLED_RUNS}) m), counted as (
-        select f.prompt, f.day, f.stretch, f.is_current, ${runs} as runs, ${named} as named
-        from all_facts f
-        left join citing c on c.run_id = f.run_id left join rivalled v on v.run_id = f.run_id
-      )`;
+    const names = [...keys, ...sums.map(({ name }) => name)];
+    return ReportSql.load<SumsRow>(`reports/opportunities/${file}`, names, {
+      counted: `${brandsSql([])}, ${factsSql(shape)}`,
+      sums: selected(sums),
+      ...SHARES[this.#decided.kind],
+      ...parts,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { joined } from '../text-page.ts';
+import { joined } from '../forms/text-page.ts';
 import type { PageOfRows } from '../wire.ts';
 import { type ReportSheet, reportWorkbook } from './report-workbook.ts';
 

@@ -8,6 +8,7 @@ import { invalid } from '../breakdown/request.ts';
 import type { Pull, RowPlace } from '../changes/request.ts';
 import { ReportSql, type SqlValues } from '../report-sql.ts';
 import { DEFINITIONS, type ReportCall, sqlValues } from '../reports.ts';
+import { LIST_PARTS } from '../rules.ts';
 import { wireStruct } from '../wire.ts';
 
 /** Rows of the first part, so that the first rows come soon. */
@@ -23,7 +24,11 @@ const PART_BYTES = 24 << 20;
 const MOST_TRIES = 30;
 
 const { columns: COLUMNS } = DEFINITIONS.reportMentions;
-const ROWS = ReportSql.load<Record<string, unknown>>('changes/mentionsOfDays', Object.keys(COLUMNS));
+const ROWS = ReportSql.load<Record<string, unknown>>(
+  'changes/mentionsOfDays',
+  Object.keys(COLUMNS),
+  LIST_PARTS,
+);
 /** Rendered lines are sorted, because sorting all columns takes longer. */
 const LINES = ROWS.wrap<{ line: string }>(
   (sql) =>

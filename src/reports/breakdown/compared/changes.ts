@@ -3,8 +3,8 @@ import { holdTogether } from '../../uncertainty/false-discoveries.ts';
 import type { Method } from '../../uncertainty/method.ts';
 import { POSITION_SCALE, type ScoreScale, SENTIMENT_SCALE } from '../../uncertainty/scales.ts';
 import { productsOf, promptSums, type Sums, stretchesOf } from '../row-sums.ts';
-import { kindColumns } from '../sql/groups.ts';
 import type { Compared, Summed } from '../sql/moments.ts';
+import { kindColumns } from '../sql/rows.ts';
 
 /** What a change is made from. */
 export interface ComparedRow {

@@ -4,7 +4,7 @@ import { againstOthers, noReference } from '../../uncertainty/against-others.ts'
 import type { Method } from '../../uncertainty/method.ts';
 import type { PageRow } from '../../wire.ts';
 import { plain, type Sums } from '../row-sums.ts';
-import { GroupsSql, kindColumns, MOST_JUDGED_ROWS, type RowsSql, type StretchRow } from '../sql/groups.ts';
+import { GroupsSql } from '../sql/groups.ts';
 import { BEFORE, type Compared } from '../sql/moments.ts';
 import {
   againstDays,
@@ -14,6 +14,7 @@ import {
   rivalDays,
   rivalPrompts,
 } from '../sql/rivals.ts';
+import { kindColumns, MOST_JUDGED_ROWS, type RowsSql, type StretchRow } from '../sql/rows.ts';
 import { changeOf, comparedSums, type Judged, judgeList } from './changes.ts';
 
 type Json = Record<string, unknown>;
@@ -83,8 +84,8 @@ async function addAgainstOthers(
   query: Query,
   method: Method,
 ): Promise<void> {
-  const prompts = new Map((await query(againstPrompts(groups.rivals))).map((row) => [`${row.ordinal}`, row]));
-  const days = await byKey(await query(againstDays(groups.rivals)), ({ ordinal }) => `${ordinal}`);
+  const prompts = new Map((await query(againstPrompts(groups))).map((row) => [`${row.ordinal}`, row]));
+  const days = await byKey(await query(againstDays(groups)), ({ ordinal }) => `${ordinal}`);
   await mapInSlices(kept, ({ ordinal }, at) => {
     const sums = prompts.get(`${ordinal}`);
     const stretches = days.get(`${ordinal}`) ?? [];
@@ -117,8 +118,8 @@ async function addCompetitorChanges(
   method: Method,
 ): Promise<void> {
   const keyOf = ({ ordinal, id }: RivalRow) => `${ordinal} ${id}`;
-  const prompts = new Map((await query(rivalPrompts(groups.rivals))).map((row) => [keyOf(row), row]));
-  const days = await byKey(await query(rivalDays(groups.rivals)), keyOf);
+  const prompts = new Map((await query(rivalPrompts(groups))).map((row) => [keyOf(row), row]));
+  const days = await byKey(await query(rivalDays(groups)), keyOf);
   await mapInSlices(kept, (row, at) => {
     const ofRow = daysOfRows.get(`${row.ordinal}`) ?? [];
     const competitors = (rows[at] as Json)['competitors'] as Json[];

@@ -1,4 +1,5 @@
 import { RUN_SUMS } from '../../means.ts';
+import { fragment } from '../../report-sql.ts';
 import { READERS, type Reader } from '../../rules.ts';
 import { STRETCH_DAYS } from '../../uncertainty/day-effect.ts';
 import {
@@ -24,22 +25,15 @@ export const VOICE_SUMS = ['voiced', 'voices'];
 /** Names of the sums that count the scores of each reader. */
 export const READER_SUMS = READERS.map((reader) => `read_${reader.toLowerCase()}`);
 
-/**
- * The CTE of the brands in a report.
- * @param conditions on the table `b` @param hasNames whether to add a column `names`: how many names share the voice,
- *   which are the brand and its competitors
- */
+/** How many names share the voice: the brand and its competitors. */
+const NAMES =
+  ', 1 + (select count(*) from snapshot.competitors k where k.org_id = $org and k.brand_id = b.id) as names';
+
+/** The CTE of the brands in a report. @param conditions on the table `b` @param hasNames whether to add a column `names` */
 export function brandsSql(conditions: readonly string[], hasNames = false): string {
-  const names = hasNames
-    ? `, 1 + (select count(*) from snapshot.competitors k where k.org_id = $org and k.brand_id = b.id) as names`
-    : '';
   return `brands as (
-      select b.id, b.name${names}
-      from snapshot.brands b
-      where b.org_id = $org
-        and case when cast($brand as text) is null then not b.archived else b.id = $brand end
-        and (cast($allowed as text) is null or position(b.id in $allowed) > 0)
-        ${conditions.map((sql) => `and ${sql}`).join(' ')}
+      select b.id, b.name${hasNames ? NAMES : ''} from snapshot.brands b
+      where ${[fragment('visible'), ...conditions].join(' and ')}
     )`;
 }
 
@@ -179,17 +173,12 @@ function rivalsSql(first: string, last: string): string {
     group by c.run_id`;
 }
 
-/** The CTE of the competitors named in runs of the range. Materialized for the same reason as rivals. */
+/** The CTE of the competitors named in runs of the range. */
 export function namedRivalsSql(
   readers: readonly Reader[] | null,
   [first, last]: readonly [first: string, last: string],
 ): string {
-  return `named_rivals as materialized (
-      select c.run_id, c.competitor_id, ${scoreOf('c', readers).score} as sentiment, c.position
-      from snapshot.run_competitors c
-      where c.org_id = $org and (cast($brand as text) is null or c.brand_id = $brand)
-        and ${within('c.executed_at', first, last)}
-    )`;
+  return fragment('named_rivals', { rival_sentiment: scoreOf('c', readers).score, first, last });
 }
 
 /** The condition that a time is within a range of days, both ends included. */

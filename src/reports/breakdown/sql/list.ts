@@ -1,43 +1,29 @@
-import { ReportSql } from '../../report-sql.ts';
-import { sentimentBandSql, visibilityScoreSql } from '../../rules.ts';
+import { fragment, ReportSql } from '../../report-sql.ts';
+import { LIST_PARTS, sentimentBandSql } from '../../rules.ts';
 import type { Columns, PageRow } from '../../wire.ts';
-import { OF_QUERY, type Score, scoreOf } from '../fields.ts';
+import { OF_QUERY, scoreOf } from '../fields.ts';
 import type { Breakdown } from '../request.ts';
 import { brandsSql, within } from './facts.ts';
 import { conditionsOf } from './filters.ts';
-import type { BreakdownSql } from './groups.ts';
+import { type BreakdownSql, pageSql } from './rows.ts';
 
 /** The differences between the lists of queries and of mentions. */
 interface List {
   source: 'runs' | 'mentions';
   time: string;
-  /** Columns that the order and conditions need, in addition to those of the answer. */
-  columns: (scored: Score) => Record<string, string>;
+  /** Columns that the conditions, order and details need, in addition to those of the answer. */
+  more: string;
   /** The answer's column for each request field. */
   fields: Record<string, string>;
   texts: readonly string[];
   order: readonly string[];
 }
 
-const shownScore = ({ score }: Score) => `cast(${score} as double precision) / 100`;
 const LISTS: Record<'reportQueries' | 'reportMentions', List> = {
   reportQueries: {
     source: 'runs',
     time: 'f.executed_at',
-    columns: (scored) => ({
-      'query.id': 'f.query_id',
-      'query.queryText': 'f.query_text',
-      'query.platform': 'f.platform',
-      'brand.id': 'b.id',
-      'brand.name': 'b.name',
-      executedAt: 'f.executed_at',
-      'latestResult.runId': 'f.id',
-      'latestResult.brandMentioned': 'f.named',
-      'latestResult.visibilityScore': visibilityScoreSql('f.named', 'f.position'),
-      'latestResult.position': 'f.position',
-      'latestResult.sentimentScore': shownScore(scored),
-      'latestResult.sentimentReader': scored.reader,
-    }),
+    more: 'row_number() over (partition by f.query_id order by f.executed_at desc, f.id desc) as place',
     fields: {
       executed_at: 'executedAt',
       brand: 'brand.name',
@@ -53,25 +39,7 @@ const LISTS: Record<'reportQueries' | 'reportMentions', List> = {
   reportMentions: {
     source: 'mentions',
     time: 'f.discovered_at',
-    columns: (scored) => ({
-      id: 'f.id',
-      'brand.id': 'b.id',
-      'brand.name': 'b.name',
-      sourceType: 'f.source_type',
-      sourceName: 'f.source_name',
-      sourceUrl: 'f.source_url',
-      pageUrl: 'f.page_url',
-      title: 'f.title',
-      snippet: 'f.snippet',
-      platform: 'f.platform',
-      sentiment: sentimentBandSql(scored.score),
-      sentimentScore: shownScore(scored),
-      sentimentReader: scored.reader,
-      discoveredAt: 'f.discovered_at',
-      'query.id': 'f.query_id',
-      'query.queryText': 'f.query_text',
-      'query.platform': 'f.platform',
-    }),
+    more: 'f.run_id, f.domain, 1 as place',
     fields: {
       discovered_at: 'discoveredAt',
       brand: 'brand.name',
@@ -96,44 +64,36 @@ export function listSql(
   breakdown: Breakdown,
   columns: Columns,
 ): BreakdownSql {
-  const { source, time, columns: selected, fields, texts, order } = LISTS[report];
+  const { source, time, more, fields, texts, order } = LISTS[report];
   const isQueries = report === 'reportQueries';
   const field = (name: string) => `r."${fields[name]}"`;
   const { brands, facts, rows, values } = conditionsOf(breakdown, field);
-  const ordered = [
-    ...breakdown.orderBy.map(
-      ({ field: name, direction }) =>
-        `${field(name)}${texts.includes(name) ? ' collate "C"' : ''} ${direction} nulls last`,
-    ),
-    ...order,
-  ];
-  const select = Object.entries(selected(scoreOf('f', breakdown.sentimentReaders))).map(
-    ([name, sql]) => `${sql} as "${name}"`,
+  const ordered = breakdown.orderBy.map(
+    ({ field: name, direction }) =>
+      `${field(name)}${texts.includes(name) ? ' collate "C"' : ''} ${direction} nulls last`,
   );
+  const scored = scoreOf('f', breakdown.sentimentReaders);
+  const selected = fragment(isQueries ? 'query_columns' : 'mention_columns', {
+    ...LIST_PARTS,
+    ...scored,
+    sentiment_band: sentimentBandSql(scored.score),
+  });
   const usesQuery = breakdown.filters.some(({ field: name }) => OF_QUERY.has(name));
   const hidden = isQueries ? [] : ['run_id'];
-  const text = `with ${brandsSql(brands)}, listed as (
-      select ${[
-        ...select,
-        ...(isQueries
-          ? ['row_number() over (partition by f.query_id order by f.executed_at desc, f.id desc) as place']
-          : ['f.run_id', 'f.domain', '1 as place']),
-      ].join(', ')}
+  const names = [...Object.keys(columns), ...hidden];
+  const sql = ReportSql.load<PageRow>('reports/breakdown/rows', ['total', 'ordinal', ...names], {
+    counted: `${brandsSql(brands)}, measured as (
+      select ${selected}, ${more}
       from snapshot.${source} f
       join brands b on b.id = f.brand_id
       ${usesQuery ? 'left join snapshot.queries q on q.org_id = $org and q.id = f.query_id' : ''}
       where f.org_id = $org and ${within(time, '$start', '$end')}
-        ${facts.map((sql) => `and ${sql}`).join(' ')}
-    ), kept as (
-      select * from listed r where ${['r.place = 1', ...rows].join(' and ')}
-    ), page as (
-      select r.*, row_number() over (order by ${ordered.join(', ')}) as ordinal
-      from kept r order by ${ordered.join(', ')} limit $limit offset $offset
-    )
-    select counts.total, p.ordinal, ${[...Object.keys(columns), ...hidden].map((name) => `p."${name}"`).join(', ')}
-    from (select count(*) as total from kept) counts
-    left join page p on true
-    order by p.ordinal`;
-  const names = ['total', 'ordinal', ...Object.keys(columns), ...hidden];
-  return { sql: ReportSql.of<PageRow>(`breakdown of ${report}`, text, names), columns, values };
+        ${facts.map((condition) => `and ${condition}`).join(' ')}
+    )`,
+    page: pageSql(['r.place = 1', ...rows], [...ordered, ...order]),
+    columns: names.map((name) => `p."${name}"`).join(', '),
+    described: '',
+    joined: '',
+  });
+  return { sql, columns, values };
 }

@@ -31,6 +31,11 @@ export interface NamedSql {
   sql: string;
 }
 
+/** Columns in a SELECT. */
+export function selected(columns: readonly NamedSql[]): string {
+  return columns.map(({ name, sql }) => `${sql} as ${name}`).join(', ');
+}
+
 /**
  * Sums of squares and products over prompts, as whole numbers in doubles: for each measure with bounds; and for each
  * compared measure, over both ranges and over the prompts that both have.

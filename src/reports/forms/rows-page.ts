@@ -1,28 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
-import { mapInSlices } from '../engine/loop-slices.ts';
-import { type CsvStyle, csvHeader, type FlatColumn, flatColumns, flatRow, PLAIN_CSV } from './flat.ts';
-import type { ReportSql } from './report-sql.ts';
-import type { ReportDefinition, ReportParameters } from './reports.ts';
+import { mapInSlices } from '../../engine/loop-slices.ts';
+import { type CsvStyle, csvHeader, type FlatColumn, flatColumns, flatRow, PLAIN_CSV } from '../flat.ts';
+import type { PageOfRows } from '../wire.ts';
 import { joined, type TextForm } from './text-page.ts';
-import { nested, type PageOfRows } from './wire.ts';
-
-/** A page of a report without a breakdown, made here. @param query runs a statement with the report's values */
-export async function pageOf(
-  { columns, ...definition }: ReportDefinition,
-  { limit, offset }: ReportParameters,
-  query: <Row extends object>(sql: ReportSql<Row>) => Promise<Row[]>,
-): Promise<PageOfRows> {
-  if (definition.kind === 'sums') {
-    const rows = definition.rows(await query(definition.sql));
-    const page = rows.slice(offset, offset + limit);
-    return { rows: await mapInSlices(page, nested), total: rows.length, columns };
-  }
-  const { sql } = definition;
-  const found = await query(sql);
-  const { total } = sql.first(found);
-  const kept = found.filter(({ ordinal }) => ordinal !== null);
-  return { rows: await mapInSlices(kept, nested), total, columns };
-}
 
 declare global {
   interface JSON {
@@ -75,6 +55,12 @@ export async function textOfRows(
       return bytesOf([csvHeader(flat, csv), ...(await pieces((piece) => csvLines(piece, flat, csv)))]);
     }
   }
+}
+
+/** Rows as lines of JSON, flat, for the engine to read: see linesSql. */
+export function flatLines({ rows, columns }: Pick<PageOfRows, 'rows' | 'columns'>): Promise<string[]> {
+  const paths = flatColumns(columns).map((column) => ({ ...column, name: column.path }));
+  return mapInSlices(rows, (row) => `${JSON.stringify(flatRow(paths, row))}\n`);
 }
 
 /** Texts as UTF-8, in slices. A buffer for every 16 rows made a small page cost a fifth more. */

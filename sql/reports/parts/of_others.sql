@@ -1,0 +1,1 @@
+i.source_type not in ('BRAND_SITE', 'COMPETITOR_SITE')
