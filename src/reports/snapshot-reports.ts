@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../base/ids.ts';
 import type { Engine, HeldSession, Statement } from '../engine/engine.ts';
 import { mapInSlices } from '../engine/loop-slices.ts';
-import type { Ticket } from '../engine/statement-scheduler.ts';
+import type { Ticket, Turn } from '../engine/statement-scheduler.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
 import type { Lease } from '../snapshots/serve/version.ts';
@@ -195,7 +195,8 @@ export class SnapshotReports implements Reports {
   }
 
   async compute<Value>(computation: Computation<Value>, caller?: Caller): Promise<Computed<Value>> {
-    const { orgId, shownId, name, options, values, make } = computation;
+    const { orgId, shownId, name, options, urgency, values, make } = computation;
+    const ticket = { class: 'large' as const, kind: name, orgId, urgency, isOfSeveral: true };
     const served = this.#catalog.served(orgId);
     if (served && isBehind(served, computation)) await reach(this.#catalog, shownId as string);
     const { lease, method } = await this.#lease(computation);
@@ -203,7 +204,7 @@ export class SnapshotReports implements Reports {
       const tables = await lease.tables(orgId);
       const key = `${lease.content(orgId)} ${method} ${name} ${orgId} ${digestOf({ options, values })}`;
       const body = await this.#cache.get(key, caller, (signal) =>
-        this.#engine.hold({ class: 'large', kind: name, orgId, signal }, async (held) => {
+        this.#engine.hold({ ...ticket, signal }, async (held) => {
           const query: Query = async (sql) =>
             sql.rows(await this.#engine.rows({ ...sql.duckdb(tables, values), held, signal }));
           const value = await make(query, methodOf(method));
@@ -215,6 +216,10 @@ export class SnapshotReports implements Reports {
     } finally {
       lease.release();
     }
+  }
+
+  turn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    return this.#engine.turn(turn, work);
   }
 
   /** Whether the same snapshot is still served, its data known to be complete until the same time. */
@@ -263,7 +268,7 @@ export class SnapshotReports implements Reports {
     snapshotId: string,
     { tables, content, signal }: KeptSource & { signal: AbortSignal | undefined },
   ): Promise<RenderedPage> {
-    const { report, orgId, start, end, limit, form = 'json' } = call;
+    const { report, orgId, start, end, limit, urgency, form = 'json' } = call;
     const inPieces = limit > LARGE_ROWS;
     const page = { start, end, limit, inPieces, snapshotId, form: form as TextForm };
     const { columns } = definitionOf(report);
@@ -274,7 +279,7 @@ export class SnapshotReports implements Reports {
     const pulled = await pulledPage(report as PulledReport, pull, columns, page, async (sql, more) => {
       const statement = sql.duckdb(tables, { ...sqlValues(orgId, call), ...window, ...more });
       const speed = inPieces ? 'large' : 'small';
-      return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));
+      return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, urgency, signal }));
     });
     const rendered = new RenderedPage(pulled);
     rendered.isSentOnce = true;
@@ -282,7 +287,7 @@ export class SnapshotReports implements Reports {
   }
 
   async #page(call: ReportCall, files: PageSource, signal: AbortSignal): Promise<Page> {
-    const { report, orgId, breakdown, limit, form = 'json' } = call;
+    const { report, orgId, breakdown, limit, urgency, form = 'json' } = call;
     const { tables, snapshotId } = files;
     const broken = breakdown ? brokenDownReport(call, breakdown) : null;
     const kept = await this.#kept.page(call, broken, files, signal);
@@ -292,7 +297,7 @@ export class SnapshotReports implements Reports {
       report === 'reportMentions' && !broken ? await this.#kept.mentionDays(call, files, isLarge) : null;
     const values = { ...sqlValues(orgId, call), ...broken?.values, ...days?.window(call) };
     const held = <T>(work: (runner: Runner) => Promise<T>) =>
-      this.#engine.hold({ ...placeOf(call, broken), orgId, signal }, (session) => {
+      this.#engine.hold({ ...placeOf(call, broken), orgId, urgency, signal }, (session) => {
         const statement: Runner['statement'] = (sql) => ({
           ...sql.duckdb(tables, values),
           held: session,

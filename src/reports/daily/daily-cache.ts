@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { OrgId } from '../../base/ids.ts';
+import type { Urgency } from '../../engine/statement-scheduler.ts';
 import type { SnapshotTables } from '../../snapshots/serve/snapshot-tables.ts';
 
 /** Number of contents that are remembered as requested once. */
@@ -8,10 +9,11 @@ const ASKED_KEPT = 10_000;
 /** Memory of an entry in addition to its sums and key. */
 const ENTRY_BYTES = 200;
 
-/** The source of an organisation's rows. */
+/** The source of an organisation's rows, and whether reading it comes before its other statements. */
 export interface Source {
   orgId: OrgId;
   tables: SnapshotTables;
+  urgency?: Urgency;
 }
 
 /** Reads an organisation's sums; null if there are too many days to keep. */

@@ -126,11 +126,15 @@ function brandsOf(rows: readonly SeriesRow[]): SummedBrand[] {
 }
 
 /** @returns null if there are too many */
-export async function readDailySums(engine: Engine, { orgId, tables }: Source): Promise<DailySums | null> {
+export async function readDailySums(
+  engine: Engine,
+  { orgId, tables, urgency }: Source,
+): Promise<DailySums | null> {
   const statement = (sql: ReportSql<object>): Statement => ({
     ...sql.duckdb(tables, { org: orgId }),
     class: 'small',
     orgId,
+    urgency,
   });
   const series = SERIES.rows(await engine.rows(statement(SERIES)));
   if (series.reduce((sum, { days }) => sum + days, 0) > MOST_ROWS) return null;

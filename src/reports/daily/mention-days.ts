@@ -135,7 +135,7 @@ export function textOf(day: number): string {
  */
 export async function readMentionDays(
   engine: Engine,
-  { orgId, tables }: Source,
+  { orgId, tables, urgency }: Source,
   asked: Pick<ReportParameters, 'start' | 'end'>,
   as: Pick<Statement, 'class' | 'deadlineMs' | 'signal'>,
 ): Promise<MentionDays | null> {
@@ -144,6 +144,7 @@ export async function readMentionDays(
     ...sql.duckdb(tables, { org: orgId, start, end }),
     ...as,
     orgId,
+    urgency,
   });
   const brands = BRANDS.rows(await engine.rows(statement(BRANDS)));
   const columns: [number[], number[], number[]] = [[], [], []];

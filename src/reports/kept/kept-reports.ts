@@ -65,7 +65,7 @@ export class KeptReports {
    * @param isLarge a large page, or one of many that will be requested
    */
   mentionDays(
-    { orgId, start, end }: ReportCall,
+    { orgId, urgency, start, end }: ReportCall,
     { tables }: KeptSource,
     isLarge: boolean,
   ): Promise<MentionDays | null> {
@@ -73,7 +73,7 @@ export class KeptReports {
     const key = `${tables.content(months)} ${orgId} ${months.first} ${months.last}`;
     // Without the caller's signal, because others may wait for the same counts.
     const as = { class: isLarge ? ('large' as const) : ('small' as const) };
-    const read = () => readMentionDays(this.#engine, { orgId, tables }, { start, end }, as);
+    const read = () => readMentionDays(this.#engine, { orgId, urgency, tables }, { start, end }, as);
     return this.#mentionDays.get(key, read, isLarge);
   }
 
@@ -84,11 +84,11 @@ export class KeptReports {
     { content, tables }: KeptSource,
     form: TextForm,
   ): Promise<Page | null> {
-    const { orgId, breakdown } = call;
+    const { orgId, urgency, breakdown } = call;
     const measures = broken?.measuresOfDays;
     if (broken && !measures) return null;
     const daily = await this.#days.get(`${content} ${orgId}`, () =>
-      readDailySums(this.#engine, { orgId, tables }),
+      readDailySums(this.#engine, { orgId, urgency, tables }),
     );
     const found =
       daily &&
@@ -98,25 +98,25 @@ export class KeptReports {
 
   /** From the latest results by month, so that a publication has only the months read again that it changed. */
   async #queries(call: ReportCall, { tables }: KeptSource): Promise<Page | null> {
-    const { orgId, start, end } = call;
+    const { orgId, urgency, start, end } = call;
     const months = tables.months({ first: start, last: end }) ?? [ALL_DAYS];
     if (months.length > MOST_MONTHS) return null;
     const read = (days: Days) =>
       this.#latest.get(`${tables.content(days)} ${orgId} ${days.first}`, () =>
-        readLatestResults(this.#engine, { orgId, tables }, days),
+        readLatestResults(this.#engine, { orgId, urgency, tables }, days),
       );
     const found = await Promise.all(months.map(read));
     return found.includes(null) ? null : pageOfLatest(found as MonthOfResults[], call);
   }
 
   async #mentionPage(call: ReportCall, source: KeptSource, signal: AbortSignal): Promise<Page | null> {
-    const { orgId } = call;
+    const { orgId, urgency } = call;
     const days = await this.mentionDays(call, source, false);
     if (!days) return null;
     const read = async (values: SqlValues) => {
       const statement = MENTION_LINES.duckdb(source.tables, { ...sqlValues(orgId, call), ...values });
       const [row] = MENTION_LINES.rows(
-        await this.#engine.rows({ ...statement, class: 'small', orgId, signal }),
+        await this.#engine.rows({ ...statement, class: 'small', orgId, urgency, signal }),
       );
       return (row?.rows as DuckDBBlobValue | null)?.bytes ?? new Uint8Array();
     };

@@ -231,13 +231,14 @@ interface Read {
 /** @returns null if there are too many, or a query has runs of two brands */
 export async function readLatestResults(
   engine: Engine,
-  { orgId, tables }: Source,
+  { orgId, tables, urgency }: Source,
   { first: start, last: end }: Days,
 ): Promise<MonthOfResults | null> {
   const statement = (sql: ReportSql<object>): Statement => ({
     ...sql.duckdb(tables, { org: orgId, start, end }),
     class: 'small',
     orgId,
+    urgency,
   });
   const found = HEADS.rows(await engine.rows(statement(HEADS)));
   const isOfTwoBrands = found.some(
