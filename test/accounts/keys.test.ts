@@ -32,7 +32,7 @@ test('bad keys of all kinds get the same bytes, with WWW-Authenticate', async ()
     await newKey(new Date(Date.now() - 1000)),
   ];
   await db.sql`delete from api_key_index where key_id = ${unknown.id}`;
-  await revokeApiKey(db, operator(org.id), revoked.id);
+  await db.tenant(org.id, (tx) => revokeApiKey(tx, operator(org.id), revoked.id));
   const badChecksum = `${org.key.slice(0, -1)}${org.key.endsWith('0') ? '1' : '0'}`;
   const none = await report();
   assert.equal(none.status, 401);
@@ -155,7 +155,7 @@ test('ingestion by a key needs its scope', async () => {
 test('a revoked key is refused within 5 s', async () => {
   const { id, key } = await newKey();
   assert.equal((await report(key)).status, 200);
-  await revokeApiKey(app.app.services.db, operator(org.id), id);
+  await app.app.services.db.tenant(org.id, (tx) => revokeApiKey(tx, operator(org.id), id));
   // Its use goes on, so that it is never left to age.
   await until(async () => (await report(key)).status === 401, 5_000);
   assert.equal((await report(org.key)).status, 200);
