@@ -2,25 +2,23 @@ import type { DuckDBBlobValue } from '@duckdb/node-api';
 import type { Engine } from '../../engine/engine.ts';
 import { type Days, wholeMonths } from '../../snapshots/periods.ts';
 import type { BrokenDownReport } from '../breakdown/breakdown.ts';
-import { DailyCache, type Source } from '../daily/daily-cache.ts';
 import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
-import { type DailySums, readDailySums } from '../daily/daily-sums.ts';
+import { readDailySums } from '../daily/daily-sums.ts';
 import { type MentionDays, readMentionDays } from '../daily/mention-days.ts';
+import { RowCache, type Source, statementOf } from '../daily/row-cache.ts';
 import { textOfRows } from '../pages.ts';
 import type { ReportSql, SqlValues } from '../report-sql.ts';
 import { definitionOf, type ReportCall, sqlValues } from '../reports.ts';
 import { type Page, type TextForm, type TextPiece, textPageSql } from '../text-page.ts';
 import type { PageRow } from '../wire.ts';
 import { type MonthOfResults, pageOfLatest, readLatestResults } from './latest-results.ts';
-import { MentionRows } from './mention-rows.ts';
+import { pageOfMentions } from './mention-rows.ts';
 
 /** Larger pages are the engine's: few ask for the same one again. */
 const MOST_MENTIONS = 1_000;
 /** Ranges of more months are the engine's: each query is looked up in each month. */
 const MOST_MONTHS = 60;
 const ALL_DAYS: Days = { first: '0001-01-01', last: '9999-12-31' };
-/** Shares of the memory. */
-const SHARES = { days: 3 / 9, mentionDays: 1 / 9, latest: 3 / 9, mentions: 2 / 9 };
 
 /** The data of a call. */
 export interface KeptSource extends Omit<Source, 'orgId'> {
@@ -31,18 +29,12 @@ export interface KeptSource extends Omit<Source, 'orgId'> {
 /** What is kept of an organisation's data so that most pages need no statement, whatever their range. */
 export class KeptReports {
   readonly #engine: Engine;
-  readonly #days: DailyCache<DailySums>;
-  readonly #mentionDays: DailyCache<MentionDays>;
-  readonly #latest: DailyCache<MonthOfResults>;
-  readonly #mentions: MentionRows;
+  readonly #cache: RowCache;
 
   /** @param maxBytes 0: nothing is kept */
   constructor(engine: Engine, maxBytes: number) {
     this.#engine = engine;
-    this.#days = new DailyCache(maxBytes * SHARES.days);
-    this.#mentionDays = new DailyCache(maxBytes * SHARES.mentionDays);
-    this.#latest = new DailyCache(maxBytes * SHARES.latest);
-    this.#mentions = new MentionRows(maxBytes * SHARES.mentions);
+    this.#cache = new RowCache(maxBytes);
   }
 
   /** A page from what is kept; null: the engine makes it. */
@@ -70,11 +62,11 @@ export class KeptReports {
     isLarge: boolean,
   ): Promise<MentionDays | null> {
     const months = wholeMonths({ first: start, last: end });
-    const key = `${tables.content(months)} ${orgId} ${months.first} ${months.last}`;
+    const key = `mention days ${tables.content(months)} ${orgId} ${months.first} ${months.last}`;
     // Without the caller's signal, because others may wait for the same counts.
     const as = { class: isLarge ? ('large' as const) : ('small' as const) };
     const read = () => readMentionDays(this.#engine, { orgId, urgency, tables }, { start, end }, as);
-    return this.#mentionDays.get(key, read, isLarge);
+    return this.#cache.read(key, read, isLarge);
   }
 
   /** From the sums by day. */
@@ -87,7 +79,7 @@ export class KeptReports {
     const { orgId, urgency, breakdown } = call;
     const measures = broken?.measuresOfDays;
     if (broken && !measures) return null;
-    const daily = await this.#days.get(`${content} ${orgId}`, () =>
+    const daily = await this.#cache.read(`days ${content} ${orgId}`, () =>
       readDailySums(this.#engine, { orgId, urgency, tables }),
     );
     const found =
@@ -102,7 +94,7 @@ export class KeptReports {
     const months = tables.months({ first: start, last: end }) ?? [ALL_DAYS];
     if (months.length > MOST_MONTHS) return null;
     const read = (days: Days) =>
-      this.#latest.get(`${tables.content(days)} ${orgId} ${days.first}`, () =>
+      this.#cache.read(`latest ${tables.content(days)} ${orgId} ${days.first}`, () =>
         readLatestResults(this.#engine, { orgId, urgency, tables }, days),
       );
     const found = await Promise.all(months.map(read));
@@ -114,14 +106,13 @@ export class KeptReports {
     const days = await this.mentionDays(call, source, false);
     if (!days) return null;
     const read = async (values: SqlValues) => {
-      const statement = MENTION_LINES.duckdb(source.tables, { ...sqlValues(orgId, call), ...values });
-      const [row] = MENTION_LINES.rows(
-        await this.#engine.rows({ ...statement, class: 'small', orgId, urgency, signal }),
-      );
+      const own = { orgId, urgency, tables: source.tables };
+      const statement = statementOf(own, MENTION_LINES, { ...sqlValues(orgId, call), ...values }, { signal });
+      const [row] = MENTION_LINES.rows(await this.#engine.rows(statement));
       return (row?.rows as DuckDBBlobValue | null)?.bytes ?? new Uint8Array();
     };
     const contentOf = (day: string) => source.tables.content({ first: day, last: day });
-    return this.#mentions.page(call, contentOf, days, read);
+    return pageOfMentions(this.#cache, call, contentOf, days, read);
   }
 }
 
