@@ -111,7 +111,7 @@ export class Writer {
         const change = [{ dismissed: true }, { dismissed: false }, { sentimentScore: number / 100 }][
           pick % 3
         ]!;
-        if (mention) await updateMention(this.#db, actor, mention.id, change);
+        if (mention) await this.#db.tenant(orgId, (tx) => updateMention(tx, actor, mention.id, change));
       };
     if (percent < 80)
       return async () => {
@@ -123,7 +123,7 @@ export class Writer {
         const brand = data[pick % data.length];
         const change =
           pick % 2 === 0 ? { name: `${BRANDS[pick % 3]} ${number}` } : { archived: pick % 4 === 1 };
-        if (brand) await updateBrand(this.#db, actor, brand.id, change);
+        if (brand) await this.#db.tenant(orgId, (tx) => updateBrand(tx, actor, brand.id, change));
       };
     if (percent < 88)
       return async () => {
@@ -136,7 +136,8 @@ export class Writer {
         if (brandId === undefined) return;
         const { data: known } = await listCompetitors(this.#db, orgId, brandId, { limit: 50, offset: 0 });
         const competitor = known[pick % Math.max(1, known.length)];
-        if (competitor && pick % 2 === 0) await deleteCompetitor(this.#db, actor, competitor.id);
+        if (competitor && pick % 2 === 0)
+          await this.#db.tenant(orgId, (tx) => deleteCompetitor(tx, actor, competitor.id));
         else await createCompetitor(this.#db, actor, brandId, { name: `${RIVALS[pick % 3]} ${number}` });
       };
     if (percent < 96) return () => this.#ingestion.reextract(orgId, { scope: 'ALL' });

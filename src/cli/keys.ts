@@ -35,7 +35,8 @@ export function addKeyCommands(program: Command): void {
     .action(({ org }: { org: string }) =>
       withOrganisation(org, async ({ db }, { id }) => {
         const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
-        for (const { id: keyId, prefix, state, scopes, name } of (await listApiKeys(db, id, all)).data) {
+        const { data } = await db.tenant(id, (tx) => listApiKeys(tx, id, all));
+        for (const { id: keyId, prefix, state, scopes, name } of data) {
           console.log([keyId, `${prefix}…`, state.toLowerCase(), scopes.join(), oneLine(name)].join('\t'));
         }
       }),
@@ -46,7 +47,7 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--org <org>', 'id, or a name that only one has')
     .action((keyId: string, { org }: { org: string }) =>
       withOrganisation(org, async ({ db }, { id }) => {
-        await revokeApiKey(db, operator(id), keyId);
+        await db.tenant(id, (tx) => revokeApiKey(tx, operator(id), keyId));
         say('The key is revoked.');
       }),
     );

@@ -18,7 +18,7 @@ import { isInterrupted, isUnreadableFile } from './duckdb-errors.ts';
 import { isSliceOver, nextSlice } from './loop-slices.ts';
 import { newSpillFolder } from './spill.ts';
 import { sqlText } from './sql-text.ts';
-import { StatementScheduler, type Ticket } from './statement-scheduler.ts';
+import { StatementScheduler, type Ticket, type Turn } from './statement-scheduler.ts';
 
 /**
  * How many statements an engine runs at once, if each of the workers has an engine. A running statement occupies a
@@ -153,6 +153,11 @@ export class Engine {
     return this.#scheduler.run(ticket, (session) =>
       work({ session, endsAt: performance.now() + STATEMENT_DEADLINE_MS }),
     );
+  }
+
+  /** Runs work of several reports after one wait: see StatementScheduler.turn. */
+  turn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    return this.#scheduler.turn(turn, work);
   }
 
   /** The bytes of a statement's single BLOB. */
@@ -299,9 +304,9 @@ export class Engine {
 
   /** A connection runs one statement at a time: a second one would silently cut off the rows of the first. */
   #withSession<T>(statement: Statement, work: (session: Session) => Promise<T>): Promise<T> {
-    const { held, signal, class: statementClass = 'small', orgId = '' } = statement;
+    const { held, signal, class: statementClass = 'small', orgId = '', urgency } = statement;
     if (held) return this.#run(statement, held.session, work);
-    return this.#scheduler.run({ class: statementClass, orgId, signal }, (session) =>
+    return this.#scheduler.run({ class: statementClass, orgId, signal, urgency }, (session) =>
       this.#run(statement, session, work),
     );
   }

@@ -9,6 +9,13 @@ import { FairLimiter } from '../base/queues/fair-limiter.ts';
  */
 export type StatementClass = 'small' | 'large' | 'file';
 
+/**
+ * Which of an organisation's statements come first: those of a report whose turn has come, then what a person waits
+ * for; undefined: what programs ask for.
+ */
+export type Urgency = 'turn' | 'person' | undefined;
+const RANKS = { turn: 2, person: 1, none: 0 };
+
 /** A request for a session. */
 export interface Ticket {
   class: StatementClass;
@@ -19,12 +26,26 @@ export interface Ticket {
   kind?: string | undefined;
   /** The organisation; '' for the program's own statements. Sessions are shared fairly between organisations. */
   orgId: string;
+  urgency?: Urgency;
+  /** Whether it is for all statements of a report: its one wait may be as long as one for a turn. */
+  isOfSeveral?: boolean;
   /** Aborted when the result is no longer wanted. */
   signal?: AbortSignal | undefined;
 }
 
+/** A request for a turn. */
+export type Turn = Pick<Ticket, 'orgId' | 'urgency' | 'signal'>;
+
 /** A statement that would wait longer is refused at once. */
 const MAX_WAIT_MS = 2_000;
+/**
+ * The same for a report of several statements. A connection without progress is closed after 60 s: one that waited twice
+ * as long as this is still made in time.
+ */
+const TURN_WAIT_MS = 20_000;
+/** Expected time of a report of several statements before any is measured, ms. */
+const FIRST_TURN_MS = 200;
+const MESSAGE = 'Too many reports are being made. Try again shortly.';
 /** A statement that usually takes longer than this is large. */
 const SLOW_MS = 100;
 /** Expected time of a statement before any is measured, ms. */
@@ -43,6 +64,8 @@ const REMEMBERED = 10_000;
 export class StatementScheduler<Session> {
   readonly #idle: Session[];
   readonly #classes: Record<StatementClass, FairLimiter>;
+  /** Reports of several statements: it limits how many are under way, and each waits in it once. */
+  readonly #turns: FairLimiter;
   #held = 0;
   /** Time before which organisations were asked not to retry, by class and organisation; by performance.now(). */
   readonly #retryAt = new LRUCache<string, number>({ max: REMEMBERED });
@@ -65,9 +88,16 @@ export class StatementScheduler<Session> {
         maxWaitMs: name === 'file' ? Number.POSITIVE_INFINITY : MAX_WAIT_MS,
         firstGuessMs: FIRST_GUESS_MS[name],
         isRoughGuess: true,
-        message: 'Too many reports are being made. Try again shortly.',
+        message: MESSAGE,
         shared,
       });
+    this.#turns = new FairLimiter({
+      size: sessions.length,
+      maxWaitMs: TURN_WAIT_MS,
+      firstGuessMs: FIRST_TURN_MS,
+      isRoughGuess: true,
+      message: MESSAGE,
+    });
     this.#classes = {
       file: limiter('file', 1),
       large: limiter('large', Math.max(1, Math.floor(sessions.length / 2))),
@@ -81,7 +111,7 @@ export class StatementScheduler<Session> {
    *   if the signal is aborted
    */
   run<T>(ticket: Ticket, work: (session: Session) => Promise<T>): Promise<T> {
-    const { orgId, kind, signal } = ticket;
+    const { orgId, kind, signal, urgency, isOfSeveral = urgency === 'turn' } = ticket;
     const name = this.#classOf(ticket);
     const task = async () => {
       const session = this.#idle.pop() as Session;
@@ -93,13 +123,30 @@ export class StatementScheduler<Session> {
         this.#idle.push(session);
       }
     };
-    const onRefused = (refusal: AppError) => this.#hold(`${name} ${orgId}`, refusal);
-    return this.#classes[name].run(task, orgId, { signal, onRefused });
+    return this.#classes[name].run(task, orgId, {
+      signal,
+      rank: RANKS[urgency ?? 'none'],
+      ...(isOfSeveral ? { maxWaitMs: TURN_WAIT_MS } : {}),
+      onRefused: (refusal) => this.#hold(`${name} ${orgId}`, refusal),
+    });
+  }
+
+  /**
+   * Runs work of several statements after one wait. Its tickets have the urgency `turn`: they wait for none that the
+   * organisation asked for later. It holds no session, as it may wait for what others make.
+   * @throws as `run`
+   */
+  turn<T>({ orgId, urgency, signal }: Turn, work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(work, orgId, {
+      signal,
+      rank: RANKS[urgency ?? 'none'],
+      onRefused: (refusal) => this.#hold(`turn ${orgId}`, refusal),
+    });
   }
 
   /** Statements that wait now, and those refused so far because the wait would be too long. */
   load(): { waiting: number; refused: number } {
-    const all = Object.values(this.#classes);
+    const all = [...Object.values(this.#classes), this.#turns];
     return {
       waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
       refused: all.reduce((sum, { refused }) => sum + refused, 0),

@@ -2,6 +2,7 @@ import { AppError } from '../base/errors.ts';
 import type { OrgId } from '../base/ids.ts';
 import type { Db } from '../db/client.ts';
 import { sqlText } from '../engine/sql-text.ts';
+import type { Turn } from '../engine/statement-scheduler.ts';
 import type { Pull } from './changes/request.ts';
 import { spellAsDuckDb, textOfRows } from './forms/rows-page.ts';
 import { LiveMeasures, type Measures, readLive } from './measures.ts';
@@ -93,6 +94,11 @@ export class LiveReports implements Reports {
     const asOf = new Date().toISOString();
     const value = await this.#read(orgId, values, (query) => make(query, methodOf(CURRENT_METHOD)));
     return { value, snapshotId: 'live', asOf };
+  }
+
+  /** Statements of Postgres wait for a connection alone. */
+  turn<T>(_: Turn, work: () => Promise<T>): Promise<T> {
+    return work();
   }
 
   /** `isOfDuckDb`: from a snapshot, DuckDB itself writes the page. What sums by day are enough for is written here. */

@@ -44,9 +44,9 @@ export class PageMaker {
   }
 
   async page(call: ReportCall, report: Report, source: PageSource, signal: AbortSignal): Promise<Page> {
-    const { orgId } = call;
+    const { orgId, urgency } = call;
     const { page, origin } = await this.#engine.hold(
-      { ...ticketOf(call, report), orgId, signal },
+      { ...ticketOf(call, report), orgId, urgency, signal },
       async (held) => {
         const statement: Session['statement'] = (sql) => ({
           ...sql.duckdb(source.tables, source.values),

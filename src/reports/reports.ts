@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { OrgId } from '../base/ids.ts';
 import { mapInSlices } from '../engine/loop-slices.ts';
+import type { Turn, Urgency } from '../engine/statement-scheduler.ts';
 import type { CurrentSnapshot } from '../snapshots/serve/catalog.ts';
 import { BrokenDownReport } from './breakdown/breakdown.ts';
 import { isOfItems } from './breakdown/items.ts';
@@ -55,6 +56,8 @@ export interface ReportCall extends ReportParameters {
   csv?: CsvStyle | undefined;
   /** The snapshot to stay on, or the name or id of a pin; by default the current snapshot. */
   snapshotId?: string | undefined;
+  /** Whether its statements come before others of the organisation. */
+  urgency?: Urgency;
   /**
    * The last snapshot shown on the client's connection, through a proxy. If the client moved to a server that is
    * behind, the server waits briefly for that snapshot. Ignored if `snapshotId` is given.
@@ -103,7 +106,7 @@ export interface ReportLoad {
 }
 
 /** What several statements make together, from the same data as reports. */
-export interface Computation<Value> extends Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId'> {
+export interface Computation<Value> extends Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId' | 'urgency'> {
   /** Its name, and what its value depends on beside the data. */
   name: string;
   options: object;
@@ -133,6 +136,8 @@ export interface Reports {
   stream(call: ReportCall & { pull: Pull }, reader: StreamReader): Promise<StreamedReport>;
   /** The value of a computation. @param caller as in `render` */
   compute<Value>(computation: Computation<Value>, caller?: Caller): Promise<Computed<Value>>;
+  /** Makes something of several reports after one wait. They are asked for with the urgency `turn`. */
+  turn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** The version of an answer, without making it; null if it is not known at once. */
   version(call: ReportCall): ReportVersion | null;
   /** The snapshot that is served now; null before the first one. */

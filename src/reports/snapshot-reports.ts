@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../base/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 import { sqlText } from '../engine/sql-text.ts';
+import type { Turn } from '../engine/statement-scheduler.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
 import type { Lease } from '../snapshots/serve/version.ts';
@@ -176,7 +177,8 @@ export class SnapshotReports implements Reports {
   }
 
   async compute<Value>(computation: Computation<Value>, caller?: Caller): Promise<Computed<Value>> {
-    const { orgId, shownId, name, options, values, make } = computation;
+    const { orgId, shownId, name, options, urgency, values, make } = computation;
+    const ticket = { class: 'large' as const, kind: name, orgId, urgency, isOfSeveral: true };
     const served = this.#catalog.served(orgId);
     if (served && isBehind(served, computation)) await reach(this.#catalog, shownId as string);
     const { lease, method } = await this.#lease(computation);
@@ -184,7 +186,7 @@ export class SnapshotReports implements Reports {
       const tables = await lease.tables(orgId);
       const key = `${lease.content(orgId)} ${method} ${name} ${orgId} ${digestOf({ options, values })}`;
       const body = await this.#cache.get(key, caller, (signal) =>
-        this.#engine.hold({ class: 'large', kind: name, orgId, signal }, async (held) => {
+        this.#engine.hold({ ...ticket, signal }, async (held) => {
           const query: Query = async (sql) =>
             sql.rows(await this.#engine.rows({ ...sql.duckdb(tables, values), held, signal }));
           const value = await make(query, methodOf(method));
@@ -224,6 +226,10 @@ export class SnapshotReports implements Reports {
     }
   }
 
+  turn<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    return this.#engine.turn(turn, work);
+  }
+
   /** Whether the same snapshot is still served, its data known to be complete until the same time. */
   #whileServed({ id, asOf }: { id: string; asOf: string }): () => boolean {
     return () => this.#catalog.isServed(id, asOf);
@@ -261,7 +267,7 @@ export class SnapshotReports implements Reports {
 
   /** One page of a pull. */
   async #pulled(call: ReportCall, pull: Pull, source: KeptPage, signal?: AbortSignal): Promise<RenderedPage> {
-    const { report, orgId, limit, form = 'json' } = call;
+    const { report, orgId, limit, urgency, form = 'json' } = call;
     const { tables, snapshotId } = source;
     const days =
       report === 'reportMentions' && pull.since === null
@@ -281,7 +287,7 @@ export class SnapshotReports implements Reports {
     const page = await pulledPage(pulled, pull, async (sql, more) => {
       const statement = sql.duckdb(tables, { ...sqlValues(orgId, call), ...window, ...more });
       const speed = isLarge ? 'large' : 'small';
-      return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, signal }));
+      return sql.rows(await this.#engine.rows({ ...statement, class: speed, orgId, urgency, signal }));
     });
     const rendered = new RenderedPage(page);
     rendered.isSentOnce = true;

@@ -32,7 +32,7 @@ test('bad keys of all kinds get the same bytes, with WWW-Authenticate', async ()
     await newKey(new Date(Date.now() - 1000)),
   ];
   await db.sql`delete from api_key_index where key_id = ${unknown.id}`;
-  await revokeApiKey(db, operator(org.id), revoked.id);
+  await db.tenant(org.id, (tx) => revokeApiKey(tx, operator(org.id), revoked.id));
   const badChecksum = `${org.key.slice(0, -1)}${org.key.endsWith('0') ? '1' : '0'}`;
   const none = await report();
   assert.equal(none.status, 401);

@@ -1,34 +1,34 @@
 // long: starts servers with each number of threads
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DailyCache } from '../../src/reports/daily/daily-cache.ts';
+import { RowCache } from '../../src/reports/daily/row-cache.ts';
 import { startTestApp } from '../support/server/app.ts';
 
 const MB = 1 << 20;
 
 test('sums that are pushed out while they are read are given to all who wait for them', async () => {
-  const cache = new DailyCache<{ bytes: number }>(10 * MB);
+  const cache = new RowCache(10 * MB);
   const kept = { bytes: 4 * MB };
-  assert.equal(await cache.get('kept', async () => kept, true), kept);
+  assert.equal(await cache.read('kept', async () => kept, true), kept);
   const slow = Promise.withResolvers<{ bytes: number }>();
-  const waiting = [1, 2, 3].map(() => cache.get('slow', () => slow.promise, true));
+  const waiting = [1, 2, 3].map(() => cache.read('slow', () => slow.promise, true));
   // Used again, it is newer than what is being read, which goes first when another one needs the room.
-  assert.equal(await cache.get('kept', assert.fail, true), kept);
+  assert.equal(await cache.read('kept', assert.fail, true), kept);
   const another = { bytes: 9 * MB };
-  assert.equal(await cache.get('another', async () => another, true), another);
+  assert.equal(await cache.read('another', async () => another, true), another);
   const read = { bytes: 1 * MB };
   slow.resolve(read);
   assert.deepEqual(await Promise.all(waiting), [read, read, read]);
 });
 
 test('sums that find no room are read once', async () => {
-  const cache = new DailyCache<{ bytes: number }>(1 * MB);
+  const cache = new RowCache(1 * MB);
   let reads = 0;
   const read = async () => {
     reads += 1;
     return { bytes: 2 * MB };
   };
-  for (let asked = 0; asked < 5; asked += 1) assert.equal(await cache.get('large', read, true), null);
+  for (let asked = 0; asked < 5; asked += 1) assert.equal(await cache.read('large', read, true), null);
   assert.equal(reads, 1);
 });
 

@@ -17,9 +17,14 @@ class Stage {
     this.turns = new StatementScheduler(Array.from({ length: sessions }, (_, at) => at));
   }
 
-  ask(name: string, room: Ticket['class'] = 'small', signal?: AbortSignal): Promise<unknown> {
+  ask(
+    name: string,
+    room: Ticket['class'] = 'small',
+    signal?: AbortSignal,
+    urgency?: Ticket['urgency'],
+  ): Promise<unknown> {
     const [orgId = ''] = name;
-    return this.turns.run({ orgId, class: room, signal }, () => {
+    return this.turns.run({ orgId, class: room, signal, urgency }, () => {
       this.begun.push(name);
       return new Promise<void>((end) => this.#ends.push(end));
     });
@@ -101,6 +106,53 @@ test('who would wait too long is refused at once, with the pause; one who floods
   await other;
   const outcomes = await Promise.allSettled(asked);
   assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, count);
+});
+
+test('a turn is waited for once: its statements come before what queues, whoever asks', async () => {
+  const stage = new Stage(2);
+  const flood = names('a', 60).map((name) => stage.ask(name, 'large').catch(() => {}));
+  const { turns } = stage;
+  const person = stage.ask('a person', 'large', undefined, 'person');
+  const report = turns.turn({ orgId: 'a' }, async () => {
+    await stage.ask('a turn, first', 'large', undefined, 'turn');
+    await stage.ask('a turn, second', 'large', undefined, 'turn');
+  });
+  await sleep(1);
+  for (let round = 0; round < 5; round += 1) await stage.end();
+  // Between two statements of a turn, another one begins.
+  const order = ['a0', 'a turn, first', 'a person', 'a turn, second', 'a1'];
+  assert.deepEqual(stage.begun.slice(0, 5), order);
+  await Promise.all([report, person]);
+  while (turns.load().waiting > 0) await stage.end();
+  await stage.end();
+  await stage.end();
+  await Promise.all(flood);
+});
+
+test('turns are as many as sessions, of people first, and refused by time', async () => {
+  const turns = new StatementScheduler([1, 2]);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (name: string, urgency?: Ticket['urgency']) =>
+    turns.turn({ orgId: 'a', urgency }, () => {
+      begun.push(name);
+      return new Promise<void>((end) => ends.push(end));
+    });
+  const all = ['a0', 'a1', 'a2', 'a3'].map((name) => ask(name));
+  all.push(ask('a person', 'person'));
+  // Each is thought to take 0.2 s, and two go on at once: 200 may wait.
+  const more = Array.from({ length: 300 }, () => ask('more').catch((error: AppError) => error.code));
+  assert.equal(await Promise.race(more), 'unavailable');
+  assert.deepEqual(begun, ['a0', 'a1']);
+  ends[0]?.();
+  await sleep(1);
+  assert.deepEqual(begun.slice(2), ['a person']);
+  for (let at = 1; turns.load().waiting > 0 || at < ends.length; at += 1) {
+    ends[at]?.();
+    await sleep(0);
+  }
+  await Promise.all([...all, ...more]);
+  assert.deepEqual([begun.indexOf('a2'), begun.indexOf('a3')], [3, 4]);
 });
 
 test('who leaves is forgotten', async () => {

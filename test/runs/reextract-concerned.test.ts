@@ -145,19 +145,24 @@ test('whatever names change, however passes end: all reads as if every answer wa
         break;
       case 1:
       case 2:
-        await updateBrand(db, actor, brand.id, namesLike());
+        await db.tenant(org.id, (tx) => updateBrand(tx, actor, brand.id, namesLike()));
         break;
       case 3:
-        await updateBrand(db, actor, brand.id, { description: `${below(9)}`, archived: below(2) === 0 });
+        await db.tenant(org.id, (tx) =>
+          updateBrand(tx, actor, brand.id, { description: `${below(9)}`, archived: below(2) === 0 }),
+        );
         break;
       case 4:
         if (!isTaken) await createCompetitor(db, actor, brand.id, { name, ...namesLike() });
         break;
       case 5:
-        if (rival) await updateCompetitor(db, actor, rival.id, isTaken ? namesLike() : { name });
+        if (rival)
+          await db.tenant(org.id, (tx) =>
+            updateCompetitor(tx, actor, rival.id, isTaken ? namesLike() : { name }),
+          );
         break;
       default:
-        if (rival) await deleteCompetitor(db, actor, rival.id);
+        if (rival) await db.tenant(org.id, (tx) => deleteCompetitor(tx, actor, rival.id));
     }
   };
   await ingest(260);

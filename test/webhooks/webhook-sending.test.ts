@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import type { OrgId } from '../../src/base/ids.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
 import { replayWebhookDeliveries, replayWebhookDelivery } from '../../src/features/webhooks/deliveries.ts';
 import { rotateWebhookSecret } from '../../src/features/webhooks/webhooks.ts';
@@ -15,6 +16,8 @@ let status = 204;
 let headers: Record<string, string> = {};
 
 const sender = await forFile(startSender());
+const replayAll = (org: OrgId, id: string, range: Parameters<typeof replayWebhookDeliveries>[3]) =>
+  sender.db.tenant(org, (tx) => replayWebhookDeliveries(tx, operator(org), id, range));
 const receiver = await forFile(
   startReceiver((_, response) => {
     response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end('Out of \0order');
@@ -114,7 +117,7 @@ test('a failure is tried again under the same id, waits longer each time, and th
   const [, delivered] = await sender.deliveries(org, id);
   assert.deepEqual([delivered?.id, delivered?.messageId], [replay.id, failed?.messageId]);
   const range = { from: '2020-01-01T00:00:00Z', state: 'DELIVERED' } as const;
-  assert.equal((await replayWebhookDeliveries(sender.db, actor, id, range)).replayed, 1);
+  assert.equal((await replayAll(org, id, range)).replayed, 1);
   await until(() => receiver.to('/failing').length === MAX_ATTEMPTS + 2);
 });
 
@@ -145,7 +148,7 @@ test('after an outage a replay sends at once what waits for its retry, each mess
   const one = await replayWebhookDelivery(sender.db, actor, id, single!.id);
   assert.deepEqual([one.isNew, one.delivery.id], [false, single!.id]);
   await until(async () => (await deliveries())[0]?.state === 'DELIVERED');
-  const replay = () => replayWebhookDeliveries(sender.db, actor, id, { from });
+  const replay = () => replayAll(org, id, { from });
   const both = await Promise.all([replay(), replay()]);
   assert.deepEqual(
     both.toSorted((a, b) => b.retried - a.retried),
@@ -158,7 +161,7 @@ test('after an outage a replay sends at once what waits for its retry, each mess
   const arrived = receiver.to('/outage').slice(before);
   assert.equal(arrived.length, 12);
   assert.equal(new Set(arrived.map((request) => request.headers['webhook-id'])).size, 12);
-  const delivered = await replayWebhookDeliveries(sender.db, actor, id, { from, state: 'DELIVERED' });
+  const delivered = await replayAll(org, id, { from, state: 'DELIVERED' });
   assert.deepEqual([delivered.replayed, delivered.retried], [12, 0]);
 });
 

@@ -37,14 +37,24 @@ interface Options {
 interface Wishes {
   /** Aborted when nobody wants the result any more: a waiting task leaves. */
   signal?: AbortSignal | undefined;
+  /** A tenant's tasks of a higher rank begin before its others; by default 0. */
+  rank?: number;
+  /** By default the limiter's. */
+  maxWaitMs?: number;
   /** Called with the refusal of a task that would wait too long, which is thrown after it. */
   onRefused?: (refusal: AppError) => Promise<void>;
 }
 
+interface Waiting {
+  rank: number;
+  /** Lets the task begin. */
+  grant: () => void;
+}
+
 /** A tenant with tasks that wait or run. */
 interface Tenant {
-  /** Each lets one task begin. */
-  waiting: (() => void)[];
+  /** By rank, then in the order in which they came. */
+  waiting: Waiting[];
   running: number;
   /** Running time charged to it, ms, on the limiter's clock. The tenant with the least is next. */
   usedMs: number;
@@ -107,21 +117,24 @@ export class FairLimiter {
       for (const tenant of this.#tenants.values())
         if (tenant.waiting.length > 0 && this.#hasRoom(tenant) && (!next || tenant.usedMs < next.usedMs))
           next = tenant;
-      const granted = next?.waiting.shift();
-      if (!next || !granted) return;
+      const waiting = next?.waiting.shift();
+      if (!next || !waiting) return;
       this.waiting -= 1;
       this.#begin(next);
-      granted();
+      waiting.grant();
     }
   }
 
-  async #acquire(name: string, tenant: Tenant, { signal, onRefused }: Wishes): Promise<void> {
-    const { maxWaitMs } = this.#options;
+  async #acquire(
+    name: string,
+    tenant: Tenant,
+    { signal, onRefused, rank = 0, maxWaitMs = this.#options.maxWaitMs }: Wishes,
+  ): Promise<void> {
     if (tenant.waiting.length === 0 && this.#hasRoom(tenant)) {
       this.#begin(tenant);
       return;
     }
-    const waitMs = this.#expectedWait(tenant);
+    const waitMs = this.#expectedWait(tenant, rank);
     if (waitMs > maxWaitMs || this.waiting >= MOST_WAITING) {
       this.#removeIdle(name, tenant);
       const refusal = this.#refusal(waitMs);
@@ -135,21 +148,22 @@ export class FairLimiter {
       };
       const giveUp = (error: Error) => {
         settle();
-        tenant.waiting.splice(tenant.waiting.indexOf(granted), 1);
+        tenant.waiting.splice(tenant.waiting.indexOf(own), 1);
         this.waiting -= 1;
         this.#removeIdle(name, tenant);
         failed(error);
       };
       const leave = () => giveUp(new ClientGone());
       const overdue = Number.isFinite(maxWaitMs)
-        ? setTimeout(() => giveUp(this.#refusal(this.#expectedWait(tenant))), 2 * maxWaitMs)
+        ? setTimeout(() => giveUp(this.#refusal(this.#expectedWait(tenant, rank))), 2 * maxWaitMs)
         : undefined;
-      const granted = () => {
+      const grant = () => {
         settle();
         begin();
       };
       signal?.addEventListener('abort', leave);
-      tenant.waiting.push(granted);
+      const own = { rank, grant };
+      tenant.waiting.splice(placeIn(tenant.waiting, rank), 0, own);
       this.waiting += 1;
     });
   }
@@ -188,8 +202,8 @@ export class FairLimiter {
   }
 
   /** How long, ms, a new task would wait for the tasks before it in a fair order. */
-  #expectedWait(tenant: Tenant): number {
-    const ownMs = tenant.waiting.length * tenant.expectedMs;
+  #expectedWait(tenant: Tenant, rank: number): number {
+    const ownMs = placeIn(tenant.waiting, rank) * tenant.expectedMs;
     let beforeMs = ownMs;
     for (const other of this.#tenants.values())
       if (other !== tenant)
@@ -210,4 +224,9 @@ export class FairLimiter {
     if (tenant.waiting.length === 0 && tenant.running === 0 && this.#tenants.get(name) === tenant)
       this.#tenants.delete(name);
   }
+}
+
+/** The place of a new task: behind all of its rank. */
+function placeIn(waiting: readonly Waiting[], rank: number): number {
+  return waiting.findLastIndex((other) => other.rank >= rank) + 1;
 }

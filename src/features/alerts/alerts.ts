@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import { ifGiven, newestFirst, onDays, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { listRange } from '../../reports/range.ts';
 import { enqueueSlack } from '../integrations/slack-messages.ts';
@@ -32,7 +32,7 @@ const columns = (tx: Tx) => tx`
 
 /** A page of alerts, the latest first. */
 export async function listAlerts(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   {
     state = null,
@@ -46,27 +46,20 @@ export async function listAlerts(
     ...page
   }: AlertFilter,
 ): Promise<Paged<Alert>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId}
-      and ${ifGiven(tx, state, (value) => tx`state = ${value}`)}
-      and ${ifGiven(tx, severity, (value) => tx`severity = ${value}`)}
-      and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
-      and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
-      and ${ifGiven(tx, ruleId, (value) => tx`rule_id = ${value}`)}
-      and ${ifGiven(tx, acknowledged, (value) => tx`(acknowledged_at is not null) = ${value}`)}
-      and ${onDays(tx, tx`triggered_at`, listRange({ startDate, endDate }))}`;
-    return selectPage<Alert>(tx, page, {
-      columns: columns(tx),
-      from: tx`alerts`,
-      where: matching,
-      order: newestFirst(tx, tx`triggered_at`),
-    });
+  const matching = tx`org_id = ${orgId}
+    and ${ifGiven(tx, state, (value) => tx`state = ${value}`)}
+    and ${ifGiven(tx, severity, (value) => tx`severity = ${value}`)}
+    and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
+    and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
+    and ${ifGiven(tx, ruleId, (value) => tx`rule_id = ${value}`)}
+    and ${ifGiven(tx, acknowledged, (value) => tx`(acknowledged_at is not null) = ${value}`)}
+    and ${onDays(tx, tx`triggered_at`, listRange({ startDate, endDate }))}`;
+  return selectPage<Alert>(tx, page, {
+    columns: columns(tx),
+    from: tx`alerts`,
+    where: matching,
+    order: newestFirst(tx, tx`triggered_at`),
   });
-}
-
-/** @throws AppError not_found */
-export async function getAlert(db: Db, orgId: OrgId, id: string): Promise<Alert> {
-  return db.tenant(orgId, (tx) => findAlert(tx, orgId, id));
 }
 
 /**
@@ -110,30 +103,26 @@ export async function endAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> 
  * Records that the actor handles an alert; the first acknowledgement stays.
  * @throws AppError not_found, conflict for a RESOLVED alert
  */
-export async function acknowledgeAlert(db: Db, actor: Actor, id: string): Promise<Alert> {
+export async function acknowledgeAlert(tx: Tx, actor: Actor, id: string): Promise<Alert> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    await lockActiveAlert(tx, orgId, id);
-    await tx`update alerts set acknowledged_at = coalesce(acknowledged_at, (select now())),
-        acknowledged_by = coalesce(acknowledged_by, ${actor.id})
-      where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, { action: 'acknowledgeAlert', targetType: 'alert', targetId: id });
-    return findAlert(tx, orgId, id);
-  });
+  await lockActiveAlert(tx, orgId, id);
+  await tx`update alerts set acknowledged_at = coalesce(acknowledged_at, (select now())),
+      acknowledged_by = coalesce(acknowledged_by, ${actor.id})
+    where org_id = ${orgId} and id = ${id}`;
+  await audit(tx, actor, { action: 'acknowledgeAlert', targetType: 'alert', targetId: id });
+  return findAlert(tx, orgId, id);
 }
 
 /** Resolves an ACTIVE alert for the actor. @throws AppError not_found, conflict for a RESOLVED alert */
-export async function resolveAlert(db: Db, actor: Actor, id: string): Promise<Alert> {
+export async function resolveAlert(tx: Tx, actor: Actor, id: string): Promise<Alert> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    await lockActiveAlert(tx, orgId, id);
-    await tx`update alerts set state = 'RESOLVED', resolved_at = now(), resolved_by = ${actor.id}
-      where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, { action: 'resolveAlert', targetType: 'alert', targetId: id });
-    const alert = await findAlert(tx, orgId, id);
-    await emitAlert(tx, orgId, 'alert.resolved', alert);
-    return alert;
-  });
+  await lockActiveAlert(tx, orgId, id);
+  await tx`update alerts set state = 'RESOLVED', resolved_at = now(), resolved_by = ${actor.id}
+    where org_id = ${orgId} and id = ${id}`;
+  await audit(tx, actor, { action: 'resolveAlert', targetType: 'alert', targetId: id });
+  const alert = await findAlert(tx, orgId, id);
+  await emitAlert(tx, orgId, 'alert.resolved', alert);
+  return alert;
 }
 
 /** Emits an event to where the alerts of its rule go, in the transaction that changed the alert. */
@@ -161,7 +150,8 @@ async function emitAlert(
   });
 }
 
-async function findAlert(tx: Tx, orgId: OrgId, id: string): Promise<Alert> {
+/** @throws AppError not_found */
+export async function findAlert(tx: Tx, orgId: OrgId, id: string): Promise<Alert> {
   const [alert] = await tx<Alert[]>`select ${columns(tx)} from alerts where org_id = ${orgId} and id = ${id}`;
   if (!alert) throw notFound('alert');
   return alert;

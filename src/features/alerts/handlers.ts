@@ -4,12 +4,12 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Reports } from '../../reports/reports.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { actById, getById, list, removeById } from '../../server/dispatch/resource.ts';
-import { acknowledgeAlert, getAlert, listAlerts, resolveAlert } from './alerts.ts';
+import { acknowledgeAlert, findAlert, listAlerts, resolveAlert } from './alerts.ts';
 import {
   createAlertRule,
   type Detects,
   deleteAlertRule,
-  getAlertRule,
+  findAlertRule,
   listAlertRules,
   updateAlertRule,
 } from './rules.ts';
@@ -21,7 +21,7 @@ export const alerts = {
     status: 201,
     body: await createAlertRule(db, actor, body, detectsBy(services.reports, actor.orgId)),
   }),
-  getAlertRule: getById(getAlertRule),
+  getAlertRule: getById(findAlertRule),
   updateAlertRule: async ({ db, actor, params, body, services }) => ({
     status: 200,
     body: await updateAlertRule(db, actor, params.id, body, detectsBy(services.reports, actor.orgId)),
@@ -29,7 +29,7 @@ export const alerts = {
   deleteAlertRule: removeById(deleteAlertRule),
 
   listAlerts: list(listAlerts),
-  getAlert: getById(getAlert),
+  getAlert: getById(findAlert),
   acknowledgeAlert: actById(acknowledgeAlert),
   resolveAlert: actById(resolveAlert),
 } satisfies Partial<Handlers>;

@@ -50,7 +50,7 @@ function shown({ destinations, ...rule }: KeptRule): AlertRule {
 
 /** A page of rules, the oldest first. */
 export async function listAlertRules(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   {
     brandId = null,
@@ -63,24 +63,17 @@ export async function listAlertRules(
     isActive?: boolean | null;
   },
 ): Promise<Paged<AlertRule>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId}
-      and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
-      and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
-      and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
-    const found = await selectPage<KeptRule>(tx, page, {
-      columns: columns(tx),
-      from: tx`alert_rules`,
-      where: matching,
-      order: [{ by: tx`id` }],
-    });
-    return { ...found, data: found.data.map(shown) };
+  const matching = tx`org_id = ${orgId}
+    and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
+    and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
+    and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
+  const found = await selectPage<KeptRule>(tx, page, {
+    columns: columns(tx),
+    from: tx`alert_rules`,
+    where: matching,
+    order: [{ by: tx`id` }],
   });
-}
-
-/** @throws AppError not_found */
-export async function getAlertRule(db: Db, orgId: OrgId, id: string): Promise<AlertRule> {
-  return db.tenant(orgId, (tx) => findAlertRule(tx, orgId, id));
+  return { ...found, data: found.data.map(shown) };
 }
 
 /**
@@ -161,17 +154,15 @@ export async function updateAlertRule(
 }
 
 /** Deletes a rule; its alerts stay. @throws AppError not_found */
-export async function deleteAlertRule(db: Db, actor: Actor, id: string): Promise<void> {
+export async function deleteAlertRule(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const { brandId, type, name } = await findAlertRule(tx, orgId, id, 'for update');
-    await tx`delete from alert_rules where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, {
-      action: 'deleteAlertRule',
-      targetType: 'alert_rule',
-      targetId: id,
-      details: { brandId, type, name },
-    });
+  const { brandId, type, name } = await findAlertRule(tx, orgId, id, 'for update');
+  await tx`delete from alert_rules where org_id = ${orgId} and id = ${id}`;
+  await audit(tx, actor, {
+    action: 'deleteAlertRule',
+    targetType: 'alert_rule',
+    targetId: id,
+    details: { brandId, type, name },
   });
 }
 

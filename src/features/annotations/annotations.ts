@@ -60,11 +60,6 @@ export async function listAnnotations(
   );
 }
 
-/** @throws AppError not_found */
-export async function getAnnotation(db: Db, orgId: OrgId, id: string): Promise<Annotation> {
-  return db.tenant(orgId, (tx) => findAnnotation(tx, orgId, id));
-}
-
 /**
  * Makes annotations, all or none.
  * @param allowed the brands that a key is limited to; null: all
@@ -129,34 +124,31 @@ export async function bulkCreateAnnotations(
 
 /** @throws AppError not_found, also for the query */
 export async function updateAnnotation(
-  db: Db,
+  tx: Tx,
   actor: Actor,
   id: string,
   changes: AnnotationChanges,
 ): Promise<Annotation> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const row = { ...(await findAnnotation(tx, orgId, id)), ...changes };
-    await refuseUnknown(tx, orgId, [row], null);
-    await tx`update annotations set day = ${checkedDay(row.day)}::text::date, text = ${row.text},
-        platform = ${row.platform}, query_id = ${row.queryId}, is_shared = ${row.isShared}, updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-    await auditAnnotation(tx, actor, 'updateAnnotation', id, { ...changes });
-    return findAnnotation(tx, orgId, id);
-  });
+  const row = { ...(await findAnnotation(tx, orgId, id)), ...changes };
+  await refuseUnknown(tx, orgId, [row], null);
+  await tx`update annotations set day = ${checkedDay(row.day)}::text::date, text = ${row.text},
+      platform = ${row.platform}, query_id = ${row.queryId}, is_shared = ${row.isShared}, updated_at = now()
+    where org_id = ${orgId} and id = ${id}`;
+  await auditAnnotation(tx, actor, 'updateAnnotation', id, { ...changes });
+  return findAnnotation(tx, orgId, id);
 }
 
 /** @throws AppError not_found */
-export async function deleteAnnotation(db: Db, actor: Actor, id: string): Promise<void> {
+export async function deleteAnnotation(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const { day, text } = await findAnnotation(tx, orgId, id);
-    await tx`delete from annotations where org_id = ${orgId} and id = ${id}`;
-    await auditAnnotation(tx, actor, 'deleteAnnotation', id, { day, text });
-  });
+  const { day, text } = await findAnnotation(tx, orgId, id);
+  await tx`delete from annotations where org_id = ${orgId} and id = ${id}`;
+  await auditAnnotation(tx, actor, 'deleteAnnotation', id, { day, text });
 }
 
-async function findAnnotation(tx: Tx, orgId: OrgId, id: string): Promise<Annotation> {
+/** @throws AppError not_found */
+export async function findAnnotation(tx: Tx, orgId: OrgId, id: string): Promise<Annotation> {
   const [found] = await tx<Annotation[]>`
     select ${columns(tx)} from ${annotations(tx)} where a.org_id = ${orgId} and a.id = ${id}`;
   if (!found) throw notFound('annotation');

@@ -6,7 +6,7 @@ import {
   bulkCreateAnnotations,
   createAnnotation,
   deleteAnnotation,
-  getAnnotation,
+  findAnnotation,
   listAnnotations,
   updateAnnotation,
 } from './annotations.ts';
@@ -28,7 +28,7 @@ export const annotations = {
     status: 200,
     body: { created: await bulkCreateAnnotations(db, actor, body, brandsOf(principal)) },
   }),
-  getAnnotation: getById(getAnnotation),
+  getAnnotation: getById(findAnnotation),
   updateAnnotation: updateById(updateAnnotation),
   deleteAnnotation: removeById(deleteAnnotation),
 } satisfies Partial<Handlers>;

@@ -56,24 +56,17 @@ export function expiryOf(text: string): Date {
 
 /** A page of keys, newest first. */
 export async function listApiKeys(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   { state: filter, ...page }: Page & { state?: ApiKey['state'] | undefined },
 ): Promise<Paged<ApiKey>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`k.org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx)} = ${value}`)}`;
-    return selectPage<ApiKey>(tx, page, {
-      columns: columns(tx),
-      from: keys(tx),
-      where: matching,
-      order: newestFirst(tx, tx`k.created_at`, tx`k.id`),
-    });
+  const matching = tx`k.org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx)} = ${value}`)}`;
+  return selectPage<ApiKey>(tx, page, {
+    columns: columns(tx),
+    from: keys(tx),
+    where: matching,
+    order: newestFirst(tx, tx`k.created_at`, tx`k.id`),
   });
-}
-
-/** One API key. @throws AppError not_found */
-export async function getApiKey(db: Db, orgId: OrgId, id: string): Promise<ApiKey> {
-  return db.tenant(orgId, (tx) => findApiKey(tx, orgId, id));
 }
 
 /**
@@ -95,18 +88,16 @@ export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Pr
 
 /** Renames a key. @throws AppError not_found */
 export async function updateApiKey(
-  db: Db,
+  tx: Tx,
   actor: Actor,
   id: string,
   { name }: { name: string },
 ): Promise<ApiKey> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const { count } = await tx`update api_keys set name = ${name} where org_id = ${orgId} and id = ${id}`;
-    if (count === 0) throw notFound('API key');
-    await auditKey(tx, actor, 'updateApiKey', id, { name });
-    return findApiKey(tx, orgId, id);
-  });
+  const { count } = await tx`update api_keys set name = ${name} where org_id = ${orgId} and id = ${id}`;
+  if (count === 0) throw notFound('API key');
+  await auditKey(tx, actor, 'updateApiKey', id, { name });
+  return findApiKey(tx, orgId, id);
 }
 
 /**
@@ -151,18 +142,17 @@ export async function rotateApiKey(
 }
 
 /** Revokes a key; every process refuses it within 5 s. @throws AppError not_found */
-export async function revokeApiKey(db: Db, actor: Actor, id: string): Promise<void> {
+export async function revokeApiKey(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const { name, revokedAt } = await findApiKey(tx, orgId, id);
-    if (revokedAt !== null) return;
-    await tx`update api_key_index set revoked_at = coalesce(revoked_at, (select now()))
-      where org_id = ${orgId} and key_id = ${id}`;
-    await auditKey(tx, actor, 'revokeApiKey', id, { name });
-  });
+  const { name, revokedAt } = await findApiKey(tx, orgId, id);
+  if (revokedAt !== null) return;
+  await tx`update api_key_index set revoked_at = coalesce(revoked_at, (select now()))
+    where org_id = ${orgId} and key_id = ${id}`;
+  await auditKey(tx, actor, 'revokeApiKey', id, { name });
 }
 
-async function findApiKey(tx: Tx, orgId: OrgId, id: string): Promise<ApiKey> {
+/** One API key. @throws AppError not_found */
+export async function findApiKey(tx: Tx, orgId: OrgId, id: string): Promise<ApiKey> {
   const [key] = await tx<ApiKey[]>`
     select ${columns(tx)} from ${keys(tx)} where k.org_id = ${orgId} and k.id = ${id}`;
   if (!key) throw notFound('API key');

@@ -3,7 +3,7 @@ import { getById, list, removeById, updateById } from '../../server/dispatch/res
 import {
   createApiKey,
   expiryOf,
-  getApiKey,
+  findApiKey,
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
@@ -17,7 +17,7 @@ export const apiKeys = {
     const input = { name, scopes, brandIds, expiresAt: expiry(expiresAt) ?? null };
     return { status: 201, body: await createApiKey(db, actor, input) };
   },
-  getApiKey: getById(getApiKey),
+  getApiKey: getById(findApiKey),
   updateApiKey: updateById(updateApiKey),
   rotateApiKey: async ({ actor, body, db, params }) => {
     const { overlapMinutes = 1440, expiresAt } = body;

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
 import {
   changedLexicon,
@@ -86,21 +86,15 @@ export async function listReportBrands(
   );
 }
 
-/** One brand. @throws AppError not_found */
-export async function getBrand(db: Db, orgId: OrgId, id: string): Promise<Brand> {
-  return db.tenant(orgId, (tx) => findBrand(tx, orgId, id));
-}
-
 /** Creates a brand. @throws AppError conflict for a name that is taken, quota_exceeded */
-export async function createBrand(db: Db, actor: Actor, input: BrandInput): Promise<Brand> {
+export async function createBrand(tx: Tx, actor: Actor, input: BrandInput): Promise<Brand> {
   const { orgId } = actor;
-  return withOrganisationLock(db, orgId, async (tx, plan) => {
-    await refuseTakenName(tx, orgId, input.name);
-    const id = await insertBrand(tx, orgId, plan, input);
-    await lexiconChanged(tx, orgId);
-    await auditBrand(tx, actor, 'createBrand', id, { ...input });
-    return findBrand(tx, orgId, id);
-  });
+  const plan = await lockOrganisation(tx, orgId);
+  await refuseTakenName(tx, orgId, input.name);
+  const id = await insertBrand(tx, orgId, plan, input);
+  await lexiconChanged(tx, orgId);
+  await auditBrand(tx, actor, 'createBrand', id, { ...input });
+  return findBrand(tx, orgId, id);
 }
 
 /**
@@ -108,36 +102,34 @@ export async function createBrand(db: Db, actor: Actor, input: BrandInput): Prom
  * @throws AppError not_found, conflict for a name that is taken, quota_exceeded for a brand that is restored
  */
 export async function updateBrand(
-  db: Db,
+  tx: Tx,
   actor: Actor,
   id: string,
   changes: Partial<BrandInput> & { archived?: boolean },
 ): Promise<Brand> {
   const { orgId } = actor;
-  return withOrganisationLock(db, orgId, async (tx, plan) => {
-    const known = await findBrand(tx, orgId, id);
-    const lexicon = changedLexicon(known, changes);
-    if (lexicon.name !== known.name) await refuseTakenName(tx, orgId, lexicon.name, id);
-    if (known.archived && changes.archived === false) await refuseOverBrandQuota(tx, orgId, plan);
-    await writeBrand(tx, orgId, { ...known, ...changes, ...lexicon, id });
-    const isArchivedChanged = changes.archived !== undefined && changes.archived !== known.archived;
-    const namesChanged = !isSameLexicon(known, lexicon);
-    if (isArchivedChanged || namesChanged) await lexiconChanged(tx, orgId);
-    await auditBrand(tx, actor, 'updateBrand', id, { ...changes, ...noteSameNames(changes, namesChanged) });
-    return findBrand(tx, orgId, id);
-  });
+  const plan = await lockOrganisation(tx, orgId);
+  const known = await findBrand(tx, orgId, id);
+  const lexicon = changedLexicon(known, changes);
+  if (lexicon.name !== known.name) await refuseTakenName(tx, orgId, lexicon.name, id);
+  if (known.archived && changes.archived === false) await refuseOverBrandQuota(tx, orgId, plan);
+  await writeBrand(tx, orgId, { ...known, ...changes, ...lexicon, id });
+  const isArchivedChanged = changes.archived !== undefined && changes.archived !== known.archived;
+  const namesChanged = !isSameLexicon(known, lexicon);
+  if (isArchivedChanged || namesChanged) await lexiconChanged(tx, orgId);
+  await auditBrand(tx, actor, 'updateBrand', id, { ...changes, ...noteSameNames(changes, namesChanged) });
+  return findBrand(tx, orgId, id);
 }
 
 /** Archives a brand: lists and reports leave it out, its history stays. @throws AppError not_found */
-export async function archiveBrand(db: Db, actor: Actor, id: string): Promise<void> {
+export async function archiveBrand(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await withOrganisationLock(db, orgId, async (tx) => {
-    const known = await findBrand(tx, orgId, id);
-    if (known.archived) return;
-    await writeBrand(tx, orgId, { ...known, archived: true });
-    await lexiconChanged(tx, orgId);
-    await auditBrand(tx, actor, 'archiveBrand', id, {});
-  });
+  await lockOrganisation(tx, orgId);
+  const known = await findBrand(tx, orgId, id);
+  if (known.archived) return;
+  await writeBrand(tx, orgId, { ...known, archived: true });
+  await lexiconChanged(tx, orgId);
+  await auditBrand(tx, actor, 'archiveBrand', id, {});
 }
 
 /** A brand of the organisation. @throws AppError not_found */

@@ -3,11 +3,11 @@ import { reportRange } from '../../reports/range.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { getById, removeById, updateById } from '../../server/dispatch/resource.ts';
 import { reportReply } from '../reports/handlers.ts';
-import { getBrand } from './brands.ts';
+import { findBrand } from './brands.ts';
 import {
   createCompetitor,
   deleteCompetitor,
-  getCompetitor,
+  findCompetitor,
   listCompetitors,
   updateCompetitor,
 } from './competitors.ts';
@@ -21,12 +21,12 @@ export const competitors = {
     status: 201,
     body: await createCompetitor(db, actor, params.id, body),
   }),
-  getCompetitor: getById(getCompetitor),
+  getCompetitor: getById(findCompetitor),
   updateCompetitor: updateById(updateCompetitor),
   deleteCompetitor: removeById(deleteCompetitor),
 
   getBrandComparison: async ({ db, params, orgId, query, request, services }) => {
-    const { id } = await getBrand(db, orgId, params.id);
+    const { id } = await db.tenant(orgId, (tx) => findBrand(tx, orgId, params.id));
     const range = reportRange(query.startDate, query.endDate, new Date(), ['startDate', 'endDate']);
     return reportReply(
       await brandComparison(services.reports, { orgId, brand: id, ...range, caller: request }),

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { type Page, type Paged, selectPage } from '../../db/page.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
+import { lockOrganisation, withOrganisationLock } from '../organisations/lock.ts';
 import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
 import { findBrand } from './brands.ts';
 import {
@@ -47,11 +47,6 @@ export async function listCompetitors(
   });
 }
 
-/** One competitor. @throws AppError not_found */
-export async function getCompetitor(db: Db, orgId: OrgId, id: string): Promise<Competitor> {
-  return db.tenant(orgId, (tx) => findCompetitor(tx, orgId, id));
-}
-
 /**
  * Creates a competitor of a brand.
  * @throws AppError not_found for the brand, conflict for a name that is taken, quota_exceeded
@@ -75,39 +70,37 @@ export async function createCompetitor(
 
 /** Changes a competitor. @throws AppError not_found, conflict for a name that is taken */
 export async function updateCompetitor(
-  db: Db,
+  tx: Tx,
   actor: Actor,
   id: string,
   changes: Partial<CompetitorInput>,
 ): Promise<Competitor> {
   const { orgId } = actor;
-  return withOrganisationLock(db, orgId, async (tx) => {
-    const known = await findCompetitor(tx, orgId, id);
-    const lexicon = changedLexicon(known, changes);
-    if (lexicon.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, lexicon.name, id);
-    const namesChanged = !isSameLexicon(known, lexicon);
-    if (namesChanged) {
-      await writeCompetitor(tx, orgId, id, lexicon);
-      await lexiconChanged(tx, orgId);
-    }
-    await auditCompetitor(tx, actor, 'updateCompetitor', id, {
-      ...changes,
-      brandId: known.brandId,
-      ...noteSameNames(changes, namesChanged),
-    });
-    return findCompetitor(tx, orgId, id);
+  await lockOrganisation(tx, orgId);
+  const known = await findCompetitor(tx, orgId, id);
+  const lexicon = changedLexicon(known, changes);
+  if (lexicon.name !== known.name) await refuseTakenName(tx, orgId, known.brandId, lexicon.name, id);
+  const namesChanged = !isSameLexicon(known, lexicon);
+  if (namesChanged) {
+    await writeCompetitor(tx, orgId, id, lexicon);
+    await lexiconChanged(tx, orgId);
+  }
+  await auditCompetitor(tx, actor, 'updateCompetitor', id, {
+    ...changes,
+    brandId: known.brandId,
+    ...noteSameNames(changes, namesChanged),
   });
+  return findCompetitor(tx, orgId, id);
 }
 
 /** Deletes a competitor. @throws AppError not_found */
-export async function deleteCompetitor(db: Db, actor: Actor, id: string): Promise<void> {
+export async function deleteCompetitor(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await withOrganisationLock(db, orgId, async (tx) => {
-    const { name, brandId } = await findCompetitor(tx, orgId, id);
-    await tx`delete from competitors where org_id = ${orgId} and id = ${id}`;
-    await lexiconChanged(tx, orgId);
-    await auditCompetitor(tx, actor, 'deleteCompetitor', id, { name, brandId });
-  });
+  await lockOrganisation(tx, orgId);
+  const { name, brandId } = await findCompetitor(tx, orgId, id);
+  await tx`delete from competitors where org_id = ${orgId} and id = ${id}`;
+  await lexiconChanged(tx, orgId);
+  await auditCompetitor(tx, actor, 'deleteCompetitor', id, { name, brandId });
 }
 
 /**
@@ -140,7 +133,8 @@ export async function putCompetitors(
   return isChanged;
 }
 
-async function findCompetitor(tx: Tx, orgId: OrgId, id: string): Promise<Competitor> {
+/** One competitor. @throws AppError not_found */
+export async function findCompetitor(tx: Tx, orgId: OrgId, id: string): Promise<Competitor> {
   const [competitor] = await tx<Competitor[]>`
     select ${columns(tx)} from competitors where org_id = ${orgId} and id = ${id}`;
   if (!competitor) throw notFound('competitor');

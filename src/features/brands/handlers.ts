@@ -2,7 +2,7 @@ import type { Handlers } from '../../server/dispatch/handler.ts';
 import { create, getById, removeById, updateById } from '../../server/dispatch/resource.ts';
 import { suggestPrompts } from '../prompts/suggestions.ts';
 import { previewNames } from '../runs/versions/names-preview.ts';
-import { archiveBrand, createBrand, getBrand, listBrands, listReportBrands, updateBrand } from './brands.ts';
+import { archiveBrand, createBrand, findBrand, listBrands, listReportBrands, updateBrand } from './brands.ts';
 import { suggestIgnoredPhrases } from './phrase-suggestions.ts';
 
 export const brands = {
@@ -17,7 +17,7 @@ export const brands = {
     return { status: 200, body: await listReportBrands(db, orgId, filter) };
   },
   createBrand: create(createBrand),
-  getBrand: getById(getBrand),
+  getBrand: getById(findBrand),
   updateBrand: updateById(updateBrand),
   archiveBrand: removeById(archiveBrand),
   previewNames: async ({ body, db, orgId, params, services }) => ({

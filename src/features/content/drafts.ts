@@ -31,52 +31,42 @@ const summaryColumns = (tx: Tx) => tx`
 
 /** A page of drafts, newest first. */
 export async function listDrafts(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   { brandId, briefId, state, search, ...page }: DraftFilter,
 ): Promise<Paged<DraftSummary>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId}
-      and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
-      and ${ifGiven(tx, briefId, (value) => tx`brief_id = ${value}`)}
-      and ${ifGiven(tx, state, (value) => tx`status = ${value}`)}
-      and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(title)) > 0`)}`;
-    return selectPage<DraftSummary>(tx, page, {
-      columns: summaryColumns(tx),
-      from: tx`content_drafts`,
-      where: matching,
-      order: newestFirst(tx),
-    });
+  const matching = tx`org_id = ${orgId}
+    and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
+    and ${ifGiven(tx, briefId, (value) => tx`brief_id = ${value}`)}
+    and ${ifGiven(tx, state, (value) => tx`status = ${value}`)}
+    and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(title)) > 0`)}`;
+  return selectPage<DraftSummary>(tx, page, {
+    columns: summaryColumns(tx),
+    from: tx`content_drafts`,
+    where: matching,
+    order: newestFirst(tx),
   });
-}
-
-/** One draft. @throws AppError not_found */
-export async function getDraft(db: Db, orgId: OrgId, id: string): Promise<Draft> {
-  return db.tenant(orgId, (tx) => findDraft(tx, orgId, id));
 }
 
 /**
  * Creates a draft with its first version.
  * @throws AppError not_found for the brand or brief, validation_error for another brand's brief, quota_exceeded
  */
-export async function createDraft(db: Db, actor: Actor, input: DraftInput): Promise<Draft> {
+export async function createDraft(tx: Tx, actor: Actor, input: DraftInput): Promise<Draft> {
   const { orgId } = actor;
   const { brandId, briefId = null, title, body } = input;
-  return db.tenant(orgId, async (tx) => {
-    await findBrand(tx, orgId, brandId);
-    if (briefId !== null) {
-      const brief = await findBrief(tx, orgId, briefId, tx`for key share`);
-      if (brief.brandId !== brandId)
-        throw invalidField('briefId', 'briefId: the brief is for another brand.');
-    }
-    await countContent(tx, orgId);
-    const id = newId();
-    await tx`insert into content_drafts (org_id, id, brand_id, brief_id, title, body)
-      values (${orgId}, ${id}, ${brandId}, ${briefId}, ${title}, ${body})`;
-    await insertVersion(tx, actor, { id, version: 1, title, body });
-    await auditDraft(tx, actor, 'createDraft', id, { brandId, briefId, title });
-    return findDraft(tx, orgId, id);
-  });
+  await findBrand(tx, orgId, brandId);
+  if (briefId !== null) {
+    const brief = await findBrief(tx, orgId, briefId, tx`for key share`);
+    if (brief.brandId !== brandId) throw invalidField('briefId', 'briefId: the brief is for another brand.');
+  }
+  await countContent(tx, orgId);
+  const id = newId();
+  await tx`insert into content_drafts (org_id, id, brand_id, brief_id, title, body)
+    values (${orgId}, ${id}, ${brandId}, ${briefId}, ${title}, ${body})`;
+  await insertVersion(tx, actor, { id, version: 1, title, body });
+  await auditDraft(tx, actor, 'createDraft', id, { brandId, briefId, title });
+  return findDraft(tx, orgId, id);
 }
 
 /**
@@ -84,30 +74,28 @@ export async function createDraft(db: Db, actor: Actor, input: DraftInput): Prom
  * @param changes.version the version that the changes are based on
  * @throws AppError not_found, conflict when the draft has another version by now
  */
-export async function updateDraft(db: Db, actor: Actor, id: string, changes: DraftChanges): Promise<Draft> {
+export async function updateDraft(tx: Tx, actor: Actor, id: string, changes: DraftChanges): Promise<Draft> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    await tx`select from content_drafts where org_id = ${orgId} and id = ${id} for update`;
-    const known = await findDraft(tx, orgId, id);
-    if (changes.version !== known.version) {
-      throw new AppError(
-        'conflict',
-        `version: the draft has version ${known.version} by now. Get it, and make the changes on that.`,
-      );
-    }
-    const changed = { ...known, ...changes };
-    if (changed.title !== known.title || changed.body !== known.body) {
-      changed.version += 1;
-      await insertVersion(tx, actor, changed);
-    }
-    const { title, body, state, version } = changed;
-    await tx`update content_drafts set title = ${title}, body = ${body}, status = ${state}, version = ${version},
-        updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-    // The audit log omits the text: the version holds it.
-    await auditDraft(tx, actor, 'updateDraft', id, { title, state, version });
-    return findDraft(tx, orgId, id);
-  });
+  await tx`select from content_drafts where org_id = ${orgId} and id = ${id} for update`;
+  const known = await findDraft(tx, orgId, id);
+  if (changes.version !== known.version) {
+    throw new AppError(
+      'conflict',
+      `version: the draft has version ${known.version} by now. Get it, and make the changes on that.`,
+    );
+  }
+  const changed = { ...known, ...changes };
+  if (changed.title !== known.title || changed.body !== known.body) {
+    changed.version += 1;
+    await insertVersion(tx, actor, changed);
+  }
+  const { title, body, state, version } = changed;
+  await tx`update content_drafts set title = ${title}, body = ${body}, status = ${state}, version = ${version},
+      updated_at = now()
+    where org_id = ${orgId} and id = ${id}`;
+  // The audit log omits the text: the version holds it.
+  await auditDraft(tx, actor, 'updateDraft', id, { title, state, version });
+  return findDraft(tx, orgId, id);
 }
 
 /** A page of a draft's versions, newest first. @throws AppError not_found */
@@ -145,7 +133,8 @@ export async function getDraftVersion(
   });
 }
 
-async function findDraft(tx: Tx, orgId: OrgId, id: string): Promise<Draft> {
+/** One draft. @throws AppError not_found */
+export async function findDraft(tx: Tx, orgId: OrgId, id: string): Promise<Draft> {
   const [draft] = await tx<Draft[]>`
     select ${summaryColumns(tx)}, body from content_drafts where org_id = ${orgId} and id = ${id}`;
   if (!draft) throw notFound('draft');

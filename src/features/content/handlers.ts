@@ -1,9 +1,9 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
-import { createBrief, deleteBrief, getBrief, listBriefs } from './briefs.ts';
+import { createBrief, deleteBrief, findBrief, listBriefs } from './briefs.ts';
 import {
   createDraft,
-  getDraft,
+  findDraft,
   getDraftVersion,
   listDrafts,
   listDraftVersions,
@@ -13,12 +13,12 @@ import {
 export const content = {
   listBriefs: list(listBriefs),
   createBrief: create(createBrief),
-  getBrief: getById(getBrief),
+  getBrief: getById(findBrief),
   deleteBrief: removeById(deleteBrief),
 
   listDrafts: list(listDrafts),
   createDraft: create(createDraft),
-  getDraft: getById(getDraft),
+  getDraft: getById(findDraft),
   updateDraft: updateById(updateDraft),
   listDraftVersions: async ({ db, page, params, orgId }) => {
     return {

@@ -97,7 +97,7 @@ export async function createCorrectionBatch(
         await storeInBatch(tx, actor, id, corrections);
       });
     }
-    if (matches.length > left) return getCorrectionBatch(db, orgId, id);
+    if (matches.length > left) return db.tenant(orgId, (tx) => findBatch(tx, orgId, id));
     left -= matches.length;
   }
   return db.tenant(orgId, async (tx) => {
@@ -107,25 +107,18 @@ export async function createCorrectionBatch(
   });
 }
 
-/** @throws AppError not_found */
-export async function getCorrectionBatch(db: Db, orgId: OrgId, id: string): Promise<CorrectionBatch> {
-  return db.tenant(orgId, (tx) => findBatch(tx, orgId, id));
-}
-
 /** A page of batches, the latest first. */
 export async function listCorrectionBatches(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   page: Page,
 ): Promise<Paged<CorrectionBatch>> {
-  return db.tenant(orgId, (tx) =>
-    selectPage<CorrectionBatch>(tx, page, {
-      columns: columns(tx),
-      from: tx`correction_batches b`,
-      where: tx`b.org_id = ${orgId}`,
-      order: newestFirst(tx, tx`b.created_at`, tx`b.id`),
-    }),
-  );
+  return selectPage<CorrectionBatch>(tx, page, {
+    columns: columns(tx),
+    from: tx`correction_batches b`,
+    where: tx`b.org_id = ${orgId}`,
+    order: newestFirst(tx, tx`b.created_at`, tx`b.id`),
+  });
 }
 
 /**
@@ -135,7 +128,7 @@ export async function listCorrectionBatches(
  */
 export async function deleteCorrectionBatch(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  const { filter, answers } = await getCorrectionBatch(db, orgId, id);
+  const { filter, answers } = await db.tenant(orgId, (tx) => findBatch(tx, orgId, id));
   const correctedOf = (tx: Tx) => tx`
     select distinct run_id as "runId" from answer_corrections
     where org_id = ${orgId} and batch_id = ${id} order by 1 limit ${ANSWERS_AT_ONCE}`;
@@ -212,7 +205,8 @@ const columns = (tx: Tx) => tx`
   b.id, b.origin, b.filter, b.named, b.sentiment::float8 / 100 as score, b.note, b.answers,
   b.is_complete as "isComplete", b.created_by as "createdBy", b.created_at as "createdAt"`;
 
-async function findBatch(tx: Tx, orgId: OrgId, id: string): Promise<CorrectionBatch> {
+/** @throws AppError not_found */
+export async function findBatch(tx: Tx, orgId: OrgId, id: string): Promise<CorrectionBatch> {
   const [batch] = await tx<CorrectionBatch[]>`
     select ${columns(tx)} from correction_batches b where b.org_id = ${orgId} and b.id = ${id}`;
   if (!batch) throw notFound('correction batch');

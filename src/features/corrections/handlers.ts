@@ -1,10 +1,10 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { create, getById, list, removeById } from '../../server/dispatch/resource.ts';
+import { getById, list } from '../../server/dispatch/resource.ts';
 import { adoptMentionCorrections, previewAdoption } from './adoption.ts';
 import {
   createCorrectionBatch,
   deleteCorrectionBatch,
-  getCorrectionBatch,
+  findBatch,
   listCorrectionBatches,
   previewCorrections,
 } from './batches.ts';
@@ -51,9 +51,15 @@ export const corrections = {
     body: await previewCorrections(db, orgId, query),
   }),
   listCorrectionBatches: list(listCorrectionBatches),
-  createCorrectionBatch: create(createCorrectionBatch),
-  getCorrectionBatch: getById(getCorrectionBatch),
-  deleteCorrectionBatch: removeById(deleteCorrectionBatch),
+  createCorrectionBatch: async ({ actor, body, db }) => ({
+    status: 201,
+    body: await createCorrectionBatch(db, actor, body),
+  }),
+  getCorrectionBatch: getById(findBatch),
+  deleteCorrectionBatch: async ({ actor, db, params }) => {
+    await deleteCorrectionBatch(db, actor, params.id);
+    return { status: 204 };
+  },
   previewCorrectionAdoption: async ({ db, orgId }) => ({
     status: 200,
     body: await previewAdoption(db, orgId),

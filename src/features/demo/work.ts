@@ -62,20 +62,22 @@ export async function addWork(services: Parameters<typeof createWebhook>[0], org
     name: 'Answers turn against Kavorlin',
     threshold: 40,
   });
-  await createCampaign(db, actor, {
-    brandId: lost,
-    type: 'REVIEW_GENERATION',
-    name: 'Reviews of the new seams',
-    targetCount: 40,
-    startsAt: new Date(Date.now() - 14 * DAY_MS).toISOString(),
-  });
-  const topic = 'tents that do not leak at the seams';
-  const brief = await createBrief(db, actor, { brandId: lost, topic });
-  await createDraft(db, actor, {
-    brandId: lost,
-    briefId: brief.id,
-    title: 'How we seal our seams, and how we test them',
-    body: '# How we seal our seams\n\nEvery tent leaves us with seams taped on both sides.\n\n## What the rain chamber showed\n\nTo be written with the results of the new test.\n',
+  await db.tenant(orgId, async (tx) => {
+    await createCampaign(tx, actor, {
+      brandId: lost,
+      type: 'REVIEW_GENERATION',
+      name: 'Reviews of the new seams',
+      targetCount: 40,
+      startsAt: new Date(Date.now() - 14 * DAY_MS).toISOString(),
+    });
+    const topic = 'tents that do not leak at the seams';
+    const brief = await createBrief(tx, actor, { brandId: lost, topic });
+    await createDraft(tx, actor, {
+      brandId: lost,
+      briefId: brief.id,
+      title: 'How we seal our seams, and how we test them',
+      body: '# How we seal our seams\n\nEvery tent leaves us with seams taped on both sides.\n\n## What the rain chamber showed\n\nTo be written with the results of the new test.\n',
+    });
   });
   await createWebhook(services, actor, {
     url: 'https://hooks.corrieloft.example/visibility',
@@ -90,7 +92,9 @@ export async function addWork(services: Parameters<typeof createWebhook>[0], org
     offset: 0,
   });
   const scheduledAt = `${dayOf(new Date(Date.now() + 7 * DAY_MS))}T06:00:00.000Z`;
-  for (const { id } of data) await updateQuery(db, actor, id, { scheduledAt, repeatInterval: 'WEEKLY' });
+  await db.tenant(orgId, async (tx) => {
+    for (const { id } of data) await updateQuery(tx, actor, id, { scheduledAt, repeatInterval: 'WEEKLY' });
+  });
 }
 
 async function idsOfBrands(db: Db, orgId: OrgId): Promise<(name: string) => string> {

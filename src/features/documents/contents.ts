@@ -4,6 +4,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import { daysBetween } from '../../base/views/range.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
+import type { Urgency } from '../../engine/statement-scheduler.ts';
 import { type Mark, stepOf } from '../../presentation/charts/lines.ts';
 import { type TrendRows, trendRows } from '../../presentation/charts/series.ts';
 import { MOST_ROWS } from '../../reports/breakdown/request.ts';
@@ -48,6 +49,7 @@ export interface AskedDocument {
   /** A snapshot, or the name or id of a pin; by default the current snapshot. */
   snapshotId: string | undefined;
   shownId?: string | undefined;
+  urgency?: Urgency;
   caller?: Caller | undefined;
   /** Whether texts of answers may be shown; by default not. */
   showsAnswers?: boolean;
@@ -91,9 +93,20 @@ const OPPORTUNITIES_SHOWN = 5;
  * @throws AppError not_found for a brand that there is none of, validation_error for more than 366 days
  */
 export async function contentsOf(means: DocumentMeans, asked: AskedDocument): Promise<Contents> {
-  const { db, reports, basePath, publicUrl, secretBox } = means;
-  const { orgId, allowed, brandId, filters } = asked;
   const range = rangeOf(asked);
+  const { orgId, urgency, caller } = asked;
+  return means.reports.turn({ orgId, urgency, signal: caller?.signal }, () =>
+    contentsOfRange(means, { ...asked, urgency: 'turn' }, range),
+  );
+}
+
+async function contentsOfRange(
+  means: DocumentMeans,
+  asked: AskedDocument,
+  range: DateRange,
+): Promise<Contents> {
+  const { db, reports, basePath, publicUrl, secretBox } = means;
+  const { orgId, allowed, brandId, filters, urgency } = asked;
   const asking: Asking = { ...asked, reports, secretBox };
   const body = {
     ...{ brand_id: brandId, start_date: range.start, end_date: range.end },
@@ -124,7 +137,7 @@ export async function contentsOf(means: DocumentMeans, asked: AskedDocument): Pr
     { db, reports, basePath },
     {
       body: { ...body, states: ['OPEN'], limit: OPPORTUNITIES_SHOWN },
-      ...{ orgId, allowed, snapshotId, shownId: undefined },
+      ...{ orgId, allowed, snapshotId, shownId: undefined, urgency },
       caller: asked.caller ?? FOREVER,
     },
   );

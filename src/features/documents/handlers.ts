@@ -1,4 +1,5 @@
 import { invalidField } from '../../base/errors.ts';
+import type { Urgency } from '../../engine/statement-scheduler.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { filtersOf } from '../reports/handlers.ts';
 import { openView } from '../views/resolved.ts';
@@ -7,8 +8,9 @@ import { makeDocument } from './document.ts';
 
 /** The same document for members, and for API keys, which may be limited to brands and have no private views. */
 export const documents = {
-  reportDocument: (call) => document(call, { userId: '', allowed: call.principal.brandIds }),
-  getDocument: (call) => document(call, { userId: call.principal.userId, allowed: null }),
+  reportDocument: (call) =>
+    document(call, { userId: '', allowed: call.principal.brandIds, urgency: undefined }),
+  getDocument: (call) => document(call, { userId: call.principal.userId, allowed: null, urgency: 'person' }),
 } satisfies Partial<Handlers>;
 
 type DocumentCall = Pick<Call<'getDocument'>, 'db' | 'orgId' | 'query' | 'request' | 'services'>;
@@ -16,6 +18,7 @@ type DocumentCall = Pick<Call<'getDocument'>, 'db' | 'orgId' | 'query' | 'reques
 interface For {
   userId: string;
   allowed: string[] | null;
+  urgency: Urgency;
 }
 
 const HEADERS = {
@@ -26,7 +29,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-async function document(call: DocumentCall, { userId, allowed }: For) {
+async function document(call: DocumentCall, { userId, allowed, urgency }: For) {
   const { db, orgId, request, services } = call;
   const { format = 'html', snapshotId, view } = call.query;
   const of = view === undefined ? ofQuery(call.query) : await ofView(call, userId, view);
@@ -37,7 +40,7 @@ async function document(call: DocumentCall, { userId, allowed }: For) {
   const { publicUrl, basePath } = config;
   const made = await makeDocument(
     { db, reports, secretBox, publicUrl, basePath },
-    { ...of, orgId, allowed, snapshotId: header ?? snapshotId, shownId, caller: request },
+    { ...of, orgId, allowed, snapshotId: header ?? snapshotId, shownId, urgency, caller: request },
   );
   const [text, ending, type] =
     format === 'html' ? [made.html, 'html', 'text/html'] : [made.text, 'txt', 'text/plain'];

@@ -71,24 +71,17 @@ const unexpired = (tx: Tx, orgId: OrgId) =>
 
 /** A page of exports, latest first. */
 export async function listExports(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   { state, ...page }: Page & { state?: ExportState | undefined },
 ): Promise<Paged<Export>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`${unexpired(tx, orgId)} and ${ifGiven(tx, state, (value) => tx`state = ${value}`)}`;
-    return selectPage<Export>(tx, page, {
-      columns: columns(tx),
-      from: tx`exports`,
-      where: matching,
-      order: [{ by: tx`id`, descending: true }],
-    });
+  const matching = tx`${unexpired(tx, orgId)} and ${ifGiven(tx, state, (value) => tx`state = ${value}`)}`;
+  return selectPage<Export>(tx, page, {
+    columns: columns(tx),
+    from: tx`exports`,
+    where: matching,
+    order: [{ by: tx`id`, descending: true }],
   });
-}
-
-/** One export. @throws AppError not_found */
-export async function getExport(db: Db, orgId: OrgId, id: string): Promise<Export> {
-  return db.tenant(orgId, (tx) => findExport(tx, orgId, id));
 }
 
 /**

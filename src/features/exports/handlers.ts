@@ -23,7 +23,7 @@ import {
   type Export,
   type ExportBreakdown,
   type ExportContent,
-  getExport,
+  findExport,
   listExports,
   NO_REPORT_FILES,
 } from './exports.ts';
@@ -64,7 +64,7 @@ export const exports = {
     status: 201,
     body: await create(call, 'NDJSON', { kind: 'ORGANISATION' }),
   }),
-  getExport: getById(getExport),
+  getExport: getById(findExport),
   downloadExport: async ({ params, principal, services }) => {
     const { db, exportFiles } = services;
     const { orgId, role } = principal;

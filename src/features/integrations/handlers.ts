@@ -5,7 +5,7 @@ import {
   checkIntegration,
   createIntegration,
   deleteIntegration,
-  getIntegration,
+  findIntegration,
   listIntegrations,
   updateIntegration,
 } from './integrations.ts';
@@ -16,7 +16,7 @@ export const integrations = {
     status: 201,
     body: await createIntegration(services, actor, body),
   }),
-  getIntegration: getById(getIntegration),
+  getIntegration: getById(findIntegration),
   updateIntegration: async ({ actor, body, params, services }) => ({
     status: 200,
     body: await updateIntegration(services, actor, params.id, body),

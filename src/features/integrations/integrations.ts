@@ -55,7 +55,7 @@ const pause = (tx: Tx) => tx`(
 
 /** A page of integrations, ordered by type. */
 export async function listIntegrations(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   {
     type = null,
@@ -63,22 +63,15 @@ export async function listIntegrations(
     ...page
   }: Page & { type?: IntegrationType | null; isActive?: boolean | null },
 ): Promise<Paged<Integration>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId}
-      and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
-      and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
-    return selectPage<Integration>(tx, page, {
-      columns: columns(tx),
-      from: tx`integrations`,
-      where: matching,
-      order: [{ by: tx`type` }],
-    });
+  const matching = tx`org_id = ${orgId}
+    and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
+    and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
+  return selectPage<Integration>(tx, page, {
+    columns: columns(tx),
+    from: tx`integrations`,
+    where: matching,
+    order: [{ by: tx`type` }],
   });
-}
-
-/** @throws AppError not_found */
-export async function getIntegration(db: Db, orgId: OrgId, id: string): Promise<Integration> {
-  return db.tenant(orgId, (tx) => findIntegration(tx, orgId, id));
 }
 
 /**
@@ -231,17 +224,15 @@ function refuseOtherHost(
 }
 
 /** Deletes an integration with its secret. @throws AppError not_found */
-export async function deleteIntegration(db: Db, actor: Actor, id: string): Promise<void> {
+export async function deleteIntegration(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const { type } = await findIntegration(tx, orgId, id, 'for update');
-    await tx`delete from integrations where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, {
-      action: 'deleteIntegration',
-      targetType: 'integration',
-      targetId: id,
-      details: { type },
-    });
+  const { type } = await findIntegration(tx, orgId, id, 'for update');
+  await tx`delete from integrations where org_id = ${orgId} and id = ${id}`;
+  await audit(tx, actor, {
+    action: 'deleteIntegration',
+    targetType: 'integration',
+    targetId: id,
+    details: { type },
   });
 }
 
@@ -312,7 +303,13 @@ async function checkStored(
   return checkPlatform(outbound, type, { apiKey: secret, baseUrl: settings.baseUrl ?? null });
 }
 
-async function findIntegration(tx: Tx, orgId: OrgId, id: string, lock?: 'for update'): Promise<Integration> {
+/** @throws AppError not_found */
+export async function findIntegration(
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+  lock?: 'for update',
+): Promise<Integration> {
   const [integration] = await tx<Integration[]>`
     select ${columns(tx)} from integrations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
   if (!integration) throw notFound('integration');

@@ -9,7 +9,7 @@ import { audit } from '../organisations/audit.ts';
 import { choicesOf, chooseMail } from './choices.ts';
 import { type Agreement, confirmMails, openConfirmation } from './consents.ts';
 import { mailSender } from './queue.ts';
-import { getMailAddress, listMailAddresses, removeMailAddress } from './refusals.ts';
+import { findMailAddress, listMailAddresses, removeMailAddress } from './refusals.ts';
 import { openUnsubscribe, type Subscription, stopMails } from './unsubscribe.ts';
 import { askPage, confirmedPage, confirmPage, PAGE_HEADERS, stoppedPage } from './unsubscribe-page.ts';
 
@@ -36,7 +36,7 @@ export const mail = {
   }),
 
   listMailAddresses: list(listMailAddresses),
-  getMailAddress: getById(getMailAddress),
+  getMailAddress: getById(findMailAddress),
   removeMailAddress: async ({ actor, db, orgId, params }) => {
     await db.tenant(orgId, async (tx) => {
       const address = await removeMailAddress(tx, orgId, params.id);

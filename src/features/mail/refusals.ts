@@ -1,7 +1,7 @@
 import { notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import { newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
 
 export type MailAddress = components['schemas']['MailAddress'];
@@ -32,26 +32,21 @@ const columns = (tx: Tx) =>
   tx`id, address, is_paused as "isPaused", refusals, status, reason, refused_at as "refusedAt"`;
 
 /** One of them. @throws AppError not_found */
-export async function getMailAddress(db: Db, orgId: OrgId, id: string): Promise<MailAddress> {
-  const [found] = await db.tenant(
-    orgId,
-    (tx) => tx<MailAddress[]>`
-      select ${columns(tx)} from mail_addresses where org_id = ${orgId} and id = ${id}`,
-  );
+export async function findMailAddress(tx: Tx, orgId: OrgId, id: string): Promise<MailAddress> {
+  const [found] = await tx<MailAddress[]>`
+    select ${columns(tx)} from mail_addresses where org_id = ${orgId} and id = ${id}`;
   if (!found) throw notFound('address');
   return found;
 }
 
 /** A page of addresses that refused mail, the latest refusal first. */
-export async function listMailAddresses(db: Db, orgId: OrgId, page: Page): Promise<Paged<MailAddress>> {
-  return db.tenant(orgId, (tx) =>
-    selectPage<MailAddress>(tx, page, {
-      columns: columns(tx),
-      from: tx`mail_addresses`,
-      where: tx`org_id = ${orgId}`,
-      order: newestFirst(tx, tx`refused_at`, tx`id`),
-    }),
-  );
+export async function listMailAddresses(tx: Tx, orgId: OrgId, page: Page): Promise<Paged<MailAddress>> {
+  return selectPage<MailAddress>(tx, page, {
+    columns: columns(tx),
+    from: tx`mail_addresses`,
+    where: tx`org_id = ${orgId}`,
+    order: newestFirst(tx, tx`refused_at`, tx`id`),
+  });
 }
 
 /** Forgets the refusals of an address, so that mail goes to it again. @returns the address. @throws AppError not_found */

@@ -1,15 +1,15 @@
 import { AppError } from '../../base/errors.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
 import { getById, list } from '../../server/dispatch/resource.ts';
-import { createInvitation, getInvitation, listInvitations, revokeInvitation } from './invitations.ts';
-import { getMember, listMembers, type MemberActor, removeMember, updateMember } from './members.ts';
+import { createInvitation, findInvitation, listInvitations, revokeInvitation } from './invitations.ts';
+import { findMember, listMembers, type MemberActor, removeMember, updateMember } from './members.ts';
 
 /** The response header with the number of API keys that the change of a member revoked. */
 const REVOKED_KEYS = 'X-Revoked-Api-Keys';
 
 export const members = {
   listMembers: list(listMembers),
-  getMember: getById(getMember),
+  getMember: getById(findMember),
   updateMember: async (call) => {
     const { member, revokedKeys } = await updateMember(call.db, memberActor(call), call.params.id, call.body);
     return { status: 200, body: member, headers: { [REVOKED_KEYS]: String(revokedKeys) } };
@@ -28,7 +28,7 @@ export const members = {
       body: await createInvitation(call.db, call.services.secretBox, memberActor(call), call.body),
     };
   },
-  getInvitation: getById(getInvitation),
+  getInvitation: getById(findInvitation),
   revokeInvitation: async (call) => {
     await revokeInvitation(call.db, memberActor(call), call.params.id);
     return { status: 204 };

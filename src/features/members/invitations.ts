@@ -34,24 +34,17 @@ const columns = (tx: Tx, orgId: OrgId) => tx`
 
 /** A page of invitations, newest first. */
 export async function listInvitations(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   { state: filter, ...page }: Page & { state?: Invitation['state'] | undefined },
 ): Promise<Paged<Invitation>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx, orgId)} = ${value}`)}`;
-    return selectPage<Invitation>(tx, page, {
-      columns: columns(tx, orgId),
-      from: tx`invitations`,
-      where: matching,
-      order: newestFirst(tx),
-    });
+  const matching = tx`org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx, orgId)} = ${value}`)}`;
+  return selectPage<Invitation>(tx, page, {
+    columns: columns(tx, orgId),
+    from: tx`invitations`,
+    where: matching,
+    order: newestFirst(tx),
   });
-}
-
-/** One invitation. @throws AppError not_found */
-export async function getInvitation(db: Db, orgId: OrgId, id: string): Promise<Invitation> {
-  return db.tenant(orgId, (tx) => findInvitation(tx, orgId, id));
 }
 
 /**
@@ -189,7 +182,13 @@ export async function acceptInvitation(
   });
 }
 
-async function findInvitation(tx: Tx, orgId: OrgId, id: string, lock?: 'for update'): Promise<Invitation> {
+/** One invitation. @throws AppError not_found */
+export async function findInvitation(
+  tx: Tx,
+  orgId: OrgId,
+  id: string,
+  lock?: 'for update',
+): Promise<Invitation> {
   const [invitation] = await tx<Invitation[]>`
     select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
   if (!invitation) throw notFound('invitation');

@@ -19,24 +19,17 @@ const columns = (tx: Tx) => tx`u.id, u.email, m.role, m.created_at as "createdAt
 
 /** A page of members, oldest membership first. */
 export async function listMembers(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   { role, ...page }: Page & { role?: MemberRole | undefined },
 ): Promise<Paged<Member>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`m.org_id = ${orgId} and ${ifGiven(tx, role, (value) => tx`m.role = ${value}`)}`;
-    return selectPage<Member>(tx, page, {
-      columns: columns(tx),
-      from: tx`memberships m join users u on u.id = m.user_id`,
-      where: matching,
-      order: [{ by: tx`m.created_at`, type: 'timestamptz' }, { by: tx`u.id` }],
-    });
+  const matching = tx`m.org_id = ${orgId} and ${ifGiven(tx, role, (value) => tx`m.role = ${value}`)}`;
+  return selectPage<Member>(tx, page, {
+    columns: columns(tx),
+    from: tx`memberships m join users u on u.id = m.user_id`,
+    where: matching,
+    order: [{ by: tx`m.created_at`, type: 'timestamptz' }, { by: tx`u.id` }],
   });
-}
-
-/** One member. @throws AppError not_found */
-export async function getMember(db: Db, orgId: OrgId, userId: string): Promise<Member> {
-  return db.tenant(orgId, (tx) => findMember(tx, orgId, userId));
 }
 
 /** The roles that may make invitations and API keys, by the contract (x-role ADMIN). */
@@ -230,7 +223,8 @@ async function lockMember(tx: Tx, actor: MemberActor, userId: string): Promise<M
   return member;
 }
 
-async function findMember(tx: Tx, orgId: OrgId, userId: string): Promise<Member> {
+/** One member. @throws AppError not_found */
+export async function findMember(tx: Tx, orgId: OrgId, userId: string): Promise<Member> {
   const [member] = await tx<Member[]>`
     select ${columns(tx)} from memberships m join users u on u.id = m.user_id
     where m.org_id = ${orgId} and m.user_id = ${userId}`;

@@ -1,7 +1,7 @@
 import { listRange } from '../../reports/range.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { getById, updateById } from '../../server/dispatch/resource.ts';
-import { getMention, listMentions, updateMention } from './mentions.ts';
+import { findMention, listMentions, updateMention } from './mentions.ts';
 
 export const mentions = {
   listMentions: async ({ db, orgId, page, query }) => {
@@ -9,6 +9,6 @@ export const mentions = {
     const filter = { ...query, ...page, ...listRange(query), dismissed };
     return { status: 200, body: await listMentions(db, orgId, filter) };
   },
-  getMention: getById(getMention),
+  getMention: getById(findMention),
   updateMention: updateById(updateMention),
 } satisfies Partial<Handlers>;

@@ -177,41 +177,34 @@ function mentionsMatching(tx: Tx, orgId: OrgId, filter: MentionFilter) {
   };
 }
 
-/** A mention, dismissed or not. @throws AppError not_found */
-export async function getMention(db: Db, orgId: OrgId, id: string): Promise<Mention> {
-  return db.tenant(orgId, (tx) => findMention(tx, orgId, id));
-}
-
 /**
  * Corrects or dismisses a mention; a field set to null is no longer corrected. With the scope `answer` it corrects what
  * was read in the answer about the brand, and takes back what was corrected of this mention alone in the same fields.
  * @throws AppError not_found, validation_error for a sourceType if the mention has no source, and for what does not go
  *   together
  */
-export async function updateMention(db: Db, actor: Actor, id: string, changes: Correction): Promise<Mention> {
+export async function updateMention(tx: Tx, actor: Actor, id: string, changes: Correction): Promise<Mention> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const known = await lockMention(tx, orgId, id);
-    if (changes.sourceType && known.sourceUrl === null)
-      throw invalidField('sourceType', 'sourceType: this mention has no source; it stays AI_ANSWER.');
-    const { scope, ...fields } = changes;
-    if (Object.keys(fields).length === 0)
-      throw invalidField(
-        'scope',
-        'scope: send what to correct with it: sentimentScore, dismissed, sourceType or note.',
-      );
-    const isOfAnswer = scope === 'answer' && concernsAnswer(known, fields);
-    if (isOfAnswer) await correctOwnBrand(tx, actor, placeOf(known), answerCorrectionOf(known, fields));
-    await storeOwn(tx, actor, known, isOfAnswer ? takenBack(fields) : fields);
-    await noteRunsChanged(tx, orgId, [dayOf(new Date(known.discoveredAt))]);
-    await audit(tx, actor, {
-      action: 'updateMention',
-      targetType: 'mention',
-      targetId: id,
-      details: { ...changes },
-    });
-    return findMention(tx, orgId, id);
+  const known = await lockMention(tx, orgId, id);
+  if (changes.sourceType && known.sourceUrl === null)
+    throw invalidField('sourceType', 'sourceType: this mention has no source; it stays AI_ANSWER.');
+  const { scope, ...fields } = changes;
+  if (Object.keys(fields).length === 0)
+    throw invalidField(
+      'scope',
+      'scope: send what to correct with it: sentimentScore, dismissed, sourceType or note.',
+    );
+  const isOfAnswer = scope === 'answer' && concernsAnswer(known, fields);
+  if (isOfAnswer) await correctOwnBrand(tx, actor, placeOf(known), answerCorrectionOf(known, fields));
+  await storeOwn(tx, actor, known, isOfAnswer ? takenBack(fields) : fields);
+  await noteRunsChanged(tx, orgId, [dayOf(new Date(known.discoveredAt))]);
+  await audit(tx, actor, {
+    action: 'updateMention',
+    targetType: 'mention',
+    targetId: id,
+    details: { ...changes },
   });
+  return findMention(tx, orgId, id);
 }
 
 type Fields = Omit<Correction, 'scope'>;
@@ -292,7 +285,8 @@ async function lockMention(tx: Tx, orgId: OrgId, id: string): Promise<Mention> {
   return findMention(tx, orgId, id);
 }
 
-async function findMention(tx: Tx, orgId: OrgId, id: string): Promise<Mention> {
+/** A mention, dismissed or not. @throws AppError not_found */
+export async function findMention(tx: Tx, orgId: OrgId, id: string): Promise<Mention> {
   const [mention] = await tx<
     Mention[]
   >`select ${columns(tx, orgId)} ${source(tx)} where m.org_id = ${orgId} and m.id = ${id}`;

@@ -4,16 +4,16 @@ import { textOfRows } from '../../reports/forms/rows-page.ts';
 import { OutcomeOf } from '../../reports/opportunities/outcome.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
-import { createMark, decidedOn, deleteMark, getMark, listMarks, updateMark } from './marks.ts';
-import { opportunitiesPage } from './report.ts';
+import { createMark, decidedOn, deleteMark, findMark, listMarks, updateMark } from './marks.ts';
+import { type AskedReport, opportunitiesPage } from './report.ts';
 
 export const opportunities = {
-  reportOpportunities: (call) => report(call, call.principal.brandIds),
-  getOpportunitiesReport: (call) => report(call, null),
+  reportOpportunities: (call) => report(call, { allowed: call.principal.brandIds, urgency: undefined }),
+  getOpportunitiesReport: (call) => report(call, { allowed: null, urgency: 'person' }),
 
   listOpportunityMarks: list(listMarks),
   createOpportunityMark: create(createMark),
-  getOpportunityMark: getById(getMark),
+  getOpportunityMark: getById(findMark),
   updateOpportunityMark: updateById(updateMark),
   deleteOpportunityMark: removeById(deleteMark),
   getOpportunityOutcome: async (call) => ({ status: 200, body: await outcomeOf(call) }),
@@ -21,14 +21,16 @@ export const opportunities = {
 
 type ReportCall = Pick<Call<'getOpportunitiesReport'>, 'body' | 'db' | 'orgId' | 'request' | 'services'>;
 
-/** @param allowed the brands a key is limited to; null: all */
-async function report({ body, db, orgId, request, services }: ReportCall, allowed: string[] | null) {
+async function report(
+  { body, db, orgId, request, services }: ReportCall,
+  { allowed, urgency }: Pick<AskedReport, 'allowed' | 'urgency'>,
+) {
   const { 'x-snapshot-id': snapshotId, 'x-snapshot-shown': shownId } = request.headers as Record<
     string,
     string
   >;
   const { reports, config } = services;
-  const asked = { body, orgId, allowed, snapshotId, shownId, caller: request };
+  const asked = { body, orgId, allowed, snapshotId, shownId, urgency, caller: request };
   const { asOf, ...made } = await opportunitiesPage({ db, reports, basePath: config.basePath }, asked);
   const headers = { 'X-Snapshot-Id': made.snapshotId, 'X-Data-As-Of': asOf };
   // A page of long prompts is several MB, which is written in slices.
@@ -41,13 +43,14 @@ const UNKNOWN = { before: null, after: null, points: null, low: null, high: null
 
 /** What happened after a decision, once its days are over. */
 async function outcomeOf({ db, orgId, params, request, services }: Call<'getOpportunityOutcome'>) {
-  const mark = await getMark(db, orgId, params.id);
+  const mark = await db.tenant(orgId, (tx) => findMark(tx, orgId, params.id));
   const { brandId: brand, kind, subject, outcomeFrom } = mark;
   if (outcomeFrom === null || today() < outcomeFrom) return { outcomeFrom, ...UNKNOWN };
   const decided = new OutcomeOf({ brand, kind, subject, day: decidedOn(mark) });
   const { value } = await services.reports.compute(
     {
       ...{ orgId, snapshotId: undefined, shownId: undefined, name: 'outcome', options: { kind } },
+      urgency: 'person',
       values: { ...decided.values, org: orgId, brand, allowed: null },
       make: (query, method) => decided.outcome(query, method),
     },

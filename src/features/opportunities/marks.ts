@@ -9,7 +9,7 @@ import { opportunityId } from '../../reports/opportunities/opportunities.ts';
 import { outcomeFrom } from '../../reports/opportunities/outcome.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 
 export type Mark = components['schemas']['OpportunityMark'];
 type MarkInput = components['schemas']['OpportunityMarkCreate'];
@@ -28,21 +28,19 @@ interface MarkFilter extends Page {
 
 /** A page of decisions, newest first. */
 export async function listMarks(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   { brandId, kind, state, ...page }: MarkFilter,
 ): Promise<Paged<Mark>> {
-  return db.tenant(orgId, async (tx) => {
-    const found = await selectPage<MarkRow>(tx, page, {
-      columns: columns(tx),
-      from: tx`opportunity_marks m`,
-      where: tx`m.org_id = ${orgId} and ${ifGiven(tx, brandId, (value) => tx`m.brand_id = ${value}`)}
-        and ${ifGiven(tx, kind, (value) => tx`m.kind = ${value}`)}
-        and ${ifGiven(tx, state, (value) => tx`m.state = ${value}`)}`,
-      order: newestFirst(tx, tx`m.set_at`, tx`m.id`),
-    });
-    return { ...found, data: found.data.map(withOutcomeDay) };
+  const found = await selectPage<MarkRow>(tx, page, {
+    columns: columns(tx),
+    from: tx`opportunity_marks m`,
+    where: tx`m.org_id = ${orgId} and ${ifGiven(tx, brandId, (value) => tx`m.brand_id = ${value}`)}
+      and ${ifGiven(tx, kind, (value) => tx`m.kind = ${value}`)}
+      and ${ifGiven(tx, state, (value) => tx`m.state = ${value}`)}`,
+    order: newestFirst(tx, tx`m.set_at`, tx`m.id`),
   });
+  return { ...found, data: found.data.map(withOutcomeDay) };
 }
 
 /** The decisions about some opportunities, by their ids. */
@@ -56,31 +54,25 @@ export async function marksOf(db: Db, orgId: OrgId, ids: readonly string[]): Pro
   return new Map(found.map((row) => [row.id, withOutcomeDay(row)]));
 }
 
-/** @throws AppError not_found if nothing was decided */
-export async function getMark(db: Db, orgId: OrgId, id: string): Promise<Mark> {
-  return db.tenant(orgId, (tx) => findMark(tx, orgId, id));
-}
-
 /** @throws AppError not_found for the brand, conflict if it was decided already or there are too many decisions */
-export async function createMark(db: Db, actor: Actor, input: MarkInput): Promise<Mark> {
+export async function createMark(tx: Tx, actor: Actor, input: MarkInput): Promise<Mark> {
   const { orgId } = actor;
   const { brandId, kind, state } = input;
   const subject = subjectOf(kind, input.subject);
   const id = opportunityId(brandId, kind, subject);
-  return withOrganisationLock(db, orgId, async (tx) => {
-    await findBrand(tx, orgId, brandId);
-    await refuseTooMany(tx, orgId);
-    const [made] = await tx`insert into opportunity_marks (org_id, id, brand_id, kind, subject, state, set_by)
-      values (${orgId}, ${id}, ${brandId}, ${kind}, ${subject}, ${state}, ${actor.id})
-      on conflict (org_id, id) do nothing returning id`;
-    if (!made)
-      throw new AppError(
-        'conflict',
-        `It was decided already. Change the decision at /api/opportunities/${id}.`,
-      );
-    await auditMark(tx, actor, 'createOpportunityMark', id, { ...input });
-    return findMark(tx, orgId, id);
-  });
+  await lockOrganisation(tx, orgId);
+  await findBrand(tx, orgId, brandId);
+  await refuseTooMany(tx, orgId);
+  const [made] = await tx`insert into opportunity_marks (org_id, id, brand_id, kind, subject, state, set_by)
+    values (${orgId}, ${id}, ${brandId}, ${kind}, ${subject}, ${state}, ${actor.id})
+    on conflict (org_id, id) do nothing returning id`;
+  if (!made)
+    throw new AppError(
+      'conflict',
+      `It was decided already. Change the decision at /api/opportunities/${id}.`,
+    );
+  await auditMark(tx, actor, 'createOpportunityMark', id, { ...input });
+  return findMark(tx, orgId, id);
 }
 
 /** The subject of an opportunity in the one spelling that it has, if it is a source or a page. */
@@ -90,29 +82,26 @@ export function subjectOf(kind: Mark['kind'], subject: string): string {
 }
 
 /** @throws AppError not_found */
-export async function updateMark(db: Db, actor: Actor, id: string, changes: MarkChanges): Promise<Mark> {
+export async function updateMark(tx: Tx, actor: Actor, id: string, changes: MarkChanges): Promise<Mark> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const [changed] = await tx`update opportunity_marks
-      set state = ${changes.state}, set_by = ${actor.id}, set_at = now()
-      where org_id = ${orgId} and id = ${id} returning id`;
-    if (!changed) throw notFound('decision about this opportunity');
-    await auditMark(tx, actor, 'updateOpportunityMark', id, { ...changes });
-    return findMark(tx, orgId, id);
-  });
+  const [changed] = await tx`update opportunity_marks
+    set state = ${changes.state}, set_by = ${actor.id}, set_at = now()
+    where org_id = ${orgId} and id = ${id} returning id`;
+  if (!changed) throw notFound('decision about this opportunity');
+  await auditMark(tx, actor, 'updateOpportunityMark', id, { ...changes });
+  return findMark(tx, orgId, id);
 }
 
 /** @throws AppError not_found */
-export async function deleteMark(db: Db, actor: Actor, id: string): Promise<void> {
+export async function deleteMark(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const { kind, subject, state } = await findMark(tx, orgId, id);
-    await tx`delete from opportunity_marks where org_id = ${orgId} and id = ${id}`;
-    await auditMark(tx, actor, 'deleteOpportunityMark', id, { kind, subject, undone: state });
-  });
+  const { kind, subject, state } = await findMark(tx, orgId, id);
+  await tx`delete from opportunity_marks where org_id = ${orgId} and id = ${id}`;
+  await auditMark(tx, actor, 'deleteOpportunityMark', id, { kind, subject, undone: state });
 }
 
-async function findMark(tx: Tx, orgId: OrgId, id: string): Promise<Mark> {
+/** @throws AppError not_found if nothing was decided */
+export async function findMark(tx: Tx, orgId: OrgId, id: string): Promise<Mark> {
   const [found] = await tx<MarkRow[]>`
     select ${columns(tx)} from opportunity_marks m where m.org_id = ${orgId} and m.id = ${id}`;
   if (!found) throw notFound('decision about this opportunity');

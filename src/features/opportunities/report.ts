@@ -3,6 +3,7 @@ import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
+import type { Urgency } from '../../engine/statement-scheduler.ts';
 import { checkFilter, type Filter } from '../../reports/breakdown/request.ts';
 import {
   type FoundOpportunities,
@@ -29,6 +30,7 @@ export interface AskedReport {
   /** The headers X-Snapshot-Id and X-Snapshot-Shown. */
   snapshotId: string | undefined;
   shownId: string | undefined;
+  urgency: Urgency;
   caller: Caller;
 }
 
@@ -71,7 +73,7 @@ export async function opportunitiesPage(
 
 function computed(
   reports: Reports,
-  { body, orgId, allowed, snapshotId, shownId, caller }: AskedReport,
+  { body, orgId, allowed, snapshotId, shownId, urgency, caller }: AskedReport,
 ): Promise<Computed<FoundOpportunities>> {
   if (snapshotId !== undefined && body.snapshot_id !== undefined && snapshotId !== body.snapshot_id)
     throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
@@ -82,7 +84,7 @@ function computed(
   const opportunities = new Opportunities({ brand, allowed, range, filters });
   return reports.compute(
     {
-      ...{ orgId, snapshotId: snapshotId ?? body.snapshot_id, shownId },
+      ...{ orgId, snapshotId: snapshotId ?? body.snapshot_id, shownId, urgency },
       name: 'opportunities',
       options: { filters },
       values: { ...opportunities.values, org: orgId, brand, allowed: allowed?.join() ?? null, ...range },

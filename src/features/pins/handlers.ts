@@ -2,7 +2,7 @@ import { AppError, unavailable } from '../../base/errors.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { getById, list } from '../../server/dispatch/resource.ts';
 import { pinsBytes, removeUnusedPinFiles } from './pin-rows.ts';
-import { createPin, deletePin, getPin, listPins, NO_PINS } from './pins.ts';
+import { createPin, deletePin, findPin, listPins, NO_PINS } from './pins.ts';
 
 export const pins = {
   listPins: list(listPins),
@@ -22,7 +22,7 @@ export const pins = {
       });
     return { status: 201, body: await createPin(db, actor, body, config.pinsMb * 2 ** 20) };
   },
-  getPin: getById(getPin),
+  getPin: getById(findPin),
   deletePin: async ({ actor, db, orgId, params, services }) => {
     await deletePin(db, actor, params.id);
     await removeUnusedPinFiles(db, services.pinFiles, orgId);

@@ -31,20 +31,13 @@ const columns = (tx: Tx) => tx`
 export const unexpired = (tx: Tx, orgId: OrgId) => tx`org_id = ${orgId} and expires_at > now()`;
 
 /** A page of pins, latest first. */
-export async function listPins(db: Db, orgId: OrgId, page: Page): Promise<Paged<Pin>> {
-  return db.tenant(orgId, (tx) =>
-    selectPage<Pin>(tx, page, {
-      columns: columns(tx),
-      from: tx`pins`,
-      where: unexpired(tx, orgId),
-      order: [{ by: tx`id`, descending: true }],
-    }),
-  );
-}
-
-/** One pin. @throws AppError not_found */
-export async function getPin(db: Db, orgId: OrgId, id: string): Promise<Pin> {
-  return db.tenant(orgId, (tx) => findPin(tx, orgId, id));
+export async function listPins(tx: Tx, orgId: OrgId, page: Page): Promise<Paged<Pin>> {
+  return selectPage<Pin>(tx, page, {
+    columns: columns(tx),
+    from: tx`pins`,
+    where: unexpired(tx, orgId),
+    order: [{ by: tx`id`, descending: true }],
+  });
 }
 
 /**
@@ -101,7 +94,7 @@ export async function keptBytes(tx: Tx, orgId: OrgId): Promise<number> {
 }
 
 /** One pin, in a transaction of the caller. @throws AppError not_found */
-async function findPin(tx: Tx, orgId: OrgId, id: string): Promise<Pin> {
+export async function findPin(tx: Tx, orgId: OrgId, id: string): Promise<Pin> {
   const [found] = await tx<
     Pin[]
   >`select ${columns(tx)} from pins where ${unexpired(tx, orgId)} and id = ${id}`;

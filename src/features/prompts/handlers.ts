@@ -1,6 +1,6 @@
 import { listRange } from '../../reports/range.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { actById, create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
 import { runQueries, runQuery } from '../prompt-runs/queue.ts';
 import { listQueryRuns } from '../runs/read.ts';
 import { listLookAlikes, mergeLookAlikes, undoMerge } from './look-alikes.ts';
@@ -8,7 +8,7 @@ import {
   archiveQuery,
   bulkCreateQueries,
   createQuery,
-  getQuery,
+  findQuery,
   listQueries,
   scheduleQueries,
   updateQuery,
@@ -30,12 +30,15 @@ export const queries = {
     status: 200,
     body: await bulkCreateQueries(db, actor, body),
   }),
-  getQuery: getById(getQuery),
+  getQuery: getById(findQuery),
   updateQuery: updateById(updateQuery),
   archiveQuery: removeById(archiveQuery),
   listLookAlikes: list(listLookAlikes),
-  mergeLookAlikes: actById(mergeLookAlikes),
-  undoMerge: actById(undoMerge),
+  mergeLookAlikes: async ({ actor, db, params }) => ({
+    status: 200,
+    body: await mergeLookAlikes(db, actor, params.id),
+  }),
+  undoMerge: async ({ actor, db, params }) => ({ status: 200, body: await undoMerge(db, actor, params.id) }),
   runQuery: async ({ actor, db, params }) => ({
     status: 201,
     body: await runQuery(db, actor, params.id),
@@ -52,7 +55,10 @@ export const queries = {
     status: 200,
     body: await assignTopics(db, actor, body),
   }),
-  proposeTopics: getById(proposeTopics),
+  proposeTopics: async ({ db, orgId, params }) => ({
+    status: 200,
+    body: await proposeTopics(db, orgId, params.id),
+  }),
   listQueryRuns: async ({ db, page, params, orgId, query }) => {
     const filter = { ...query, ...page, ...listRange(query) };
     return { status: 200, body: await listQueryRuns(db, orgId, params.id, filter) };

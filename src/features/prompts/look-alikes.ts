@@ -21,22 +21,20 @@ const RUNS_AT_ONCE = 2_000;
 const MERGED = 'It was cancelled: the prompt was merged with one that looks alike.';
 
 /** The prompts that are asked in several spellings, from before spellings were one: the oldest with the others. */
-export async function listLookAlikes(db: Db, orgId: OrgId, page: Page): Promise<Paged<LookAlikes>> {
-  return db.tenant(orgId, (tx) => {
-    const others = tx`
-      select coalesce(json_agg(json_build_object('id', o.id, 'queryText', o.query_text, 'runs', (
-               select count(*) from runs r where r.org_id = ${orgId} and r.query_id = o.id)) order by o.look_alike), '[]')
-      from queries o where o.org_id = ${orgId} and ${isOther(tx)}`;
-    const columns = tx`q.id, q.brand_id as "brandId", q.platform, q.query_text as "queryText", (${others}) as others`;
-    // From the later spellings, of which there are few, to the first ones: not the other way round.
-    const firsts = tx`
-      select q.id from queries o join queries q on q.org_id = ${orgId} and q.look_alike = 0 and ${isOther(tx)}
-      where o.org_id = ${orgId} and o.look_alike > 0`;
-    const where = tx`q.org_id = ${orgId} and ${isOfActiveBrand(tx, orgId, tx`q.brand_id`)}
-      and q.id = any(array(${firsts}))`;
-    const order = [{ by: tx`q.id` }];
-    return selectPage<LookAlikes>(tx, page, { columns, from: tx`queries q`, where, order });
-  });
+export async function listLookAlikes(tx: Tx, orgId: OrgId, page: Page): Promise<Paged<LookAlikes>> {
+  const others = tx`
+    select coalesce(json_agg(json_build_object('id', o.id, 'queryText', o.query_text, 'runs', (
+             select count(*) from runs r where r.org_id = ${orgId} and r.query_id = o.id)) order by o.look_alike), '[]')
+    from queries o where o.org_id = ${orgId} and ${isOther(tx)}`;
+  const columns = tx`q.id, q.brand_id as "brandId", q.platform, q.query_text as "queryText", (${others}) as others`;
+  // From the later spellings, of which there are few, to the first ones: not the other way round.
+  const firsts = tx`
+    select q.id from queries o join queries q on q.org_id = ${orgId} and q.look_alike = 0 and ${isOther(tx)}
+    where o.org_id = ${orgId} and o.look_alike > 0`;
+  const where = tx`q.org_id = ${orgId} and ${isOfActiveBrand(tx, orgId, tx`q.brand_id`)}
+    and q.id = any(array(${firsts}))`;
+  const order = [{ by: tx`q.id` }];
+  return selectPage<LookAlikes>(tx, page, { columns, from: tx`queries q`, where, order });
 }
 
 /** The condition that queries o look like a query q, and are not merged. */

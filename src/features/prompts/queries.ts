@@ -91,45 +91,38 @@ export async function listQueries(
   });
 }
 
-/** @throws AppError not_found */
-export async function getQuery(db: Db, orgId: OrgId, id: string): Promise<Query> {
-  return db.tenant(orgId, (tx) => findQuery(tx, orgId, id));
-}
-
 /**
  * Creates a query, scheduled if scheduledAt is given.
  * @throws AppError not_found for the brand, conflict for an existing query, validation_error for the schedule,
  *   quota_exceeded
  */
-export async function createQuery(db: Db, actor: Actor, input: QueryInput): Promise<Query> {
+export async function createQuery(tx: Tx, actor: Actor, input: QueryInput): Promise<Query> {
   const { orgId } = actor;
   const { brandId, platform, queryText } = input;
   const tags = tagIdentities(input.tags ?? []);
   const { country, region, city, search, topic } = askedOf(input);
   const { scheduledAt, repeatInterval, runsPerDay } = changedSchedule(UNSCHEDULED, input);
-  return db.tenant(orgId, async (tx) => {
-    const plan = await lockOrganisation(tx, orgId);
-    await refuseSearch(tx, orgId, { platform, search });
-    const brand = await findBrand(tx, orgId, brandId);
-    await refuseTaken(tx, orgId, input);
-    await takeFromQuota(tx, orgId, plan, 'queries');
-    const id = newId();
-    await tx`
-      insert into queries (org_id, id, brand_id, platform, query_text, identity, prompt, country, region, city, search,
-                           topic, branded, scheduled_at, repeat_interval, runs_per_day, schedule_anchor, schedule_set_at, tags)
-      values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${identityColumn(queryText)},
-              ${promptOf(tx, orgId, { id, brandId, queryText })}, ${country},
-              ${region}, ${city}, ${search}, ${topic}, ${brandNaming(brand)(queryText)}, ${scheduledAt}, ${repeatInterval}, ${runsPerDay}, ${scheduledAt},
-              ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
-    await noteBrandsChanged(tx, orgId);
-    await audit(tx, actor, {
-      action: 'createQuery',
-      targetType: 'query',
-      targetId: id,
-      details: { ...input },
-    });
-    return findQuery(tx, orgId, id);
+  const plan = await lockOrganisation(tx, orgId);
+  await refuseSearch(tx, orgId, { platform, search });
+  const brand = await findBrand(tx, orgId, brandId);
+  await refuseTaken(tx, orgId, input);
+  await takeFromQuota(tx, orgId, plan, 'queries');
+  const id = newId();
+  await tx`
+    insert into queries (org_id, id, brand_id, platform, query_text, identity, prompt, country, region, city, search,
+                         topic, branded, scheduled_at, repeat_interval, runs_per_day, schedule_anchor, schedule_set_at, tags)
+    values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${identityColumn(queryText)},
+            ${promptOf(tx, orgId, { id, brandId, queryText })}, ${country},
+            ${region}, ${city}, ${search}, ${topic}, ${brandNaming(brand)(queryText)}, ${scheduledAt}, ${repeatInterval}, ${runsPerDay}, ${scheduledAt},
+            ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
+  await noteBrandsChanged(tx, orgId);
+  await audit(tx, actor, {
+    action: 'createQuery',
+    targetType: 'query',
+    targetId: id,
+    details: { ...input },
   });
+  return findQuery(tx, orgId, id);
 }
 
 /**
@@ -202,45 +195,43 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
  * @throws AppError not_found, conflict for an existing query and for scheduling an archived one, validation_error for
  *   the schedule, quota_exceeded if an archived query is made active
  */
-export async function updateQuery(db: Db, actor: Actor, id: string, changes: QueryChanges): Promise<Query> {
+export async function updateQuery(tx: Tx, actor: Actor, id: string, changes: QueryChanges): Promise<Query> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const plan = await lockOrganisation(tx, orgId);
-    // Locked, because the scheduler moves scheduledAt to the next occurrence.
-    const known = await findQuery(tx, orgId, id, 'for no key update');
-    const wanted = {
-      ...known,
-      ...changes,
-      tags: tagIdentities(changes.tags ?? known.tags),
-      ...askedOf({ ...known, ...changes }),
-      ...changedSchedule(known, changes),
-    };
-    if (wanted.platform !== known.platform || wanted.search !== known.search)
-      await refuseSearch(tx, orgId, wanted);
-    if (wanted.archived && changes.scheduledAt)
-      throw new AppError('conflict', 'scheduledAt: an archived query has none; send archived: false too.');
-    if (wanted.queryText !== known.queryText || wanted.platform !== known.platform)
-      await refuseTaken(tx, orgId, wanted);
-    if (known.archived && !wanted.archived) await takeFromQuota(tx, orgId, plan, 'queries');
-    const isRescheduled =
-      changes.scheduledAt !== undefined ||
-      wanted.repeatInterval !== known.repeatInterval ||
-      wanted.runsPerDay !== known.runsPerDay;
-    await writeQuery(tx, orgId, wanted, isRescheduled);
-    if (wanted.queryText !== known.queryText) await writeBranded(tx, orgId, wanted);
-    if (wanted.queryText !== known.queryText || changes.tags || wanted.topic !== known.topic)
-      await noteBrandsChanged(tx, orgId);
-    if (wanted.archived) await cancelQueued(tx, orgId, [id], ARCHIVED);
-    else if (wanted.scheduledAt === null) await cancelQueued(tx, orgId, [id], CLEARED, 'SCHEDULE');
-    await audit(tx, actor, {
-      action: 'updateQuery',
-      targetType: 'query',
-      targetId: id,
-      // A break: answers of another search are not comparable.
-      details: { ...changes, ...(wanted.search !== known.search && { searchSet: wanted.search }) },
-    });
-    return findQuery(tx, orgId, id);
+  const plan = await lockOrganisation(tx, orgId);
+  // Locked, because the scheduler moves scheduledAt to the next occurrence.
+  const known = await findQuery(tx, orgId, id, 'for no key update');
+  const wanted = {
+    ...known,
+    ...changes,
+    tags: tagIdentities(changes.tags ?? known.tags),
+    ...askedOf({ ...known, ...changes }),
+    ...changedSchedule(known, changes),
+  };
+  if (wanted.platform !== known.platform || wanted.search !== known.search)
+    await refuseSearch(tx, orgId, wanted);
+  if (wanted.archived && changes.scheduledAt)
+    throw new AppError('conflict', 'scheduledAt: an archived query has none; send archived: false too.');
+  if (wanted.queryText !== known.queryText || wanted.platform !== known.platform)
+    await refuseTaken(tx, orgId, wanted);
+  if (known.archived && !wanted.archived) await takeFromQuota(tx, orgId, plan, 'queries');
+  const isRescheduled =
+    changes.scheduledAt !== undefined ||
+    wanted.repeatInterval !== known.repeatInterval ||
+    wanted.runsPerDay !== known.runsPerDay;
+  await writeQuery(tx, orgId, wanted, isRescheduled);
+  if (wanted.queryText !== known.queryText) await writeBranded(tx, orgId, wanted);
+  if (wanted.queryText !== known.queryText || changes.tags || wanted.topic !== known.topic)
+    await noteBrandsChanged(tx, orgId);
+  if (wanted.archived) await cancelQueued(tx, orgId, [id], ARCHIVED);
+  else if (wanted.scheduledAt === null) await cancelQueued(tx, orgId, [id], CLEARED, 'SCHEDULE');
+  await audit(tx, actor, {
+    action: 'updateQuery',
+    targetType: 'query',
+    targetId: id,
+    // A break: answers of another search are not comparable.
+    details: { ...changes, ...(wanted.search !== known.search && { searchSet: wanted.search }) },
   });
+  return findQuery(tx, orgId, id);
 }
 
 /**
@@ -286,16 +277,14 @@ export async function scheduleQueries(
 }
 
 /** Archives a query: it leaves lists and its schedule ends; its runs stay. @throws AppError not_found */
-export async function archiveQuery(db: Db, actor: Actor, id: string): Promise<void> {
+export async function archiveQuery(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    await lockOrganisation(tx, orgId);
-    const known = await findQuery(tx, orgId, id, 'for no key update');
-    if (known.archived) return;
-    await writeQuery(tx, orgId, { ...known, archived: true });
-    await cancelQueued(tx, orgId, [id], ARCHIVED);
-    await audit(tx, actor, { action: 'archiveQuery', targetType: 'query', targetId: id });
-  });
+  await lockOrganisation(tx, orgId);
+  const known = await findQuery(tx, orgId, id, 'for no key update');
+  if (known.archived) return;
+  await writeQuery(tx, orgId, { ...known, archived: true });
+  await cancelQueued(tx, orgId, [id], ARCHIVED);
+  await audit(tx, actor, { action: 'archiveQuery', targetType: 'query', targetId: id });
 }
 
 /** A query of the organisation. @throws AppError not_found */

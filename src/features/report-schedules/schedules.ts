@@ -2,12 +2,12 @@ import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { mailAddress } from '../../base/mail/address.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import { type Page, type Paged, selectPage } from '../../db/page.ts';
 import { canonicalEmail } from '../accounts/users.ts';
 import { consentsOf } from '../mail/consents.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 import { findView } from '../views/views.ts';
 import { askOutsiders } from './recipients.ts';
 import { checkRhythm, nextOccurrence } from './rhythm.ts';
@@ -26,86 +26,79 @@ export const scheduleColumns = (tx: Tx) => tx`
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A page of schedules, the oldest first. */
-export async function listReportSchedules(db: Db, orgId: OrgId, page: Page): Promise<Paged<ReportSchedule>> {
-  return db.tenant(orgId, async (tx) => {
-    const found = await selectPage<KeptSchedule>(tx, page, {
-      columns: scheduleColumns(tx),
-      from: tx`report_schedules`,
-      where: tx`org_id = ${orgId}`,
-      order: [{ by: tx`id` }],
-    });
-    return { ...found, data: await withRecipients(tx, orgId, found.data) };
+export async function listReportSchedules(tx: Tx, orgId: OrgId, page: Page): Promise<Paged<ReportSchedule>> {
+  const found = await selectPage<KeptSchedule>(tx, page, {
+    columns: scheduleColumns(tx),
+    from: tx`report_schedules`,
+    where: tx`org_id = ${orgId}`,
+    order: [{ by: tx`id` }],
   });
+  return { ...found, data: await withRecipients(tx, orgId, found.data) };
 }
 
 /** @throws AppError not_found */
-export async function getReportSchedule(db: Db, orgId: OrgId, id: string): Promise<ReportSchedule> {
-  return db.tenant(orgId, (tx) => shownSchedule(tx, orgId, id));
+export async function getReportSchedule(tx: Tx, orgId: OrgId, id: string): Promise<ReportSchedule> {
+  return shownSchedule(tx, orgId, id);
 }
 
 /** @throws AppError not_found for the view, validation_error for what it cannot be, conflict for too many */
 export async function createReportSchedule(
-  db: Db,
+  tx: Tx,
   actor: Actor,
   input: Schemas['ReportScheduleCreate'],
 ): Promise<ReportSchedule> {
   const { orgId } = actor;
-  return withOrganisationLock(db, orgId, async (tx) => {
-    const row = await checked(tx, actor, {
-      ...{ weekday: null, monthDay: null, addresses: [], slack: false, webhooks: false, attachment: null },
-      ...{ isActive: true, createdBy: actor.id },
-      ...input,
-    });
-    const [{ count }] = await tx<[{ count: number }]>`
-      select count(*)::integer as count from report_schedules where org_id = ${orgId}`;
-    if (count >= MOST)
-      throw new AppError('conflict', `There are ${MOST} scheduled reports already. Delete some.`);
-    const id = newId();
-    const nextAt = await nextTime(tx, row);
-    await tx`insert into report_schedules (org_id, id, name, view_id, rhythm, weekday, month_day, hour, time_zone,
-        addresses, slack, webhooks, attachment, is_active, next_at, created_by)
-      values (${orgId}, ${id}, ${row.name}, ${row.viewId}, ${row.rhythm}, ${row.weekday}, ${row.monthDay}, ${row.hour},
-        ${row.timeZone}, ${row.addresses}::text[], ${row.slack}, ${row.webhooks}, ${row.attachment}, ${row.isActive},
-        ${nextAt}, ${actor.id})`;
-    await askOutsiders(tx, actor, { id, name: row.name, addresses: row.addresses });
-    await auditSchedule(tx, actor, 'createReportSchedule', id, { ...input });
-    return shownSchedule(tx, orgId, id);
+  await lockOrganisation(tx, orgId);
+  const row = await checked(tx, actor, {
+    ...{ weekday: null, monthDay: null, addresses: [], slack: false, webhooks: false, attachment: null },
+    ...{ isActive: true, createdBy: actor.id },
+    ...input,
   });
+  const [{ count }] = await tx<[{ count: number }]>`
+    select count(*)::integer as count from report_schedules where org_id = ${orgId}`;
+  if (count >= MOST)
+    throw new AppError('conflict', `There are ${MOST} scheduled reports already. Delete some.`);
+  const id = newId();
+  const nextAt = await nextTime(tx, row);
+  await tx`insert into report_schedules (org_id, id, name, view_id, rhythm, weekday, month_day, hour, time_zone,
+      addresses, slack, webhooks, attachment, is_active, next_at, created_by)
+    values (${orgId}, ${id}, ${row.name}, ${row.viewId}, ${row.rhythm}, ${row.weekday}, ${row.monthDay}, ${row.hour},
+      ${row.timeZone}, ${row.addresses}::text[], ${row.slack}, ${row.webhooks}, ${row.attachment}, ${row.isActive},
+      ${nextAt}, ${actor.id})`;
+  await askOutsiders(tx, actor, { id, name: row.name, addresses: row.addresses });
+  await auditSchedule(tx, actor, 'createReportSchedule', id, { ...input });
+  return shownSchedule(tx, orgId, id);
 }
 
 /** @throws AppError as a new one */
 export async function updateReportSchedule(
-  db: Db,
+  tx: Tx,
   actor: Actor,
   id: string,
   changes: Schemas['ReportScheduleUpdate'],
 ): Promise<ReportSchedule> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const known = await findSchedule(tx, orgId, id, 'for update');
-    const row = await checked(tx, actor, { ...known, ...changes }, known.viewId);
-    const nextAt = await nextTime(tx, row);
-    await tx`update report_schedules set name = ${row.name}, view_id = ${row.viewId}, rhythm = ${row.rhythm},
-        weekday = ${row.weekday}, month_day = ${row.monthDay}, hour = ${row.hour}, time_zone = ${row.timeZone},
-        addresses = ${row.addresses}::text[], slack = ${row.slack}, webhooks = ${row.webhooks},
-        attachment = ${row.attachment}, is_active = ${row.isActive}, next_at = ${nextAt}, updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-    const added = row.addresses.filter((address) => !known.addresses.includes(address));
-    await askOutsiders(tx, actor, { id, name: row.name, addresses: added });
-    await auditSchedule(tx, actor, 'updateReportSchedule', id, { ...changes });
-    return shownSchedule(tx, orgId, id);
-  });
+  const known = await findSchedule(tx, orgId, id, 'for update');
+  const row = await checked(tx, actor, { ...known, ...changes }, known.viewId);
+  const nextAt = await nextTime(tx, row);
+  await tx`update report_schedules set name = ${row.name}, view_id = ${row.viewId}, rhythm = ${row.rhythm},
+      weekday = ${row.weekday}, month_day = ${row.monthDay}, hour = ${row.hour}, time_zone = ${row.timeZone},
+      addresses = ${row.addresses}::text[], slack = ${row.slack}, webhooks = ${row.webhooks},
+      attachment = ${row.attachment}, is_active = ${row.isActive}, next_at = ${nextAt}, updated_at = now()
+    where org_id = ${orgId} and id = ${id}`;
+  const added = row.addresses.filter((address) => !known.addresses.includes(address));
+  await askOutsiders(tx, actor, { id, name: row.name, addresses: added });
+  await auditSchedule(tx, actor, 'updateReportSchedule', id, { ...changes });
+  return shownSchedule(tx, orgId, id);
 }
 
 /** @throws AppError not_found */
-export async function deleteReportSchedule(db: Db, actor: Actor, id: string): Promise<void> {
+export async function deleteReportSchedule(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const { name } = await findSchedule(tx, orgId, id, 'for update');
-    await tx`delete from report_schedules where org_id = ${orgId} and id = ${id}`;
-    await tx`delete from mail_consents where org_id = ${orgId} and subject_id = ${id}`;
-    await auditSchedule(tx, actor, 'deleteReportSchedule', id, { name });
-  });
+  const { name } = await findSchedule(tx, orgId, id, 'for update');
+  await tx`delete from report_schedules where org_id = ${orgId} and id = ${id}`;
+  await tx`delete from mail_consents where org_id = ${orgId} and subject_id = ${id}`;
+  await auditSchedule(tx, actor, 'deleteReportSchedule', id, { name });
 }
 
 /** @throws AppError not_found */

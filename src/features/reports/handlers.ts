@@ -142,6 +142,7 @@ function reportCall(
     allowed: principal.kind === 'key' ? principal.brandIds : null,
     snapshotId: request.headers['x-snapshot-id'] as string | undefined,
     shownId: request.headers['x-snapshot-shown'] as string | undefined,
+    urgency: principal.kind === 'user' ? 'person' : undefined,
   });
   return { ...call, csv };
 }

@@ -1,6 +1,7 @@
 import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
+import type { Urgency } from '../../engine/statement-scheduler.ts';
 import { isOfItems } from '../../reports/breakdown/items.ts';
 import { type BrokenDown, breakdownOf, type ReportBody } from '../../reports/breakdown/request.ts';
 import { type Pull, pullOf } from '../../reports/changes/request.ts';
@@ -16,6 +17,7 @@ export interface ReportAsker {
   /** The headers X-Snapshot-Id and X-Snapshot-Shown. */
   snapshotId: string | undefined;
   shownId?: string | undefined;
+  urgency?: Urgency;
 }
 
 /** No brand id is longer: the empty id is looked up instead, which keeps long texts out of the caches. */
@@ -27,7 +29,7 @@ export function reportCallOf(
   report: BrokenDown,
   body: ReportBody,
   form: Form,
-  { orgId, secretBox, allowed, snapshotId: header, shownId }: ReportAsker,
+  { orgId, secretBox, allowed, snapshotId: header, shownId, urgency }: ReportAsker,
 ): ReportCall {
   if (body.brand_id !== undefined && body.project_id !== undefined && body.brand_id !== body.project_id)
     throw invalidField('brand_id', 'brand_id and project_id differ. Send one or the other.');
@@ -61,6 +63,7 @@ export function reportCallOf(
     form,
     snapshotId: asked?.snapshotId ?? snapshotId,
     shownId,
+    urgency,
   };
 }
 

@@ -28,7 +28,7 @@ export const runs = {
   },
   getReportRun: async ({ db, orgId, params, principal }) => ({
     status: 200,
-    body: await getRun(db, orgId, params.id, principal.brandIds),
+    body: await db.tenant(orgId, (tx) => getRun(tx, orgId, params.id, principal.brandIds)),
   }),
   getCoverage: async (call) => ({ status: 200, body: await coverageOf(call, null) }),
   getReportCoverage: async (call) => ({

@@ -144,52 +144,50 @@ export async function listQueryRuns(
  * @throws AppError not_found
  */
 export async function getRun(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   id: string,
   allowed: string[] | null = null,
 ): Promise<RunEvidence> {
-  return db.tenant(orgId, async (tx) => {
-    const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
-      select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer,
-             r.forgotten_at as "answerForgottenAt", r.failure,
-             r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
-             ${tx.unsafe(CITATIONS_FROM)} as "citationsFrom",
-             r.surface, r.search, r.searched, r.search_count as "searchCount", r.search_queries as "searchQueries",
-             r.country_applied as "countryApplied", coalesce(r.read_sources, '[]'::jsonb) as "readSources",
-             coalesce(r.left_out, '[]'::jsonb) as "leftOut", r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
-             r.cost_micros::float8 / 1000000 as "costUsd",
-             ${attempts(tx, tx`a.org_id = ${orgId} and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
-             r.lexicon_version as "namesVersion", r.language,
-             ${neighbour(tx, orgId, tx`<`, tx`desc`)} as "previousRunId", ${neighbour(tx, orgId, tx`>`, tx`asc`)} as "nextRunId"
-      ${source(tx)} where r.org_id = ${orgId} and r.id = ${id} and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}`;
-    if (!run) throw notFound('run');
-    // First the run's brand, then the other subjects in the order in which the answer names them.
-    const observations = await tx<RunEvidence['observations']>`
-      select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
-             o.named, o.unknown, o.position, o.sentiment::float8 / 100 as "sentimentScore",
-             ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs",
-             o.naming_rule as "namingRule",
-             ${correctionJson(tx, orgId, tx`o.run_id`, tx`o.subject_id`)} as correction
-      from observations o
-      join runs r on r.org_id = o.org_id and r.id = o.run_id
-      left join brands b on b.org_id = o.org_id and b.id = o.subject_id
-      left join competitors c on c.org_id = o.org_id and c.id = o.subject_id
-      where o.org_id = ${orgId} and o.run_id = ${id}
-        and ${ifGiven(tx, allowed, (ids) => tx`(o.kind <> 'BRAND' or o.subject_id = any(${ids}::text[]))`)}
-      order by o.subject_id <> ${run.brand.id}, o.position nulls last, o.subject_id`;
-    const citations = await tx<RunEvidence['citations']>`
-      select url, coalesce(page_url, url) as "pageUrl", title, domain, ${sourceTypeOf(tx)} as "sourceType", source_name as "sourceName",
-             page_type as "pageType"
-      from citations c where org_id = ${orgId} and run_id = ${id} order by ordinal`;
-    const mentions = await tx<{ id: string }[]>`
-      select id from mentions where org_id = ${orgId} and run_id = ${id} order by ordinal, id`;
-    // Most answers were not corrected.
-    for (const observation of observations) if (!observation.correction) delete observation.correction;
-    if (!run.answerForgottenAt) delete run.answerForgottenAt;
-    const mentionIds = run.brandMentioned ? mentions.map((mention) => mention.id) : [];
-    return { ...run, observations, citations, mentionIds };
-  });
+  const [run] = await tx<Omit<RunEvidence, 'observations' | 'citations' | 'mentionIds'>[]>`
+    select ${summary(tx)}, r.external_id as "externalId", coalesce(r.answer, '') as answer,
+           r.forgotten_at as "answerForgottenAt", r.failure,
+           r.failure_reason as "failureReason", r.source, r.planned_at as "plannedAt", r.missed as "missedBefore",
+           ${tx.unsafe(CITATIONS_FROM)} as "citationsFrom",
+           r.surface, r.search, r.searched, r.search_count as "searchCount", r.search_queries as "searchQueries",
+           r.country_applied as "countryApplied", coalesce(r.read_sources, '[]'::jsonb) as "readSources",
+           coalesce(r.left_out, '[]'::jsonb) as "leftOut", r.latency_ms as "latencyMs", r.input_tokens as "inputTokens", r.output_tokens as "outputTokens",
+           r.cost_micros::float8 / 1000000 as "costUsd",
+           ${attempts(tx, tx`a.org_id = ${orgId} and a.run_id = r.id`)}, r.extraction_version as "extractionVersion",
+           r.lexicon_version as "namesVersion", r.language,
+           ${neighbour(tx, orgId, tx`<`, tx`desc`)} as "previousRunId", ${neighbour(tx, orgId, tx`>`, tx`asc`)} as "nextRunId"
+    ${source(tx)} where r.org_id = ${orgId} and r.id = ${id} and ${ifGiven(tx, allowed, (ids) => tx`r.brand_id = any(${ids}::text[])`)}`;
+  if (!run) throw notFound('run');
+  // First the run's brand, then the other subjects in the order in which the answer names them.
+  const observations = await tx<RunEvidence['observations']>`
+    select json_build_object('id', o.subject_id, 'name', coalesce(b.name, c.name), 'kind', o.kind) as subject,
+           o.named, o.unknown, o.position, o.sentiment::float8 / 100 as "sentimentScore",
+           ${tx.unsafe(OBSERVATION_READER)} as "sentimentReader", o.snippet, o.named_as as "namedAs",
+           o.naming_rule as "namingRule",
+           ${correctionJson(tx, orgId, tx`o.run_id`, tx`o.subject_id`)} as correction
+    from observations o
+    join runs r on r.org_id = o.org_id and r.id = o.run_id
+    left join brands b on b.org_id = o.org_id and b.id = o.subject_id
+    left join competitors c on c.org_id = o.org_id and c.id = o.subject_id
+    where o.org_id = ${orgId} and o.run_id = ${id}
+      and ${ifGiven(tx, allowed, (ids) => tx`(o.kind <> 'BRAND' or o.subject_id = any(${ids}::text[]))`)}
+    order by o.subject_id <> ${run.brand.id}, o.position nulls last, o.subject_id`;
+  const citations = await tx<RunEvidence['citations']>`
+    select url, coalesce(page_url, url) as "pageUrl", title, domain, ${sourceTypeOf(tx)} as "sourceType", source_name as "sourceName",
+           page_type as "pageType"
+    from citations c where org_id = ${orgId} and run_id = ${id} order by ordinal`;
+  const mentions = await tx<{ id: string }[]>`
+    select id from mentions where org_id = ${orgId} and run_id = ${id} order by ordinal, id`;
+  // Most answers were not corrected.
+  for (const observation of observations) if (!observation.correction) delete observation.correction;
+  if (!run.answerForgottenAt) delete run.answerForgottenAt;
+  const mentionIds = run.brandMentioned ? mentions.map((mention) => mention.id) : [];
+  return { ...run, observations, citations, mentionIds };
 }
 
 async function pageOfRuns<Row extends object = RunSummary>(

@@ -1,14 +1,14 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
-import { getBrand } from '../brands/brands.ts';
+import { findBrand } from '../brands/brands.ts';
 import { generateJsonLd } from './generation.ts';
-import { createSchema, deleteSchema, getSchema, listSchemas, updateSchema } from './schemas.ts';
+import { createSchema, deleteSchema, findSchema, listSchemas, updateSchema } from './schemas.ts';
 import { validateJsonLd } from './validation.ts';
 
 export const schema = {
   generateSchema: async ({ body, db, orgId }) => {
     const { brandId, type, fields } = body;
-    const brand = await getBrand(db, orgId, brandId);
+    const brand = await db.tenant(orgId, (tx) => findBrand(tx, orgId, brandId));
     const jsonLd = generateJsonLd(type, brand, fields);
     return { status: 200, body: { jsonLd, findings: validateJsonLd(jsonLd, type) } };
   },
@@ -19,7 +19,7 @@ export const schema = {
 
   listSchemas: list(listSchemas),
   createSchema: create(createSchema),
-  getSchema: getById(getSchema),
+  getSchema: getById(findSchema),
   updateSchema: updateById(updateSchema),
   deleteSchema: removeById(deleteSchema),
 } satisfies Partial<Handlers>;

@@ -4,7 +4,7 @@ import { PER_ACCOUNT, PER_ADDRESS } from '../accounts/handlers.ts';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { documentFilters } from '../documents/contents.ts';
 import { makeDocument } from '../documents/document.ts';
-import { createSharedLink, getSharedLink, listSharedLinks, revokeSharedLink } from './links.ts';
+import { createSharedLink, findLink, listSharedLinks, revokeSharedLink } from './links.ts';
 import { countOpening, type OpenLink, openLink } from './opening.ts';
 import { headersOf, passwordPage } from './page.ts';
 
@@ -22,7 +22,7 @@ export const sharedLinks = {
     const url = publicUrl === null ? null : `${publicUrl}${path}`;
     return { status: 201, body: { ...link, path: `${basePath}${path}`, url } };
   },
-  getSharedLink: getById(getSharedLink),
+  getSharedLink: getById(findLink),
   revokeSharedLink: removeById(revokeSharedLink),
 
   openSharedLink: async (call) => {

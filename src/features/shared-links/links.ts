@@ -40,24 +40,17 @@ const links = (tx: Tx) => tx`shared_links l join views v on v.org_id = l.org_id 
 
 /** A page of links, the latest first. */
 export async function listSharedLinks(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   { viewId, state: wanted, ...page }: LinkFilter,
 ): Promise<Paged<SharedLink>> {
-  return db.tenant(orgId, (tx) =>
-    selectPage<SharedLink>(tx, page, {
-      columns: columns(tx),
-      from: links(tx),
-      where: tx`l.org_id = ${orgId} and ${ifGiven(tx, viewId, (value) => tx`l.view_id = ${value}`)}
+  return selectPage<SharedLink>(tx, page, {
+    columns: columns(tx),
+    from: links(tx),
+    where: tx`l.org_id = ${orgId} and ${ifGiven(tx, viewId, (value) => tx`l.view_id = ${value}`)}
         and ${ifGiven(tx, wanted, (value) => tx`${state(tx)} = ${value}`)}`,
-      order: newestFirst(tx, tx`l.created_at`, tx`l.id`),
-    }),
-  );
-}
-
-/** @throws AppError not_found */
-export async function getSharedLink(db: Db, orgId: OrgId, id: string): Promise<SharedLink> {
-  return db.tenant(orgId, (tx) => findLink(tx, orgId, id));
+    order: newestFirst(tx, tx`l.created_at`, tx`l.id`),
+  });
 }
 
 /**
@@ -106,17 +99,16 @@ export async function createSharedLink(
 }
 
 /** Revokes a link; a page that is being made for it is not sent. @throws AppError not_found */
-export async function revokeSharedLink(db: Db, actor: Actor, id: string): Promise<void> {
+export async function revokeSharedLink(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const { viewId, viewName, note, revokedAt } = await findLink(tx, orgId, id);
-    if (revokedAt !== null) return;
-    await tx`update shared_links set revoked_at = now() where org_id = ${orgId} and id = ${id}`;
-    await auditLink(tx, actor, 'revokeSharedLink', id, { viewId, viewName, note });
-  });
+  const { viewId, viewName, note, revokedAt } = await findLink(tx, orgId, id);
+  if (revokedAt !== null) return;
+  await tx`update shared_links set revoked_at = now() where org_id = ${orgId} and id = ${id}`;
+  await auditLink(tx, actor, 'revokeSharedLink', id, { viewId, viewName, note });
 }
 
-async function findLink(tx: Tx, orgId: OrgId, id: string): Promise<SharedLink> {
+/** @throws AppError not_found */
+export async function findLink(tx: Tx, orgId: OrgId, id: string): Promise<SharedLink> {
   const [link] = await tx<SharedLink[]>`
     select ${columns(tx)} from ${links(tx)} where l.org_id = ${orgId} and l.id = ${id}`;
   if (!link) throw notFound('shared link');

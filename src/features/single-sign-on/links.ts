@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { getMember } from '../members/members.ts';
+import { findMember } from '../members/members.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import type { Means } from './means.ts';
 
@@ -78,8 +78,10 @@ export async function forgetOwnLink(
 
 /** Forgets the link of a member with the organisation's provider, for an OWNER. @throws AppError not_found */
 export async function forgetMemberLink(db: Db, actor: Actor, userId: string): Promise<void> {
-  await getMember(db, actor.orgId, userId);
-  await db.tenant(actor.orgId, (tx) => forget(tx, actor, userId, actor.orgId));
+  await db.tenant(actor.orgId, async (tx) => {
+    await findMember(tx, actor.orgId, userId);
+    await forget(tx, actor, userId, actor.orgId);
+  });
 }
 
 async function forget(tx: Tx, actor: Actor, userId: string, orgId: OrgId | null): Promise<void> {

@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { findBrand } from '../brands/brands.ts';
@@ -26,72 +26,60 @@ type CampaignRow = Omit<Campaign, 'progress'> & { count: number; listPosition: s
 
 /** A page of campaigns, newest first. */
 export async function listCampaigns(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   { brandId, type, state, ...page }: CampaignFilter,
 ): Promise<Paged<Campaign>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`k.org_id = ${orgId}
-      and ${ifGiven(tx, brandId, (value) => tx`k.brand_id = ${value}`)}
-      and ${ifGiven(tx, type, (value) => tx`k.type = ${value}`)}
-      and ${ifGiven(tx, state, (value) => tx`k.state = ${value}`)}`;
-    const found = await readCampaigns(tx, orgId, matching, page);
-    return pageOf<Campaign>(found, page, await countRows(tx, tx`campaigns k where ${matching}`));
-  });
-}
-
-/** @throws AppError not_found */
-export async function getCampaign(db: Db, orgId: OrgId, id: string): Promise<Campaign> {
-  return db.tenant(orgId, (tx) => findCampaign(tx, orgId, id));
+  const matching = tx`k.org_id = ${orgId}
+    and ${ifGiven(tx, brandId, (value) => tx`k.brand_id = ${value}`)}
+    and ${ifGiven(tx, type, (value) => tx`k.type = ${value}`)}
+    and ${ifGiven(tx, state, (value) => tx`k.state = ${value}`)}`;
+  const found = await readCampaigns(tx, orgId, matching, page);
+  return pageOf<Campaign>(found, page, await countRows(tx, tx`campaigns k where ${matching}`));
 }
 
 /** @throws AppError not_found for the brand */
-export async function createCampaign(db: Db, actor: Actor, input: CampaignInput): Promise<Campaign> {
+export async function createCampaign(tx: Tx, actor: Actor, input: CampaignInput): Promise<Campaign> {
   const { orgId } = actor;
   const startsAt = input.startsAt === undefined ? null : timeOf(input.startsAt, 'startsAt');
-  return db.tenant(orgId, async (tx) => {
-    await findBrand(tx, orgId, input.brandId);
-    const id = newId();
-    await tx`insert into campaigns (org_id, id, brand_id, type, name, target_count, starts_at)
-      values (${orgId}, ${id}, ${input.brandId}, ${input.type}, ${input.name}, ${input.targetCount ?? null},
-              coalesce(${startsAt}::timestamptz, now()))`;
-    await auditCampaign(tx, actor, 'createCampaign', id, { ...input });
-    return findCampaign(tx, orgId, id);
-  });
+  await findBrand(tx, orgId, input.brandId);
+  const id = newId();
+  await tx`insert into campaigns (org_id, id, brand_id, type, name, target_count, starts_at)
+    values (${orgId}, ${id}, ${input.brandId}, ${input.type}, ${input.name}, ${input.targetCount ?? null},
+            coalesce(${startsAt}::timestamptz, now()))`;
+  await auditCampaign(tx, actor, 'createCampaign', id, { ...input });
+  return findCampaign(tx, orgId, id);
 }
 
 /** @throws AppError not_found */
 export async function updateCampaign(
-  db: Db,
+  tx: Tx,
   actor: Actor,
   id: string,
   changes: CampaignChanges,
 ): Promise<Campaign> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const known = await lockCampaign(tx, orgId, id);
-    const { name, targetCount } = { ...known, ...changes };
-    await tx`update campaigns set name = ${name}, target_count = ${targetCount}, updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-    await auditCampaign(tx, actor, 'updateCampaign', id, { ...changes });
-    return findCampaign(tx, orgId, id);
-  });
+  const known = await lockCampaign(tx, orgId, id);
+  const { name, targetCount } = { ...known, ...changes };
+  await tx`update campaigns set name = ${name}, target_count = ${targetCount}, updated_at = now()
+    where org_id = ${orgId} and id = ${id}`;
+  await auditCampaign(tx, actor, 'updateCampaign', id, { ...changes });
+  return findCampaign(tx, orgId, id);
 }
 
 /** @throws AppError not_found, conflict when it is closed already */
-export async function closeCampaign(db: Db, actor: Actor, id: string): Promise<Campaign> {
+export async function closeCampaign(tx: Tx, actor: Actor, id: string): Promise<Campaign> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const { state } = await lockCampaign(tx, orgId, id);
-    if (state === 'CLOSED') throw new AppError('conflict', 'The campaign is closed already.');
-    await tx`update campaigns set state = 'CLOSED', closed_at = now(), updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-    await auditCampaign(tx, actor, 'closeCampaign', id, {});
-    return findCampaign(tx, orgId, id);
-  });
+  const { state } = await lockCampaign(tx, orgId, id);
+  if (state === 'CLOSED') throw new AppError('conflict', 'The campaign is closed already.');
+  await tx`update campaigns set state = 'CLOSED', closed_at = now(), updated_at = now()
+    where org_id = ${orgId} and id = ${id}`;
+  await auditCampaign(tx, actor, 'closeCampaign', id, {});
+  return findCampaign(tx, orgId, id);
 }
 
-async function findCampaign(tx: Tx, orgId: OrgId, id: string): Promise<Campaign> {
+/** @throws AppError not_found */
+export async function findCampaign(tx: Tx, orgId: OrgId, id: string): Promise<Campaign> {
   const matching = tx`k.org_id = ${orgId} and k.id = ${id}`;
   const [found] = await readCampaigns(tx, orgId, matching, { limit: 1, offset: 0 });
   if (!found) throw notFound('campaign');

@@ -1,7 +1,7 @@
 import { reportRange } from '../../reports/range.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
 import { actById, create, getById, list, updateById } from '../../server/dispatch/resource.ts';
-import { closeCampaign, createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaigns.ts';
+import { closeCampaign, createCampaign, findCampaign, listCampaigns, updateCampaign } from './campaigns.ts';
 import { citationOverview, listCitedDomains, listCitedUrls } from './citations.ts';
 import { deleteDomainType, getDomainType, listDomainTypes, putDomainType } from './domain-types.ts';
 
@@ -36,7 +36,7 @@ export const citations = {
 
   listCampaigns: list(listCampaigns),
   createCampaign: create(createCampaign),
-  getCampaign: getById(getCampaign),
+  getCampaign: getById(findCampaign),
   updateCampaign: updateById(updateCampaign),
   closeCampaign: actById(closeCampaign),
 } satisfies Partial<Handlers>;

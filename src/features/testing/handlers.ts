@@ -2,7 +2,7 @@ import type { Handlers } from '../../server/dispatch/handler.ts';
 import { actById, create, getById, list } from '../../server/dispatch/resource.ts';
 import { testExtraction } from './extraction-test.ts';
 import { suggestNames } from './name-suggestions.ts';
-import { cancelTrial, createTrial, getTrial, listTrials } from './trials.ts';
+import { cancelTrial, createTrial, findTrial, listTrials } from './trials.ts';
 
 export const testing = {
   testExtraction: async ({ body, db, orgId, services }) => ({
@@ -15,6 +15,6 @@ export const testing = {
   }),
   listTrials: list(listTrials),
   createTrial: create(createTrial),
-  getTrial: getById(getTrial),
+  getTrial: getById(findTrial),
   cancelTrial: actById(cancelTrial),
 } satisfies Partial<Handlers>;

@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
@@ -31,81 +31,71 @@ const columns = (tx: Tx, orgId: OrgId, answer = tx`r.answer`) => tx`
 
 /** A page of trials, the latest first, with the beginning of each answer. */
 export async function listTrials(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   { brandId, ...page }: Page & { brandId?: string | undefined },
 ): Promise<Paged<Trial>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`t.org_id = ${orgId} and ${ifGiven(tx, brandId, (value) => tx`t.brand_id = ${value}`)}`;
-    return selectPage<Trial>(tx, page, {
-      columns: tx`${columns(tx, orgId, tx`left(r.answer, ${LISTED_CHARACTERS})`)}`,
-      from: tx`trials t`,
-      where: matching,
-      order: [{ by: tx`t.id`, descending: true }],
-    });
+  const matching = tx`t.org_id = ${orgId} and ${ifGiven(tx, brandId, (value) => tx`t.brand_id = ${value}`)}`;
+  return selectPage<Trial>(tx, page, {
+    columns: tx`${columns(tx, orgId, tx`left(r.answer, ${LISTED_CHARACTERS})`)}`,
+    from: tx`trials t`,
+    where: matching,
+    order: [{ by: tx`t.id`, descending: true }],
   });
-}
-
-/** A trial with its whole answers. @throws AppError not_found */
-export async function getTrial(db: Db, orgId: OrgId, id: string): Promise<Trial> {
-  return db.tenant(orgId, (tx) => findTrial(tx, orgId, id));
 }
 
 /**
  * Queues a prompt to some platforms.
  * @throws AppError not_found for the brand, conflict if the organisation has MOST_OPEN open trials
  */
-export async function createTrial(db: Db, actor: Actor, input: TrialInput): Promise<Trial> {
+export async function createTrial(tx: Tx, actor: Actor, input: TrialInput): Promise<Trial> {
   const { orgId } = actor;
   const { brandId, queryText, platforms } = input;
-  return db.tenant(orgId, async (tx) => {
-    // Trials of an organisation are created one at a time, so that the count of open ones is right.
-    await lockOrganisation(tx, orgId);
-    await findBrand(tx, orgId, brandId);
-    const [open] = await tx<[{ trials: number }]>`
-      select count(distinct trial_id) as trials from trial_runs where org_id = ${orgId} and due_at is not null`;
-    if (open.trials >= MOST_OPEN)
-      throw new AppError(
-        'conflict',
-        `${MOST_OPEN} trials are open already: wait until one ends, or cancel one.`,
-      );
-    const id = newId();
-    await tx`insert into trials (org_id, id, brand_id, query_text) values (${orgId}, ${id}, ${brandId}, ${queryText})`;
-    await tx`insert into trial_runs (org_id, trial_id, platform, state, due_at, give_up_at)
-      select o.id, ${id}, p.platform, 'QUEUED', now(), now() + make_interval(secs => ${GIVE_UP_MS / 1000})
-      from organisations o cross join unnest(${platforms}::text[]) as p(platform) where o.id = ${orgId}`;
-    await audit(tx, actor, {
-      action: 'createTrial',
-      targetType: 'trial',
-      targetId: id,
-      details: { ...input },
-    });
-    return findTrial(tx, orgId, id);
+  // Trials of an organisation are created one at a time, so that the count of open ones is right.
+  await lockOrganisation(tx, orgId);
+  await findBrand(tx, orgId, brandId);
+  const [open] = await tx<[{ trials: number }]>`
+    select count(distinct trial_id) as trials from trial_runs where org_id = ${orgId} and due_at is not null`;
+  if (open.trials >= MOST_OPEN)
+    throw new AppError(
+      'conflict',
+      `${MOST_OPEN} trials are open already: wait until one ends, or cancel one.`,
+    );
+  const id = newId();
+  await tx`insert into trials (org_id, id, brand_id, query_text) values (${orgId}, ${id}, ${brandId}, ${queryText})`;
+  await tx`insert into trial_runs (org_id, trial_id, platform, state, due_at, give_up_at)
+    select o.id, ${id}, p.platform, 'QUEUED', now(), now() + make_interval(secs => ${GIVE_UP_MS / 1000})
+    from organisations o cross join unnest(${platforms}::text[]) as p(platform) where o.id = ${orgId}`;
+  await audit(tx, actor, {
+    action: 'createTrial',
+    targetType: 'trial',
+    targetId: id,
+    details: { ...input },
   });
+  return findTrial(tx, orgId, id);
 }
 
 /** Cancels the QUEUED prompts of a trial. @throws AppError not_found, conflict if there is none */
-export async function cancelTrial(db: Db, actor: Actor, id: string): Promise<Trial> {
+export async function cancelTrial(tx: Tx, actor: Actor, id: string): Promise<Trial> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    await findTrial(tx, orgId, id);
-    const cancelled = await tx<{ platform: string }[]>`
-      update trial_runs set state = 'CANCELLED', due_at = null
-      where org_id = ${orgId} and trial_id = ${id} and state = 'QUEUED'
-      returning platform`;
-    if (cancelled.length === 0) throw new AppError('conflict', 'Nothing of this trial is queued any more.');
-    const platforms = cancelled.map(({ platform }) => platform);
-    await audit(tx, actor, {
-      action: 'cancelTrial',
-      targetType: 'trial',
-      targetId: id,
-      details: { platforms },
-    });
-    return findTrial(tx, orgId, id);
+  await findTrial(tx, orgId, id);
+  const cancelled = await tx<{ platform: string }[]>`
+    update trial_runs set state = 'CANCELLED', due_at = null
+    where org_id = ${orgId} and trial_id = ${id} and state = 'QUEUED'
+    returning platform`;
+  if (cancelled.length === 0) throw new AppError('conflict', 'Nothing of this trial is queued any more.');
+  const platforms = cancelled.map(({ platform }) => platform);
+  await audit(tx, actor, {
+    action: 'cancelTrial',
+    targetType: 'trial',
+    targetId: id,
+    details: { platforms },
   });
+  return findTrial(tx, orgId, id);
 }
 
-async function findTrial(tx: Tx, orgId: OrgId, id: string): Promise<Trial> {
+/** A trial with its whole answers. @throws AppError not_found */
+export async function findTrial(tx: Tx, orgId: OrgId, id: string): Promise<Trial> {
   const [trial] = await tx<
     Trial[]
   >`select ${columns(tx, orgId)} from trials t where t.org_id = ${orgId} and t.id = ${id}`;

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
+import { lockOrganisation } from '../organisations/lock.ts';
 
 export type View = components['schemas']['View'];
 type ViewInput = components['schemas']['ViewCreate'];
@@ -63,50 +63,45 @@ export async function findView(tx: Tx, reader: Reader, id: string): Promise<View
  * Saves a view.
  * @throws AppError not_found for the brand, validation_error for days that do not exist, conflict for too many
  */
-export async function createView(db: Db, actor: Actor, input: ViewInput): Promise<View> {
+export async function createView(tx: Tx, actor: Actor, input: ViewInput): Promise<View> {
   const { orgId } = actor;
   const { filters = {}, settings = {}, range = '30d', visibility = 'PRIVATE' } = input;
   const row = { path: null, brandId: null, ...input, filters, settings, range, visibility };
-  return withOrganisationLock(db, orgId, async (tx) => {
-    await checkView(tx, orgId, row);
-    await refuseTooMany(tx, actor);
-    const id = newId();
-    await tx`insert into views
-      (org_id, id, name, screen, path, brand_id, range, filters, settings, visibility, created_by)
-      values (${orgId}, ${id}, ${row.name}, ${row.screen}, ${row.path}, ${row.brandId}, ${range},
-        ${JSON.stringify(filters)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb, ${visibility}, ${actor.id})`;
-    await auditView(tx, actor, 'createView', id, { ...input });
-    return findView(tx, readerOf(actor), id);
-  });
+  await lockOrganisation(tx, orgId);
+  await checkView(tx, orgId, row);
+  await refuseTooMany(tx, actor);
+  const id = newId();
+  await tx`insert into views
+    (org_id, id, name, screen, path, brand_id, range, filters, settings, visibility, created_by)
+    values (${orgId}, ${id}, ${row.name}, ${row.screen}, ${row.path}, ${row.brandId}, ${range},
+      ${JSON.stringify(filters)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb, ${visibility}, ${actor.id})`;
+  await auditView(tx, actor, 'createView', id, { ...input });
+  return findView(tx, readerOf(actor), id);
 }
 
 /** @throws AppError not_found, also for the brand; validation_error; forbidden for another's made private */
-export async function updateView(db: Db, actor: Actor, id: string, changes: ViewChanges): Promise<View> {
+export async function updateView(tx: Tx, actor: Actor, id: string, changes: ViewChanges): Promise<View> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const known = await lockView(tx, actor, id);
-    const row = { ...known, ...changes };
-    await checkView(tx, orgId, row);
-    // Another's would be lost to all: its maker alone may make it private.
-    if (row.visibility === 'PRIVATE' && known.createdBy !== actor.id)
-      throw new AppError('forbidden', 'visibility: the maker of a view alone may make it private.');
-    await tx`update views set name = ${row.name}, screen = ${row.screen}, path = ${row.path},
-        brand_id = ${row.brandId}, range = ${row.range}, filters = ${JSON.stringify(row.filters)}::text::jsonb,
-        settings = ${JSON.stringify(row.settings)}::text::jsonb, visibility = ${row.visibility}, updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-    await auditView(tx, actor, 'updateView', id, { ...changes });
-    return findView(tx, readerOf(actor), id);
-  });
+  const known = await lockView(tx, actor, id);
+  const row = { ...known, ...changes };
+  await checkView(tx, orgId, row);
+  // Another's would be lost to all: its maker alone may make it private.
+  if (row.visibility === 'PRIVATE' && known.createdBy !== actor.id)
+    throw new AppError('forbidden', 'visibility: the maker of a view alone may make it private.');
+  await tx`update views set name = ${row.name}, screen = ${row.screen}, path = ${row.path},
+      brand_id = ${row.brandId}, range = ${row.range}, filters = ${JSON.stringify(row.filters)}::text::jsonb,
+      settings = ${JSON.stringify(row.settings)}::text::jsonb, visibility = ${row.visibility}, updated_at = now()
+    where org_id = ${orgId} and id = ${id}`;
+  await auditView(tx, actor, 'updateView', id, { ...changes });
+  return findView(tx, readerOf(actor), id);
 }
 
 /** @throws AppError not_found */
-export async function deleteView(db: Db, actor: Actor, id: string): Promise<void> {
+export async function deleteView(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const { name } = await lockView(tx, actor, id);
-    await tx`delete from views where org_id = ${orgId} and id = ${id}`;
-    await auditView(tx, actor, 'deleteView', id, { name });
-  });
+  const { name } = await lockView(tx, actor, id);
+  await tx`delete from views where org_id = ${orgId} and id = ${id}`;
+  await auditView(tx, actor, 'deleteView', id, { name });
 }
 
 export function readerOf({ orgId, id }: Actor): Reader {

@@ -141,49 +141,47 @@ export async function replayWebhookDelivery(
  * @throws AppError not_found, conflict for an inactive webhook, validation_error for the time range
  */
 export async function replayWebhookDeliveries(
-  db: Db,
+  tx: Tx,
   actor: Actor,
   webhookId: string,
   { from, to, state = 'FAILED', event }: WebhookReplay,
 ): Promise<components['schemas']['WebhookReplayResult']> {
   const { orgId } = actor;
   const times = timeRange({ from, to: to ?? new Date().toISOString() });
-  return db.tenant(orgId, async (tx) => {
-    await lockActiveWebhook(tx, orgId, webhookId);
-    const found = await tx<{ id: string; messageId: string; isWaiting: boolean; count: number }[]>`
-      select d.id, d.message_id as "messageId", d.state = 'PENDING' as "isWaiting", count(*) over () as count
-      from ${tables(tx)}
-      where d.org_id = ${orgId} and d.webhook_id = ${webhookId}
-        and (d.state = ${state} ${state === 'FAILED' ? tx`or ${waitsForRetry(tx)}` : tx``})
-        and d.created_at >= ${times.from}::timestamptz and d.created_at < ${times.to}::timestamptz
-        and ${ifGiven(tx, event, (value) => tx`m.event = ${value}`)}
-        and not exists (select from webhook_deliveries later
-          where later.org_id = ${orgId} and later.message_id = d.message_id and later.webhook_id = d.webhook_id
-            and (later.created_at, later.id) > (d.created_at, d.id))
-      order by d.message_id limit ${REPLAY_LIMIT}`;
-    const ended = found.filter(({ isWaiting }) => !isWaiting);
-    const waiting = found.filter(({ isWaiting }) => isWaiting);
-    await insertDeliveries(
-      tx,
-      orgId,
-      ended.map(({ messageId }) => ({ webhookId, messageId })),
-    );
-    const replayed = ended.length;
-    const retried = await retryNow(
-      tx,
-      orgId,
-      waiting.map(({ id }) => id),
-    );
-    await audit(tx, actor, {
-      action: 'replayWebhookDeliveries',
-      targetType: 'webhook',
-      targetId: webhookId,
-      details: { from, to: times.to, state, event: event ?? null, replayed, retried },
-    });
-    // Each row has the count of all matches; without a row the count is 0.
-    const [first] = found;
-    return { replayed, retried, remaining: first === undefined ? 0 : first.count - found.length };
+  await lockActiveWebhook(tx, orgId, webhookId);
+  const found = await tx<{ id: string; messageId: string; isWaiting: boolean; count: number }[]>`
+    select d.id, d.message_id as "messageId", d.state = 'PENDING' as "isWaiting", count(*) over () as count
+    from ${tables(tx)}
+    where d.org_id = ${orgId} and d.webhook_id = ${webhookId}
+      and (d.state = ${state} ${state === 'FAILED' ? tx`or ${waitsForRetry(tx)}` : tx``})
+      and d.created_at >= ${times.from}::timestamptz and d.created_at < ${times.to}::timestamptz
+      and ${ifGiven(tx, event, (value) => tx`m.event = ${value}`)}
+      and not exists (select from webhook_deliveries later
+        where later.org_id = ${orgId} and later.message_id = d.message_id and later.webhook_id = d.webhook_id
+          and (later.created_at, later.id) > (d.created_at, d.id))
+    order by d.message_id limit ${REPLAY_LIMIT}`;
+  const ended = found.filter(({ isWaiting }) => !isWaiting);
+  const waiting = found.filter(({ isWaiting }) => isWaiting);
+  await insertDeliveries(
+    tx,
+    orgId,
+    ended.map(({ messageId }) => ({ webhookId, messageId })),
+  );
+  const replayed = ended.length;
+  const retried = await retryNow(
+    tx,
+    orgId,
+    waiting.map(({ id }) => id),
+  );
+  await audit(tx, actor, {
+    action: 'replayWebhookDeliveries',
+    targetType: 'webhook',
+    targetId: webhookId,
+    details: { from, to: times.to, state, event: event ?? null, replayed, retried },
   });
+  // Each row has the count of all matches; without a row the count is 0.
+  const [first] = found;
+  return { replayed, retried, remaining: first === undefined ? 0 : first.count - found.length };
 }
 
 /** Whether a delivery `d` was tried before and waits for its next try. */

@@ -10,7 +10,7 @@ import {
 import {
   createWebhook,
   deleteWebhook,
-  getWebhook,
+  findWebhook,
   listWebhooks,
   rotateWebhookSecret,
   updateWebhook,
@@ -22,7 +22,7 @@ export const webhooks = {
     status: 201,
     body: await createWebhook(services, actor, body),
   }),
-  getWebhook: getById(getWebhook),
+  getWebhook: getById(findWebhook),
   updateWebhook: async ({ actor, body, params, services }) => ({
     status: 200,
     body: await updateWebhook(services, actor, params.id, body),

@@ -50,7 +50,7 @@ export function sealedFor(orgId: OrgId, id: string): string {
 
 /** A page of webhooks, the oldest first. */
 export async function listWebhooks(
-  db: Db,
+  tx: Tx,
   orgId: OrgId,
   {
     isActive = null,
@@ -58,22 +58,15 @@ export async function listWebhooks(
     ...page
   }: Page & { isActive?: boolean | null; event?: WebhookEvent | null },
 ): Promise<Paged<Webhook>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId}
-      and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}
-      and ${ifGiven(tx, event, (value) => tx`${value} = any(events)`)}`;
-    return selectPage<Webhook>(tx, page, {
-      columns: columns(tx),
-      from: tx`webhooks`,
-      where: matching,
-      order: [{ by: tx`id` }],
-    });
+  const matching = tx`org_id = ${orgId}
+    and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}
+    and ${ifGiven(tx, event, (value) => tx`${value} = any(events)`)}`;
+  return selectPage<Webhook>(tx, page, {
+    columns: columns(tx),
+    from: tx`webhooks`,
+    where: matching,
+    order: [{ by: tx`id` }],
   });
-}
-
-/** @throws AppError not_found */
-export async function getWebhook(db: Db, orgId: OrgId, id: string): Promise<Webhook> {
-  return db.tenant(orgId, (tx) => findWebhook(tx, orgId, id));
 }
 
 /**
@@ -138,18 +131,16 @@ export async function updateWebhook(
 }
 
 /** Deletes a webhook with its deliveries. @throws AppError not_found */
-export async function deleteWebhook(db: Db, actor: Actor, id: string): Promise<void> {
+export async function deleteWebhook(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    await shareOrganisation(tx, orgId);
-    const { url } = await findWebhook(tx, orgId, id);
-    await tx`delete from webhooks where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, {
-      action: 'deleteWebhook',
-      targetType: 'webhook',
-      targetId: id,
-      details: { host: new URL(url).host },
-    });
+  await shareOrganisation(tx, orgId);
+  const { url } = await findWebhook(tx, orgId, id);
+  await tx`delete from webhooks where org_id = ${orgId} and id = ${id}`;
+  await audit(tx, actor, {
+    action: 'deleteWebhook',
+    targetType: 'webhook',
+    targetId: id,
+    details: { host: new URL(url).host },
   });
 }
 

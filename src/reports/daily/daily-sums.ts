@@ -1,8 +1,8 @@
 import { firstAndLast } from '../../base/days.ts';
-import type { Engine, Statement } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { byBytes, RUN_SUMS } from '../means.ts';
 import { ReportSql } from '../report-sql.ts';
-import type { Source } from './daily-cache.ts';
+import { numbersOf, type Source, statementOf } from './row-cache.ts';
 
 /** A brand with its series of days. */
 export interface SummedBrand {
@@ -126,19 +126,8 @@ function brandsOf(rows: readonly SeriesRow[]): SummedBrand[] {
 }
 
 /** @returns null if there are too many */
-export async function readDailySums(engine: Engine, { orgId, tables }: Source): Promise<DailySums | null> {
-  const statement = (sql: ReportSql<object>): Statement => ({
-    ...sql.duckdb(tables, { org: orgId }),
-    class: 'small',
-    orgId,
-  });
-  const series = SERIES.rows(await engine.rows(statement(SERIES)));
+export async function readDailySums(engine: Engine, source: Source): Promise<DailySums | null> {
+  const series = SERIES.rows(await engine.rows(statementOf(source, SERIES)));
   if (series.reduce((sum, { days }) => sum + days, 0) > MOST_ROWS) return null;
-  const columns = Array.from({ length: 1 + RUN_SUMS.length }, (): number[] => []);
-  await engine.chunks(statement(ROWS), (values) =>
-    columns.forEach((column, at) => {
-      for (const value of values[at] as number[]) column.push(value);
-    }),
-  );
-  return new DailySums(series, columns);
+  return new DailySums(series, await numbersOf(engine, statementOf(source, ROWS), 1 + SUMS));
 }

@@ -3,7 +3,7 @@ import type { Engine, Statement } from '../../engine/engine.ts';
 import { wholeMonths } from '../../snapshots/periods.ts';
 import { ReportSql } from '../report-sql.ts';
 import type { ReportParameters } from '../reports.ts';
-import type { Source } from './daily-cache.ts';
+import { numbersOf, type Source, statementOf } from './row-cache.ts';
 
 /** With more rows, the engine answers. */
 const MOST_ROWS = 1_000_000;
@@ -135,22 +135,12 @@ export function textOf(day: number): string {
  */
 export async function readMentionDays(
   engine: Engine,
-  { orgId, tables }: Source,
+  source: Source,
   asked: Pick<ReportParameters, 'start' | 'end'>,
   as: Pick<Statement, 'class' | 'deadlineMs' | 'signal'>,
 ): Promise<MentionDays | null> {
   const { first: start, last: end } = wholeMonths({ first: asked.start, last: asked.end });
-  const statement = (sql: ReportSql<object>): Statement => ({
-    ...sql.duckdb(tables, { org: orgId, start, end }),
-    ...as,
-    orgId,
-  });
-  const brands = BRANDS.rows(await engine.rows(statement(BRANDS)));
-  const columns: [number[], number[], number[]] = [[], [], []];
-  await engine.chunks(statement(COUNTS), (values) =>
-    columns.forEach((column, at) => {
-      for (const value of values[at] as number[]) column.push(value);
-    }),
-  );
-  return columns[0].length > MOST_ROWS ? null : new MentionDays(brands, columns);
+  const brands = BRANDS.rows(await engine.rows(statementOf(source, BRANDS, {}, as)));
+  const columns = await numbersOf(engine, statementOf(source, COUNTS, { start, end }, as), 3);
+  return (columns[0]?.length ?? 0) > MOST_ROWS ? null : new MentionDays(brands, columns);
 }

@@ -1,24 +1,22 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api';
 import type { Engine } from '../../engine/engine.ts';
 import { type Days, wholeMonths } from '../../snapshots/periods.ts';
-import { DailyCache, type Source } from '../daily/daily-cache.ts';
 import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
-import { type DailySums, readDailySums } from '../daily/daily-sums.ts';
+import { readDailySums } from '../daily/daily-sums.ts';
 import { type MentionDays, readMentionDays } from '../daily/mention-days.ts';
+import { RowCache, type Source, statementOf } from '../daily/row-cache.ts';
 import { textOfRows } from '../forms/rows-page.ts';
 import { type Page, type TextForm, textPage } from '../forms/text-page.ts';
 import type { SqlValues } from '../report-sql.ts';
 import { DEFINITIONS, type Report, type ReportCall, sqlValues } from '../reports.ts';
 import { type MonthOfResults, pageOfLatest, readLatestResults } from './latest-results.ts';
-import { MentionRows } from './mention-rows.ts';
+import { pageOfMentions } from './mention-rows.ts';
 
 /** Larger pages are the engine's: few ask for the same one again. */
 const MOST_MENTIONS = 1_000;
 /** Ranges of more months are the engine's: each query is looked up in each month. */
 const MOST_MONTHS = 60;
 const ALL_DAYS: Days = { first: '0001-01-01', last: '9999-12-31' };
-/** Shares of the memory. */
-const SHARES = { days: 3 / 9, mentionDays: 1 / 9, latest: 3 / 9, mentions: 2 / 9 };
 
 /** The data of a call. */
 export interface KeptSource extends Omit<Source, 'orgId'> {
@@ -29,18 +27,12 @@ export interface KeptSource extends Omit<Source, 'orgId'> {
 /** What is kept of an organisation's data so that most pages need no statement, whatever their range. */
 export class KeptReports {
   readonly #engine: Engine;
-  readonly #days: DailyCache<DailySums>;
-  readonly #mentionDays: DailyCache<MentionDays>;
-  readonly #latest: DailyCache<MonthOfResults>;
-  readonly #mentions: MentionRows;
+  readonly #cache: RowCache;
 
   /** @param maxBytes 0: nothing is kept */
   constructor(engine: Engine, maxBytes: number) {
     this.#engine = engine;
-    this.#days = new DailyCache(maxBytes * SHARES.days);
-    this.#mentionDays = new DailyCache(maxBytes * SHARES.mentionDays);
-    this.#latest = new DailyCache(maxBytes * SHARES.latest);
-    this.#mentions = new MentionRows(maxBytes * SHARES.mentions);
+    this.#cache = new RowCache(maxBytes);
   }
 
   /** A page from what is kept; null: the engine makes it. */
@@ -63,16 +55,16 @@ export class KeptReports {
    * @param isLarge a large page, or one of many that will be requested
    */
   mentionDays(
-    { orgId, start, end }: ReportCall,
+    { orgId, urgency, start, end }: ReportCall,
     { tables }: KeptSource,
     isLarge: boolean,
   ): Promise<MentionDays | null> {
     const months = wholeMonths({ first: start, last: end });
-    const key = `${tables.content(months)} ${orgId} ${months.first} ${months.last}`;
+    const key = `mention days ${tables.content(months)} ${orgId} ${months.first} ${months.last}`;
     // Without the caller's signal, because others may wait for the same counts.
     const as = { class: isLarge ? ('large' as const) : ('small' as const) };
-    const read = () => readMentionDays(this.#engine, { orgId, tables }, { start, end }, as);
-    return this.#mentionDays.get(key, read, isLarge);
+    const read = () => readMentionDays(this.#engine, { orgId, urgency, tables }, { start, end }, as);
+    return this.#cache.read(key, read, isLarge);
   }
 
   /** From the sums by day. */
@@ -82,10 +74,10 @@ export class KeptReports {
     { content, tables }: KeptSource,
     form: TextForm,
   ): Promise<Page | null> {
-    const { orgId, breakdown } = call;
+    const { orgId, urgency, breakdown } = call;
     if (breakdown && !measures) return null;
-    const daily = await this.#days.get(`${content} ${orgId}`, () =>
-      readDailySums(this.#engine, { orgId, tables }),
+    const daily = await this.#cache.read(`days ${content} ${orgId}`, () =>
+      readDailySums(this.#engine, { orgId, urgency, tables }),
     );
     const found =
       daily &&
@@ -95,30 +87,31 @@ export class KeptReports {
 
   /** From the latest results by month, so that a publication has only the months read again that it changed. */
   async #queries(call: ReportCall, { tables }: KeptSource): Promise<Page | null> {
-    const { orgId, start, end } = call;
+    const { orgId, urgency, start, end } = call;
     const months = tables.months({ first: start, last: end }) ?? [ALL_DAYS];
     if (months.length > MOST_MONTHS) return null;
     const read = (days: Days) =>
-      this.#latest.get(`${tables.content(days)} ${orgId} ${days.first}`, () =>
-        readLatestResults(this.#engine, { orgId, tables }, days),
+      this.#cache.read(`latest ${tables.content(days)} ${orgId} ${days.first}`, () =>
+        readLatestResults(this.#engine, { orgId, urgency, tables }, days),
       );
     const found = await Promise.all(months.map(read));
     return found.includes(null) ? null : pageOfLatest(found as MonthOfResults[], call);
   }
 
   async #mentionPage(call: ReportCall, source: KeptSource, signal: AbortSignal): Promise<Page | null> {
-    const { orgId } = call;
+    const { orgId, urgency } = call;
     const days = await this.mentionDays(call, source, false);
     if (!days) return null;
-    const read = async (values: SqlValues) => {
-      const statement = MENTION_LINES.sql.duckdb(source.tables, { ...sqlValues(orgId, call), ...values });
+    const read = async (more: SqlValues) => {
+      const own = { orgId, urgency, tables: source.tables };
+      const values = { ...sqlValues(orgId, call), ...more };
       const [row] = MENTION_LINES.sql.rows(
-        await this.#engine.rows({ ...statement, class: 'small', orgId, signal }),
+        await this.#engine.rows(statementOf(own, MENTION_LINES.sql, values, { signal })),
       );
       return (row?.rows as DuckDBBlobValue | null)?.bytes ?? new Uint8Array();
     };
     const contentOf = (day: string) => source.tables.content({ first: day, last: day });
-    return this.#mentions.page(call, contentOf, days, read);
+    return pageOfMentions(this.#cache, call, contentOf, days, read);
   }
 }
 

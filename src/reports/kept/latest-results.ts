@@ -1,8 +1,8 @@
 import { DAY_MS, dayNumber } from '../../base/days.ts';
-import type { Engine, Statement } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import { isSliceOver, mapInSlices, nextSlice } from '../../engine/loop-slices.ts';
 import type { Days } from '../../snapshots/periods.ts';
-import type { Source } from '../daily/daily-cache.ts';
+import { type Source, statementOf } from '../daily/row-cache.ts';
 import { bytesOf } from '../forms/rows-page.ts';
 import type { Page } from '../forms/text-page.ts';
 import { ReportSql } from '../report-sql.ts';
@@ -231,14 +231,10 @@ interface Read {
 /** @returns null if there are too many, or a query has runs of two brands */
 export async function readLatestResults(
   engine: Engine,
-  { orgId, tables }: Source,
+  source: Source,
   { first: start, last: end }: Days,
 ): Promise<MonthOfResults | null> {
-  const statement = (sql: ReportSql<object>): Statement => ({
-    ...sql.duckdb(tables, { org: orgId, start, end }),
-    class: 'small',
-    orgId,
-  });
+  const statement = (sql: ReportSql<object>) => statementOf(source, sql, { start, end });
   const found = HEADS.rows(await engine.rows(statement(HEADS)));
   const isOfTwoBrands = found.some(
     ({ query, brand }, at) => query === found[at - 1]?.query && brand !== found[at - 1]?.brand,

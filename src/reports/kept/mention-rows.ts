@@ -1,7 +1,8 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { mapInSlices } from '../../engine/loop-slices.ts';
+import { isSliceOver, mapInSlices, nextSlice } from '../../engine/loop-slices.ts';
 import { type MentionDays, textOf } from '../daily/mention-days.ts';
+import type { RowCache } from '../daily/row-cache.ts';
 import type { Page } from '../forms/text-page.ts';
 import type { SqlValues } from '../report-sql.ts';
 import type { ReportCall } from '../reports.ts';
@@ -10,10 +11,7 @@ import type { ReportCall } from '../reports.ts';
 const BLOCK_ROWS = 100;
 /** Smaller blocks are kept as they are: many of them make a page, and each takes its time to read. */
 const PACKED_BYTES = 16 << 10;
-/** The part of the memory for blocks that were read last, uncompressed: pages of ranges that end on one day share them. */
-const UNPACKED_PART = 1 / 8;
-/** Memory of a block in addition to its rows and key. */
-const ENTRY_BYTES = 300;
+const UNPACKED_BYTES = 2 << 20;
 const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
 const HEAD = Buffer.from('{"data":[');
@@ -21,20 +19,20 @@ const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Rows of mentions as JSON, with commas between. */
 interface Block {
-  bytes: Uint8Array;
+  rows: Uint8Array;
   /** The end of each row. */
   ends: Int32Array;
+  bytes: number;
 }
 
 /**
- * A block as it is kept: a large one is compressed, which takes a ninth of the memory, and 60 µs to read. Uncompressed,
+ * A block as it is cached: a large one is compressed, which takes a ninth of the memory, and 60 µs to read. Uncompressed,
  * the first 1,000 rows of 150 days of one organisation did not fit, and a page took as long as by the engine.
  */
-interface KeptBlock {
-  kept: Uint8Array;
-  /** Bytes of the rows; as many as are kept: it is not compressed. */
+interface PackedBlock extends Block {
+  isCompressed: boolean;
+  /** Bytes of the rows uncompressed. */
   length: number;
-  ends: Int32Array;
 }
 
 /** The rows of a page that a block holds, `from` (inclusive) to `to` (exclusive). */
@@ -49,91 +47,77 @@ interface Piece {
 }
 
 /**
- * Rows of the mentions report as the engine wrote them. Ranges that end on the same day begin with the same rows, so
- * the rows of a day are kept, where a statement for each range plans six steps anew.
+ * A page of the mentions report, of rows as the engine wrote them. Ranges that end on the same day begin with the same
+ * rows, so the rows of a day are cached, where a statement for each range plans six steps anew.
+ * @param contentOf identifies the rows of a day
+ * @param read returns the rows of other days or places as lines
+ * @returns null if the rows read are not as many as were counted
  */
-export class MentionRows {
-  readonly #blocks: LRUCache<string, KeptBlock>;
-  /** Compressed blocks that were read last, in their other form. */
-  readonly #unpacked: LRUCache<KeptBlock, Uint8Array>;
-
-  constructor(maxBytes: number) {
-    this.#blocks = new LRUCache({
-      maxSize: Math.max(1, Math.floor(maxBytes * (1 - UNPACKED_PART))),
-      sizeCalculation: ({ kept, ends }, key) =>
-        kept.byteLength + ends.byteLength + 2 * key.length + ENTRY_BYTES,
-      // A block that is no longer kept needs no other form.
-      dispose: (block) => this.#unpacked.delete(block),
-    });
-    this.#unpacked = new LRUCache({
-      maxSize: Math.max(1, Math.floor(maxBytes * UNPACKED_PART)),
-      sizeCalculation: ({ byteLength }) => byteLength + ENTRY_BYTES,
-    });
+export async function pageOfMentions(
+  cache: RowCache,
+  call: ReportCall,
+  contentOf: (day: string) => string,
+  days: MentionDays,
+  read: (values: SqlValues) => Promise<Uint8Array>,
+): Promise<Page | null> {
+  const { orgId, brand, allowed } = call;
+  const { pieces, total } = piecesOf(call, days);
+  const asked = `${orgId} ${allowed?.join() ?? 'all'} ${brand === null ? 'all' : `=${brand}`}`;
+  const keyOf = ({ day, block }: Piece) => `mentions ${contentOf(textOf(day))} ${day} ${block} ${asked}`;
+  const blocks: Block[] = [];
+  for (const piece of pieces) {
+    const block = blockIn(cache, keyOf(piece));
+    if (block === undefined) break;
+    blocks.push(block);
+    if (isSliceOver()) await nextSlice();
   }
-
-  /**
-   * A page of the mentions report.
-   * @param contentOf identifies the rows of a day
-   * @param read returns the rows of other days or places as lines
-   * @returns null if the rows read are not as many as were counted
-   */
-  async page(
-    call: ReportCall,
-    contentOf: (day: string) => string,
-    days: MentionDays,
-    read: (values: SqlValues) => Promise<Uint8Array>,
-  ): Promise<Page | null> {
-    const { orgId, brand, allowed } = call;
-    const { pieces, total } = piecesOf(call, days);
-    const asked = `${orgId} ${allowed?.join() ?? 'all'} ${brand === null ? 'all' : `=${brand}`}`;
-    const keyOf = ({ day, block }: Piece) => `${contentOf(textOf(day))} ${day} ${block} ${asked}`;
-    const kept: KeptBlock[] = [];
-    for (const piece of pieces) {
-      const block = this.#blocks.get(keyOf(piece));
-      if (block === undefined) break;
-      kept.push(block);
-    }
-    const blocks = await mapInSlices(kept, (block) => this.#unpack(block));
-    if (kept.length < pieces.length) {
-      const wider = piecesOf({ ...call, limit: Math.max(call.limit, BLOCK_ROWS) }, days).pieces;
-      const missing = wider.slice(kept.length);
-      const found = blocksOf(await read(valuesOf(missing)), missing);
-      if (found === null) return null;
-      await mapInSlices(found, (block, at) => this.#blocks.set(keyOf(missing[at] as Piece), packed(block)));
-      blocks.push(...found);
-    }
-    const parts: Uint8Array[] = [HEAD];
-    pieces.forEach(({ from, to }, at) => {
-      const { bytes, ends } = blocks[at] as Block;
-      if (at > 0) parts.push(SEPARATOR);
-      parts.push(bytes.subarray(from === 0 ? 0 : (ends[from - 1] as number) + 1, ends[to - 1]));
-    });
-    parts.push(Buffer.from(`],"total":${total}}`));
-    return { body: Buffer.concat(parts), total };
+  if (blocks.length < pieces.length) {
+    const wider = piecesOf({ ...call, limit: Math.max(call.limit, BLOCK_ROWS) }, days).pieces;
+    const missing = wider.slice(blocks.length);
+    const found = blocksOf(await read(valuesOf(missing)), missing);
+    if (found === null) return null;
+    await mapInSlices(found, (block, at) => cache.set(keyOf(missing[at] as Piece), packed(block)));
+    blocks.push(...found);
   }
+  const parts: Uint8Array[] = [HEAD];
+  pieces.forEach(({ from, to }, at) => {
+    const { rows, ends } = blocks[at] as Block;
+    if (at > 0) parts.push(SEPARATOR);
+    parts.push(rows.subarray(from === 0 ? 0 : (ends[from - 1] as number) + 1, ends[to - 1]));
+  });
+  parts.push(Buffer.from(`],"total":${total}}`));
+  return { body: Buffer.concat(parts), total };
+}
 
-  #unpack(block: KeptBlock): Block {
-    const { kept, length, ends } = block;
-    if (kept.byteLength === length) return { bytes: kept, ends };
-    let bytes = this.#unpacked.get(block);
-    if (bytes === undefined) {
-      bytes = zstdDecompressSync(kept, { chunkSize: length });
-      this.#unpacked.set(block, bytes);
-    }
-    return { bytes, ends };
+/** The rows of compressed blocks that were read last: pages of ranges that end on one day share them. */
+const unpacked = new LRUCache<PackedBlock, Block>({
+  maxSize: UNPACKED_BYTES,
+  sizeCalculation: ({ bytes }) => bytes,
+});
+
+function blockIn(cache: RowCache, key: string): Block | undefined {
+  const packed = cache.get<PackedBlock>(key);
+  if (packed === undefined || !packed.isCompressed) return packed;
+  let block = unpacked.get(packed);
+  if (block === undefined) {
+    block = blockOf(zstdDecompressSync(packed.rows, { chunkSize: packed.length }), packed.ends);
+    unpacked.set(packed, block);
   }
+  return block;
 }
 
 const SEPARATOR = Buffer.from(',');
 
+function blockOf(rows: Uint8Array, ends: Int32Array): Block {
+  return { rows, ends, bytes: rows.byteLength + ends.byteLength };
+}
+
 /** Copies: the bytes of a block are part of a larger buffer, and the compressor's own is larger, too. */
-function packed({ bytes, ends }: Block): KeptBlock {
-  const length = bytes.byteLength;
-  return {
-    kept: Uint8Array.from(length < PACKED_BYTES ? bytes : zstdCompressSync(bytes, PACKING)),
-    length,
-    ends,
-  };
+function packed({ rows, ends }: Block): PackedBlock {
+  const length = rows.byteLength;
+  const isCompressed = length >= PACKED_BYTES;
+  const own = Uint8Array.from(isCompressed ? zstdCompressSync(rows, PACKING) : rows);
+  return { ...blockOf(own, ends), isCompressed, length };
 }
 
 /** The blocks that hold a page, in its order. */
@@ -183,9 +167,9 @@ function blocksOf(lines: Uint8Array, pieces: readonly Piece[]): Block[] | null {
       ends[row] = end - start;
     }
     // JSON has no line feed within a row.
-    const bytes = lines.subarray(start, end);
-    for (let row = 0; row < size - 1; row += 1) bytes[ends[row] as number] = COMMA;
-    blocks.push({ bytes, ends });
+    const rows = lines.subarray(start, end);
+    for (let row = 0; row < size - 1; row += 1) rows[ends[row] as number] = COMMA;
+    blocks.push(blockOf(rows, ends));
     start = end + 1;
   }
   return start === lines.byteLength + 1 ? blocks : null;

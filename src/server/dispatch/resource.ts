@@ -1,6 +1,6 @@
 import { CompressedBody } from '../../base/compressed-body.ts';
 import type { OrgId } from '../../base/ids.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Page } from '../../db/page.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
 import type { Actor } from '../../features/organisations/audit.ts';
@@ -10,8 +10,8 @@ import type { HttpRequest } from './request.ts';
 import type { Services } from './services.ts';
 
 /**
- * Handlers that pass their parts to one domain function and reply with its result. The contract's types (`satisfies
- * Partial<Handlers>`) check each of them against its operation.
+ * Handlers that reply with the result of one domain function, whose work is one transaction. The contract's types
+ * (`satisfies Partial<Handlers>`) check each of them against its operation.
  */
 
 interface Read {
@@ -30,52 +30,52 @@ interface ById {
 
 /** 200 with a page of a list; the filter is the query with the page's defaults. */
 export function list<Filter extends Page, Body>(
-  find: (db: Db, orgId: OrgId, filter: Filter) => Promise<Body>,
+  find: (tx: Tx, orgId: OrgId, filter: Filter) => Promise<Body>,
 ) {
   return async ({ db, orgId, page, query }: Read & { page: Page; query: Omit<Filter, keyof Page> }) => ({
     status: 200 as const,
-    body: await find(db, orgId, { ...query, ...page } as Filter),
+    body: await db.tenant(orgId, (tx) => find(tx, orgId, { ...query, ...page } as Filter)),
   });
 }
 
 /** 200 with the resource whose id is in the path. */
-export function getById<Body>(find: (db: Db, orgId: OrgId, id: string) => Promise<Body>) {
+export function getById<Body>(find: (tx: Tx, orgId: OrgId, id: string) => Promise<Body>) {
   return async ({ db, orgId, params }: Read & ById) => ({
     status: 200 as const,
-    body: await find(db, orgId, params.id),
+    body: await db.tenant(orgId, (tx) => find(tx, orgId, params.id)),
   });
 }
 
 /** 201 with the resource made from the body. */
-export function create<Input, Body>(make: (db: Db, actor: Actor, input: Input) => Promise<Body>) {
+export function create<Input, Body>(make: (tx: Tx, actor: Actor, input: Input) => Promise<Body>) {
   return async ({ db, actor, body }: Write & { body: Input }) => ({
     status: 201 as const,
-    body: await make(db, actor, body),
+    body: await db.tenant(actor.orgId, (tx) => make(tx, actor, body)),
   });
 }
 
 /** 200 with the resource whose id is in the path, after the changes in the body. */
 export function updateById<Changes, Body>(
-  update: (db: Db, actor: Actor, id: string, changes: Changes) => Promise<Body>,
+  update: (tx: Tx, actor: Actor, id: string, changes: Changes) => Promise<Body>,
 ) {
   return async ({ db, actor, params, body }: Write & ById & { body: Changes }) => ({
     status: 200 as const,
-    body: await update(db, actor, params.id, body),
+    body: await db.tenant(actor.orgId, (tx) => update(tx, actor, params.id, body)),
   });
 }
 
 /** 200 with the resource whose id is in the path, after an action that takes no body. */
-export function actById<Body>(act: (db: Db, actor: Actor, id: string) => Promise<Body>) {
+export function actById<Body>(act: (tx: Tx, actor: Actor, id: string) => Promise<Body>) {
   return async ({ db, actor, params }: Write & ById) => ({
     status: 200 as const,
-    body: await act(db, actor, params.id),
+    body: await db.tenant(actor.orgId, (tx) => act(tx, actor, params.id)),
   });
 }
 
 /** 204 after the resource whose id is in the path was removed. */
-export function removeById(remove: (db: Db, actor: Actor, id: string) => Promise<void>) {
+export function removeById(remove: (tx: Tx, actor: Actor, id: string) => Promise<void>) {
   return async ({ db, actor, params }: Write & ById) => {
-    await remove(db, actor, params.id);
+    await db.tenant(actor.orgId, (tx) => remove(tx, actor, params.id));
     return { status: 204 as const };
   };
 }

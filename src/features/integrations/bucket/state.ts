@@ -88,20 +88,18 @@ export async function noteFailure(
 }
 
 /** @throws AppError not_found, for an integration that is no bucket too */
-export async function bucketState(db: Db, orgId: OrgId, id: string): Promise<BucketState> {
-  return db.tenant(orgId, (tx) => findState(tx, { orgId, id }));
+export async function bucketState(tx: Tx, orgId: OrgId, id: string): Promise<BucketState> {
+  return findState(tx, { orgId, id });
 }
 
 /** Makes a bucket due now. @throws AppError not_found, conflict for one that is off */
-export async function writeBucketNow(db: Db, actor: Actor, id: string): Promise<BucketState> {
+export async function writeBucketNow(tx: Tx, actor: Actor, id: string): Promise<BucketState> {
   const { orgId } = actor;
-  return db.tenant(orgId, async (tx) => {
-    const { nextAt } = await findState(tx, { orgId, id });
-    if (nextAt === null) throw new AppError('conflict', 'The integration is off. Switch it on first.');
-    await tx`update bucket_writes set due_at = now() where org_id = ${orgId} and integration_id = ${id}`;
-    await auditIntegration(tx, actor, 'writeBucket', id, {});
-    return findState(tx, { orgId, id });
-  });
+  const { nextAt } = await findState(tx, { orgId, id });
+  if (nextAt === null) throw new AppError('conflict', 'The integration is off. Switch it on first.');
+  await tx`update bucket_writes set due_at = now() where org_id = ${orgId} and integration_id = ${id}`;
+  await auditIntegration(tx, actor, 'writeBucket', id, {});
+  return findState(tx, { orgId, id });
 }
 
 async function findState(tx: Tx, { orgId, id }: BucketId): Promise<BucketState> {
