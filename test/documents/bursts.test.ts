@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withOrganisation } from '../support/callers/organisation.ts';
 import { completeRun, type TestAnswer, until } from '../support/server/app.ts';
-import { daysAgo } from '../support/worlds/opportunities.ts';
+import { daysAgo } from '../support/days.ts';
 
 /** Requests at once: more than are made within two seconds, which is the most that one statement may wait. */
 const BURSTS = { documents: 30, opportunities: 40 };
