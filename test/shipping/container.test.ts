@@ -18,9 +18,9 @@ import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { freePort } from '../../src/db/embedded-cluster.ts';
 import { temporaryFolder } from '../support/for-file.ts';
+import { commandOf, copy, isIgnored, lastOf, stagesOf, variablesOf } from '../support/outputs/dockerfile.ts';
 import { assertFaces } from '../support/outputs/faces.ts';
 import { until } from '../support/server/app.ts';
-import { commandOf, copy, isIgnored, lastOf, stagesOf, variablesOf } from '../support/server/dockerfile.ts';
 import { isRegistryReached, ownEnvironment } from '../support/server/npm.ts';
 import { endingWithUs } from '../support/server/programs.ts';
 
