@@ -361,6 +361,7 @@ const KEPT_COLLECTIONS: Record<string, string> = {
   'src/extraction/worker.ts lexicons': 'compiled, by names',
   'src/reports/changes/pull.ts PAGES': 'statements, by report',
   'src/reports/forms/text-page.ts PAGES': 'statements, by the one inside',
+  'src/reports/kept/mention-rows.ts unpacked': 'blocks as they were before they were compressed',
   'src/reports/report-sql.ts TEXTS': 'of files, by name',
   'src/reports/uncertainty/statistics.ts quantiles': 'by level and count',
   // There is one of it in a process, thread or page.
