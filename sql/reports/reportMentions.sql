@@ -1,7 +1,6 @@
 -- Mentions discovered over the days $start to $end, both inclusive. The page is selected on narrow columns and joined
 -- back to the wide ones by id and time, so only parts near these times are read. $total is the number of mentions if
--- known: then the query does not count, and the days may be those of the page. The limits of the sentiment bands, in
--- hundredths, are those of src/reports/rules.ts.
+-- known: then the query does not count, and the days may be those of the page.
 with {brands}, matching as not materialized (
   select m.id, m.discovered_at
   from snapshot.mentions m

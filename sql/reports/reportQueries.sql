@@ -1,6 +1,5 @@
 -- Each query's latest completed run over the days $start to $end, both inclusive; the higher id wins a tie. The page is
--- selected by the latest times alone and then joined to the runs once, in half the time of selecting runs first. The
--- numbers of the visibility score are those of src/reports/rules.ts.
+-- selected by the latest times alone and then joined to the runs once, in half the time of selecting runs first.
 with {brands}, latest as (
   select r.query_id, max(r.executed_at) as executed_at
   from snapshot.runs r

@@ -1,5 +1,6 @@
 import type { Engine, HeldSession, Statement } from '../engine/engine.ts';
 import { mapInSlices } from '../engine/loop-slices.ts';
+import { sqlText } from '../engine/sql-text.ts';
 import type { Ticket } from '../engine/statement-scheduler.ts';
 import type { SnapshotTables } from '../snapshots/serve/snapshot-tables.ts';
 import { linesSql, PARQUET, parquetSql } from './flat.ts';
@@ -14,6 +15,10 @@ import type { PageOfRows, PageRow } from './wire.ts';
 
 /** A page with more rows than this belongs to the large statements. */
 export const LARGE_ROWS = 1_000;
+
+/** The serving files that the engine has open. */
+const FILES =
+  'select database_name as alias, path from duckdb_databases() where not internal order by database_oid';
 
 /** What a page is made from. */
 export interface PageSource {
@@ -70,6 +75,27 @@ export class PageMaker {
     if ('body' in page) return { ...page, fileName };
     // The session is free for others while the file is made.
     return { body: await workbookOfPage(page, origin, signal), total: page.total, fileName };
+  }
+
+  /** The statements of a page's rows with their values, as a script for DuckDB that attaches the files it reads. */
+  async statements(
+    call: ReportCall,
+    report: Report,
+    { tables, snapshotId, method, values }: PageSource,
+  ): Promise<string> {
+    const texts: string[] = [];
+    const query: Query = async (sql) => {
+      texts.push(sql.written(tables, values));
+      const statement = sql.duckdb(tables, values);
+      return sql.rows(await this.#engine.rows({ ...statement, class: 'large', orgId: call.orgId }));
+    };
+    await report.rows(query, { ...call, method: methodOf(method) });
+    const script = texts.join('\n');
+    const files = await this.#engine.rows({ sql: FILES, parameters: {} });
+    const attach = files
+      .filter(({ alias }) => new RegExp(`\\b${alias}\\.`).test(script))
+      .map(({ alias, path }) => `attach ${sqlText(`${path}`)} as ${alias} (read_only);\n`);
+    return `-- Snapshot ${snapshotId}, for DuckDB\n${attach.join('')}\n${script}`;
   }
 
   /** A page by the engine; for a workbook its rows. */

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../base/ids.ts';
 import type { Engine } from '../engine/engine.ts';
-import { sqlText } from '../engine/sql-text.ts';
 import type { Turn } from '../engine/statement-scheduler.ts';
 import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
@@ -41,10 +40,6 @@ const CLOCKS_MS = 10_000;
  */
 const REACH_MS = 5_000;
 const REACH_POLL_MS = 20;
-
-/** The serving files that the engine has open. */
-const FILES =
-  'select database_name as alias, path from duckdb_databases() where not internal order by database_oid';
 
 /** The share of the cache for what answers are made from; the rest is for answers. */
 const KEPT_SHARE = 9 / 16;
@@ -202,25 +197,12 @@ export class SnapshotReports implements Reports {
 
   /** For DuckDB, over the files of the snapshot. */
   async statements(call: ReportCall): Promise<string> {
-    const { orgId } = call;
     const { lease, method } = await this.#lease(call);
     try {
       const report = reportOf(call);
-      const tables = await lease.tables(orgId);
-      const values = { ...sqlValues(orgId, call), ...report.values };
-      const texts: string[] = [];
-      const query: Query = async (sql) => {
-        texts.push(sql.written(tables, values));
-        return sql.rows(await this.#engine.rows({ ...sql.duckdb(tables, values), class: 'large', orgId }));
-      };
-      await report.rows(query, { ...call, method: methodOf(method) });
-      const script = texts.join('\n');
-      const files = await this.#engine.rows({ sql: FILES, parameters: {} });
-      const attached = files.filter(({ alias }) => new RegExp(`\\b${alias}\\.`).test(script));
-      const attach = attached.map(
-        ({ alias, path }) => `attach ${sqlText(`${path}`)} as ${alias} (read_only);\n`,
-      );
-      return `-- Snapshot ${lease.id}, for DuckDB\n${attach.join('')}\n${script}`;
+      const values = { ...sqlValues(call.orgId, call), ...report.values };
+      const tables = await lease.tables(call.orgId);
+      return await this.#pages.statements(call, report, { tables, snapshotId: lease.id, method, values });
     } finally {
       lease.release();
     }

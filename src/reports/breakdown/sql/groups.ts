@@ -14,7 +14,7 @@ import {
   VOICE_SUMS,
 } from './facts.ts';
 import { type Compared, countedSums, momentsSql, selected } from './moments.ts';
-import { type Field, KINDS, kindColumns, kindsSql, measureSql, RowsSql } from './rows.ts';
+import { type Field, KINDS, kindColumns, kindsSql, RowsSql } from './rows.ts';
 
 /** A breakdown by groups of answers, or of mentions. */
 export class GroupsSql extends RowsSql {
@@ -188,11 +188,6 @@ export class GroupsSql extends RowsSql {
   /** Rows with their measures. */
   #rows(): string {
     const sum = (name: string) => (this.#isUndivided ? `coalesce(g.${name}, 0)` : `g.${name}`);
-    const measures = this.periods.flatMap((period) =>
-      Object.entries(this.measures).map(
-        ([name, measure]) => `${measureSql(measure, (each) => sum(`${period}${each}`))} as ${period}${name}`,
-      ),
-    );
     const ofGroup = [
       ...(this.breakdown.include.includes('readers') ? READER_SUMS : []),
       ...momentsSql(this.bounded, this.tested).map(({ name }) => name),
@@ -209,7 +204,7 @@ export class GroupsSql extends RowsSql {
         select ${[
           ...(this.hasBrand ? ['b.id as brand_id', 'b.name as brand_name'] : []),
           ...this.dimensions.map((_, at) => `g.d${at}`),
-          ...measures,
+          ...this.measureColumns(sum),
           ...this.#names.map((name) => `cast(b.names as bigint) as ${name}`),
           ...ofGroup.map((name) => `${sum(name)} as ${name}`),
           ...kinds.flatMap((kind) =>

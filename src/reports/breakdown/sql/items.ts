@@ -17,7 +17,6 @@ import {
   hiddenKinds,
   KINDS,
   kindsSql,
-  measureSql,
   type RowDimension,
   RowsSql,
 } from './rows.ts';
@@ -251,11 +250,6 @@ export class ItemsSql extends RowsSql {
       if (sum.endsWith('all_answers')) return `t.${sum}`;
       return sum.endsWith('all_items') ? `coalesce(a.${sum}, 0)` : `g.${sum}`;
     };
-    const measures = this.periods.flatMap((period) =>
-      Object.entries(this.measures).map(
-        ([name, measure]) => `${measureSql(measure, (each) => sumOf(period + each))} as ${period}${name}`,
-      ),
-    );
     const moments = this.#moments();
     const kinds = this.tested.length > 0 ? KINDS : [];
     const ofGroup = (table: string) => `left join ${table} on ${this.#ofGroup(table, 'g')}`;
@@ -271,7 +265,7 @@ export class ItemsSql extends RowsSql {
           'b.id as brand_id',
           'b.name as brand_name',
           ...this.keys.slice(1).map((name) => `g.${name}`),
-          ...measures,
+          ...this.measureColumns(sumOf),
           ...moments.map(
             ({ name, isOfItem }) =>
               `coalesce(${isOfItem ? 'item_moments' : 'answer_moments'}.${name}, 0) as ${name}`,

@@ -207,6 +207,15 @@ export abstract class RowsSql {
     return `case when ${period === '' ? '' : 'not '}is_current then ${value} end`;
   }
 
+  /** The columns of `measured` for the measures. @param sum the expression for a sum in it */
+  measureColumns(sum: (name: string) => string): string[] {
+    return this.periods.flatMap((period) =>
+      Object.entries(this.measures).map(
+        ([name, measure]) => `${measureSql(measure, (each) => sum(`${period}${each}`))} as ${period}${name}`,
+      ),
+    );
+  }
+
   /** The first and last day of the rows that are read. */
   range(withHistory: boolean): readonly [first: string, last: string] {
     if (!this.breakdown.compareTo) return ['$start', '$end'];
@@ -319,7 +328,7 @@ function typeOf({ sums, scale }: Measure): ColumnType {
 }
 
 /** A measure in the unit of the answer. */
-export function measureSql({ sums, scale }: Measure, sum: (name: string) => string): string {
+function measureSql({ sums, scale }: Measure, sum: (name: string) => string): string {
   const [first, total] = sums;
   if (total !== undefined)
     return `cast(${roundedHundredths(sum(first), sum(total), scale)} as double precision) / 100`;
