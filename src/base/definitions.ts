@@ -25,6 +25,11 @@ export function dayAfter(day: string, days: number): string {
   return today(new Date(Date.parse(day) + days * DAY_MS));
 }
 
+/** The Monday of a day's week. */
+export function weekOf(day: string): string {
+  return dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
 /** From so many days before today to today: one day more, since both ends count. */
 export function rangeToToday(days = DEFAULT_RANGE_DAYS, now = new Date()): { start: string; end: string } {
   const end = today(now);

@@ -1,5 +1,6 @@
 import { rangeToToday } from '../base/definitions.ts';
 import { invalidField } from '../base/errors.ts';
+import { daysBetween, MOST_DAYS } from '../base/views/range.ts';
 
 export interface DateRange {
   /** First and last day, YYYY-MM-DD, UTC. */
@@ -31,6 +32,23 @@ export function reportRange(
         ? `Send ${endField} too: without it the range ends today, at ${range.end}.`
         : 'Swap them.';
   throw invalidField(startField, `${startField} is after ${endField}. ${fix}`);
+}
+
+/**
+ * The range of what is compared day by day, at most MOST_DAYS.
+ * @param fields as in `reportRange`
+ * @throws AppError as `reportRange`, and for more days
+ */
+export function comparedRange(
+  start: string | undefined,
+  end: string | undefined,
+  fields: readonly [string, string] = ['start_date', 'end_date'],
+): DateRange {
+  const range = reportRange(start, end, new Date(), fields);
+  const days = daysBetween(range.start, range.end);
+  if (days <= MOST_DAYS) return range;
+  const message = `${fields[0]} to ${fields[1]} are ${days} days; at most ${MOST_DAYS} are allowed.`;
+  throw invalidField(fields[0], message);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DAY_MS, DEFAULT_RANGE_DAYS, dayAfter, today } from '../definitions.ts';
+import { DAY_MS, DEFAULT_RANGE_DAYS, dayAfter, today, weekOf } from '../definitions.ts';
 
 /**
  * The days that the address of a screen, and a saved view of it, say. The dashboard and the server read them by this file
@@ -59,7 +59,7 @@ export function isCalendarRange(range: string): range is CalendarRange {
 }
 
 function calendarDays(range: CalendarRange, now: string): Days {
-  const monday = dayAfter(now, -((new Date(now).getUTCDay() + 6) % 7));
+  const monday = weekOf(now);
   const first = `${now.slice(0, 8)}01`;
   const before = dayAfter(first, -1);
   const days = {

@@ -1,14 +1,13 @@
 import { invalidField, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
-import { daysBetween } from '../../base/views/range.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import type { Urgency } from '../../engine/statement-scheduler.ts';
 import { type Mark, stepOf } from '../../presentation/charts/lines.ts';
 import { type TrendRows, trendRows } from '../../presentation/charts/series.ts';
 import { MOST_ROWS } from '../../reports/breakdown/request.ts';
-import { type DateRange, reportRange } from '../../reports/range.ts';
+import { comparedRange, type DateRange } from '../../reports/range.ts';
 import type { Caller } from '../../reports/rendered-cache.ts';
 import type { Reports } from '../../reports/reports.ts';
 import { listAnnotations } from '../annotations/annotations.ts';
@@ -79,8 +78,6 @@ export interface Contents {
   answers: ShownAnswer[];
 }
 
-/** The number that opportunities are looked for in. */
-const MOST_DAYS = 366;
 /** The latest ones: each is drawn twice, and mail programs cut a page that is longer than 100 kB. */
 const MOST_MARKS = 40;
 /** The prompts with most answers: 10,000 rows would be 10 MB, and hold up the thread that reads them. */
@@ -93,7 +90,7 @@ const OPPORTUNITIES_SHOWN = 5;
  * @throws AppError not_found for a brand that there is none of, validation_error for more than 366 days
  */
 export async function contentsOf(means: DocumentMeans, asked: AskedDocument): Promise<Contents> {
-  const range = rangeOf(asked);
+  const range = comparedRange(asked.start, asked.end, ['startDate', 'endDate']);
   const { orgId, urgency, caller } = asked;
   return means.reports.turn({ orgId, urgency, signal: caller?.signal }, () =>
     contentsOfRange(means, { ...asked, urgency: 'turn' }, range),
@@ -164,13 +161,6 @@ export function documentFilters(filters: readonly BrandFilter[]): DocumentFilter
       throw invalidField(`filters[${at}].field`, `filters[${at}].field: a document cannot be of ${field}.`);
     return { ...filter, field };
   });
-}
-
-function rangeOf({ start, end }: AskedDocument): DateRange {
-  const range = reportRange(start, end, new Date(), ['startDate', 'endDate']);
-  const days = daysBetween(range.start, range.end);
-  if (days <= MOST_DAYS) return range;
-  throw invalidField('startDate', `startDate to endDate are ${days} days; at most ${MOST_DAYS} are allowed.`);
 }
 
 /** What changed under the numbers, and notes that may leave the organisation, the latest day first. */

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../base/days.ts';
 import { invalidField } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
@@ -10,7 +9,7 @@ import {
   type FoundOpportunity,
   Opportunities,
 } from '../../reports/opportunities/opportunities.ts';
-import { type DateRange, reportRange } from '../../reports/range.ts';
+import { comparedRange } from '../../reports/range.ts';
 import type { Caller } from '../../reports/rendered-cache.ts';
 import type { Computed, Reports } from '../../reports/reports.ts';
 import { actOf } from './acts.ts';
@@ -42,8 +41,6 @@ interface Means {
   basePath: string;
 }
 
-/** The most days of a range: sources are compared day by day. */
-const MOST_DAYS = 366;
 const USUAL_ROWS = 50;
 
 /** A page of a brand's opportunities. */
@@ -77,7 +74,7 @@ function computed(
 ): Promise<Computed<FoundOpportunities>> {
   if (snapshotId !== undefined && body.snapshot_id !== undefined && snapshotId !== body.snapshot_id)
     throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
-  const range = rangeOf(body);
+  const range = comparedRange(body.start_date, body.end_date);
   const filters: readonly Filter[] = body.filters ?? [];
   filters.forEach(checkFilter);
   const brand = body.brand_id;
@@ -92,18 +89,6 @@ function computed(
     },
     caller,
   );
-}
-
-/** @throws AppError validation_error for more days than are compared */
-function rangeOf({ start_date, end_date }: Body): DateRange {
-  const range = reportRange(start_date, end_date, new Date());
-  const days = (Date.parse(range.end) - Date.parse(range.start)) / DAY_MS + 1;
-  if (days > MOST_DAYS)
-    throw invalidField(
-      'start_date',
-      `start_date to end_date are ${days} days; at most ${MOST_DAYS} are allowed.`,
-    );
-  return range;
 }
 
 function opportunityOf(

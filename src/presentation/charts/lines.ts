@@ -1,4 +1,4 @@
-import { dayAfter } from '../../base/definitions.ts';
+import { dayAfter, weekOf } from '../../base/definitions.ts';
 import { daysBetween } from '../../base/views/range.ts';
 
 export interface Point {
@@ -49,11 +49,6 @@ const MOST_DAYS = 92;
 
 export function stepOf({ start, end }: Range): Step {
   return daysBetween(start, end) > MOST_DAYS ? 'week' : 'day';
-}
-
-/** The Monday of a day's week. */
-export function weekOf(day: string): string {
-  return dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
 /** The days, or the Mondays of the weeks, of a range. The first week may begin before it. */
