@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { OrgId } from '../base/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Turn } from '../engine/statement-scheduler.ts';
-import { isSnapshotId, newSnapshotId } from '../snapshots/manifest.ts';
+import { isSnapshotId } from '../snapshots/manifest.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
 import type { Lease } from '../snapshots/serve/version.ts';
 import { pulledPage } from './changes/pull.ts';
@@ -14,6 +13,7 @@ import type { Page, TextForm } from './forms/text-page.ts';
 import { KeptReports, type KeptSource } from './kept/kept-reports.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { LARGE_ROWS, PageMaker, type PageSource } from './page-maker.ts';
+import { isBehind, type Place, reach } from './reached.ts';
 import { type Caller, RenderedCache, RenderedPage } from './rendered-cache.ts';
 import type { Query } from './report-sql.ts';
 import {
@@ -32,40 +32,11 @@ import { isFile } from './spreadsheet/origin.ts';
 import { MentionStreams } from './streams/streams.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
 
-/** Maximum difference between the clocks of servers. */
-const CLOCKS_MS = 10_000;
-/**
- * Maximum lag behind another server for which a client waits. On two cores at eight times their capacity, a server that
- * had just started was 2 to 4 s behind.
- */
-const REACH_MS = 5_000;
-const REACH_POLL_MS = 20;
-
 /** The share of the cache for what answers are made from; the rest is for answers. */
 const KEPT_SHARE = 9 / 16;
 
 /** The data of a page. */
 type KeptPage = KeptSource & Omit<PageSource, 'values'>;
-
-/** Which snapshot a call is about. */
-type Place = Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId' | 'pull'>;
-
-/**
- * Whether a client has seen a newer snapshot on another server. An id beyond every server's clock is not a snapshot.
- */
-function isBehind({ id }: { id: string }, { shownId, snapshotId, pull }: Place): boolean {
-  if (shownId === undefined || shownId <= id || snapshotId !== undefined || pull) return false;
-  return isSnapshotId(shownId) && shownId < newSnapshotId(new Date(Date.now() + CLOCKS_MS));
-}
-
-/**
- * Waits until a snapshot at least as new as `id`, which another server serves already, is served here; at most
- * REACH_MS.
- */
-async function reach(catalog: Catalog, id: string): Promise<void> {
-  const deadline = performance.now() + REACH_MS;
-  while (performance.now() < deadline && (catalog.current()?.id ?? '') < id) await sleep(REACH_POLL_MS);
-}
 
 /** The pins of organisations, where reports look up ids that are not snapshots. */
 export interface PinnedSnapshots {
