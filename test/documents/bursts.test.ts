@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withOrganisation } from '../support/callers/organisation.ts';
-import { completeRun, type TestAnswer, until } from '../support/server/app.ts';
 import { daysAgo } from '../support/days.ts';
+import { completeRun, type TestAnswer, until } from '../support/server/app.ts';
 
 /** Requests at once: more than are made within two seconds, which is the most that one statement may wait. */
 const BURSTS = { documents: 16, opportunities: 40 };
