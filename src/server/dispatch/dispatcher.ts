@@ -192,7 +192,7 @@ export class Dispatcher {
         Object.entries(request.query).filter(([name]) => operation.access.queryNames.includes(name)),
       );
     await readJsonBody(request, operation.access, this.#services.config.maxBodyBytes);
-    refuseLongQuery(request, this.#router.allowedMethods(operation.path)?.includes('POST') === true);
+    refuseLongQuery(request, () => this.#isReadByPost(operation.path));
     const odd = oddParameters(request, operation.access);
     if (odd.length > 0)
       throw invalidRequest(
@@ -200,6 +200,11 @@ export class Dispatcher {
         odd,
         this.#findingsBeyond(operation, request),
       );
+  }
+
+  #isReadByPost(path: string): boolean {
+    const all = [...this.#operations.values()];
+    return all.some((one) => one.path === path && one.method === 'post' && !one.access.writes);
   }
 
   #findingsBeyond({ id }: BoundOperation, { query }: HttpRequest): Finding[] {

@@ -184,12 +184,12 @@ export function findingsIn(schema: keyof Schemas, value: unknown): Finding[] {
 }
 
 /** @throws AppError validation_error for too long a query. @param hasPost whether the path accepts the same by POST */
-export function refuseLongQuery({ query, queryLength, path }: HttpRequest, hasPost: boolean): void {
+export function refuseLongQuery({ query, queryLength, path }: HttpRequest, hasPost: () => boolean): void {
   if (queryLength <= MOST_QUERY_BYTES) return;
   const lengthOf = (name: string) => String(query[name]).length;
   const [longest = ''] = Object.keys(query).toSorted((a, b) => lengthOf(b) - lengthOf(a));
   const name = shortened(longest);
-  const fix = hasPost ? `Send long filters by POST ${path}, in the body.` : 'Send less.';
+  const fix = hasPost() ? `Send long filters by POST ${path}, in the body.` : 'Send less.';
   throw invalidField(name, `${name}: the query is longer than 16 KiB. ${fix}`);
 }
 
