@@ -4,7 +4,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { DAY_MS } from '../../src/base/definitions.ts';
 import type { Tx } from '../../src/db/client.ts';
-import { callerWith } from '../support/callers/caller.ts';
+import { callerWith, patiently } from '../support/callers/caller.ts';
 import {
   check,
   examplePath,
@@ -207,7 +207,8 @@ async function page(operation: Operation, query: Record<string, string | number>
   const path = examplePath(operation, large.ids);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-  const answer = await app.call('GET', `${path}${path.includes('?') ? '&' : '?'}${search}`, { token });
+  const url = `${path}${path.includes('?') ? '&' : '?'}${search}`;
+  const answer = await patiently(() => app.call('GET', url, { token }));
   check(operation, answer);
   assert.equal(answer.status, 200, answer.text);
   return {
