@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { useEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { patiently } from '../support/callers/caller.ts';
 import { temporaryFolder } from '../support/for-file.ts';
 import { until } from '../support/server/app.ts';
 import { mountDisk } from '../support/server/disk.ts';
@@ -98,11 +99,13 @@ async function serves(dataDir: string): Promise<void> {
   await until(() => server.stdout().includes('\ncurl ') || server.child.exitCode !== null);
   const url = /listens on (\S+)/.exec(server.stdout())?.[1] ?? assert.fail(server.stderr());
   const [, email, password] = /login +(\S+) \/ (\S+)/.exec(server.stdout())!;
-  const { status } = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
+  const { status } = await patiently(() =>
+    fetch(`${url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    }),
+  );
   server.child.kill('SIGTERM');
   assert.equal((await server.ended).code, 0);
   assert.equal(status, 200);

@@ -85,10 +85,23 @@ const validators = new Map<keyof Schemas, ValidateFunction>();
 
 const collectors = new Map<keyof Schemas, ValidateFunction>();
 
-function compiled(schema: keyof Schemas, options: Options = {}): ValidateFunction {
+function compiled(schema: keyof Schemas, { allErrors = false } = {}): ValidateFunction {
+  const ajv = allErrors ? ALL_ERRORS() : FIRST_ERROR();
+  return ajv.compile({ $ref: `contract#/components/schemas/${schema}` });
+}
+
+/** Validators by the contract's schemas, which are read once. */
+const FIRST_ERROR = once(() => contractAjv(AJV_OPTIONS));
+const ALL_ERRORS = once(() => contractAjv({ ...AJV_OPTIONS, allErrors: true }));
+
+function contractAjv(options: Options): Ajv {
   const { components } = parseDocument();
-  const ajv = addContractFormats(new Ajv({ ...AJV_OPTIONS, ...options }));
-  return ajv.compile({ components, $ref: `#/components/schemas/${schema}` });
+  return addContractFormats(new Ajv(options)).addSchema({ components }, 'contract');
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** The message for the first of a validator's errors, with the field and how to fix it. It never repeats the value. */

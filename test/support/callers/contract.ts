@@ -116,7 +116,16 @@ export function isStrictObject({ body }: Operation): boolean {
 }
 
 const ajv = addContractFormats(new Ajv({ strict: false, allErrors: true }));
+// Once: a schema that has all others in it takes 20 ms to compile, whatever it is.
+ajv.addSchema({ components: document.components }, 'contract');
 const validators = new Map<string, ValidateFunction>();
+
+/** Checks values by a schema of the contract's document. */
+export function validatorOf(schema: object): ValidateFunction {
+  return ajv.compile(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/')),
+  );
+}
 
 /** Fails when the answer's status, media type, headers or body are not what the contract declares. */
 export function check({ id, raw }: Operation, { status, headers, text, json }: TestAnswer): void {
@@ -136,8 +145,7 @@ export function check({ id, raw }: Operation, { status, headers, text, json }: T
   if (!/[/+]json$/.test(mediaType)) return;
   const body = json ?? JSON.parse(text);
   const key = `${id} ${status}`;
-  const validate =
-    validators.get(key) ?? ajv.compile({ components: document.components, allOf: [content.schema] });
+  const validate = validators.get(key) ?? validatorOf(content.schema);
   validators.set(key, validate);
   assert.ok(validate(body), `${key}: ${ajv.errorsText(validate.errors)}: ${text.slice(0, 500)}`);
 }

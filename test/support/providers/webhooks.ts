@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { Ajv, type ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { documentJson } from '../../../src/contract/document/document.ts';
 import type { WebhookEvent, WebhookPayloads } from '../../../src/features/outbox/outbox.ts';
-import { addContractFormats } from '../../../src/server/dispatch/formats.ts';
+import { validatorOf } from '../callers/contract.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into at will
 const { components }: { components: any } = JSON.parse(documentJson);
-const ajv = addContractFormats(new Ajv({ strict: false, allErrors: true }));
 let isMessage: ValidateFunction | undefined;
 
 /** Every event of the contract. */
@@ -25,9 +24,9 @@ export function examplePayload<E extends WebhookEvent>(event: E): WebhookPayload
 
 /** Fails when a body is no message of the contract. @returns it */
 export function checkMessage(body: string): { type: WebhookEvent; timestamp: string; data: unknown } {
-  isMessage ??= ajv.compile({ components, allOf: [{ $ref: '#/components/schemas/WebhookMessage' }] });
+  isMessage ??= validatorOf({ $ref: '#/components/schemas/WebhookMessage' });
   const message = JSON.parse(body);
   const isValid: boolean = isMessage(message);
-  assert.ok(isValid, `${ajv.errorsText(isMessage.errors)}: ${body.slice(0, 500)}`);
+  assert.ok(isValid, `${JSON.stringify(isMessage.errors)}: ${body.slice(0, 500)}`);
   return message;
 }
