@@ -13,7 +13,7 @@ import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts'
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 import { type Program, startProgram } from '../support/server/programs.ts';
 
-const SHOWN_MS = 15_000;
+const SHOWN_MS = 60_000;
 
 /** A server process with a DATA_DIR of its own. */
 interface Server {

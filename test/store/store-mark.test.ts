@@ -20,7 +20,7 @@ import { SECRETS, startTestApp, type TestApp, until } from '../support/server/ap
 import { startProgram } from '../support/server/programs.ts';
 import { type ServerProgram, startServerProgram } from '../support/server/server-program.ts';
 
-const SHOWN_MS = 60_000;
+const SHOWN_MS = 100_000;
 
 let ingested = 0;
 const root = temporaryFolder();
