@@ -119,7 +119,9 @@ test('another organisation sees nothing of it, whatever the address names', LONG
   const other = await app.organisation({ brands: [{ name: 'Otherbrand' }] });
   const visit = await logIn(app, other);
   const names = new Set(brands.map(({ name }: { name: string }) => name));
-  for (const one of VIEWS) {
+  const withIds = VIEWS.filter((one) => /[0-9a-f]{8}-/.test(one));
+  assert.ok(withIds.length > 10);
+  for (const one of withIds) {
     await view(visit, `#/${one}`);
     const text = await visit.page.locator('body').innerText();
     for (const name of names) assert.ok(!text.includes(String(name)), `${one} shows ${name}`);

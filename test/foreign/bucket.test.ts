@@ -1,4 +1,4 @@
-// measured alone: reads a bucket by packages from PyPI (SIGHTLINE_FOREIGN=1)
+// long: reads a bucket by packages from PyPI (SIGHTLINE_FOREIGN=1)
 // SIGHTLINE_FOREIGN=1 npm test -- test/foreign/bucket.test.ts: the statements of the guide read a bucket over S3, by
 // DuckDB and ClickHouse from PyPI.
 import assert from 'node:assert/strict';

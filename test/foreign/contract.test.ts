@@ -1,4 +1,4 @@
-// measured alone: builds clients with packages from PyPI (SIGHTLINE_FOREIGN=1)
+// long: builds clients with packages from PyPI (SIGHTLINE_FOREIGN=1)
 // SIGHTLINE_FOREIGN=1 npm test -- test/foreign/contract.test.ts: the contract as others read it. Takes packages from
 // PyPI, the Go module proxy and Maven Central. A client whose toolchain is not on this machine is skipped.
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// measured alone: reads with a package from PyPI (SIGHTLINE_FOREIGN=1)
+// long: reads with a package from PyPI (SIGHTLINE_FOREIGN=1)
 // SIGHTLINE_FOREIGN=1 npm test -- test/foreign/workbook.test.ts: a workbook as openpyxl reads it, a package from PyPI.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
