@@ -16,6 +16,9 @@ import { AT_ONCE, type Outcome, runAll } from './support/run-again.ts';
 import { clusterNodes, prepareCluster } from './support/server/cluster.ts';
 import { TEMPLATE_DATABASE, withDatabaseName } from './support/server/database.ts';
 
+/** Long files start servers and browsers, which two cores are soon busy with. */
+const LONG_AT_ONCE = 3;
+
 const args = process.argv.slice(2);
 const isTestFile = (arg: string) => arg.endsWith('.test.ts');
 const chosen = args.filter(isTestFile).flatMap((pattern) => globSync(pattern));
@@ -75,7 +78,8 @@ async function runQuick(): Promise<number> {
 async function runRest(): Promise<number> {
   const named = (mark: 'isLong' | 'isMeasured' | 'hasLongTests') =>
     marked().flatMap((one) => (one[mark] ? one.file : []));
-  const beside = await runAll(named('isLong'), runFiles, console.log);
+  const fewer = (files: string[], atOnce: number) => runFiles(files, Math.min(atOnce, LONG_AT_ONCE));
+  const beside = await runAll(named('isLong'), fewer, console.log);
   console.log('\nThe long tests of files whose others are quick:\n');
   const single = await runAll(
     named('hasLongTests'),
