@@ -21,7 +21,7 @@ const EVERYTHING = [
   'counts',
 ];
 /** What other forms are asked for too. */
-const ALL_FORMS = ['all of a row', 'as many rows as there are, compared'];
+const ALL_FORMS = ['all of a row'];
 const FORMS = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
