@@ -6,7 +6,7 @@ import { daysAgo } from '../support/days.ts';
 import { completeRun, type TestAnswer, until } from '../support/server/app.ts';
 
 /** Requests at once: more than are made within two seconds, which is the most that one statement may wait. */
-const BURSTS = { documents: 16, opportunities: 40 };
+const BURSTS = { documents: 8, opportunities: 40 };
 const CUSTOMER = '/api/customer/v1/reports';
 
 const { app, org, token, call } = await withOrganisation(
