@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 
-/** A longer header counts as not sent: Negotiator takes 60 ms for one of 20 KB. */
+/** A longer header counts as not sent: the time of Negotiator grows with the square of its entries. */
 const LONGEST_HEADER = 1_000;
 
 /**
