@@ -57,7 +57,7 @@ function answerOf(brand: string, rival: string, chance: number, random: () => nu
 }
 
 const random = randomFrom(20_261_124);
-// Of a hundred days; the last 28 have two prompts more, of Otherlight.
+// Answers of a hundred days; the last 28 have two prompts more, of Otherlight.
 const made = given(
   { days: [DAYS, 1], prompts: PROMPTS, platforms: ['CHATGPT', 'CLAUDE'], prompt },
   ({ ago, prompt: at, platform }) =>

@@ -23,7 +23,7 @@ const SHORT = ['listIntegrations', 'listExports', 'listPins', 'listBreaks', 'lis
 
 const app = await withApp({});
 const large = await largeOrganisation(app, ROWS);
-// As Postgres does by itself within a minute or two.
+// Postgres does so by itself within a minute or two.
 const sql = postgres(app.databaseUrl, { max: 1, onnotice: () => {} });
 await sql`vacuum analyze`;
 await sql.end();

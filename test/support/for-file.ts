@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from './server/database.ts';
 import { afterFile } from './together.ts';
 
-/** As long as a hook of a test may take. */
+/** The time that a hook of a test may take. */
 const LONGEST_START_MS = 120_000;
 
 /**

@@ -37,7 +37,7 @@ export interface PulledCall extends DateRange {
   limit: number;
   form: TextForm;
   inPieces: boolean;
-  /** Of all pages. */
+  /** The count of all pages. */
   snapshotId: string;
 }
 

@@ -88,7 +88,7 @@ export const SECRETS = {
   ENCRYPTION_KEY: 'another secret of tests, long enough',
 };
 
-/** As many as a request takes. */
+/** The most that a request takes. */
 const MOST_RUNS = 1_000;
 
 const PASSWORD = 'a password of tests';

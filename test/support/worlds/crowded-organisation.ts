@@ -35,7 +35,7 @@ export async function crowdedOrganisation(app: TestApp, rows: number): Promise<L
         and right(id, 12) < lpad(to_hex(100), 12, '0')`;
     await tx`update queries set query_text = rpad(query_text, 2000, ' größe ' || right(id, 4)) where org_id = ${orgId}`;
   });
-  // As Postgres does by itself within a minute or two.
+  // Postgres does so by itself within a minute or two.
   const sql = postgres(app.databaseUrl, { max: 1, onnotice: () => {} });
   await sql`vacuum analyze`;
   await sql.end();

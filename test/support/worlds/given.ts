@@ -1,7 +1,7 @@
 import type { RunInput } from '../../../src/features/runs/ingest.ts';
 import { daysAgo } from '../days.ts';
 
-/** Where an answer stands among those that `given` makes. */
+/** The place of an answer among those that `given` makes. */
 export interface Occasion {
   /** So many days ago. */
   ago: number;
