@@ -129,11 +129,6 @@ export async function resetCircuit(tx: Tx, orgId: OrgId, platforms: readonly str
     where org_id = ${orgId} and platform = any(${platforms}::text[])`;
 }
 
-/** Records that a platform queue was served just now: queues that have waited longer come before it. */
-export async function recordServed(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
-  await tx`update platform_lanes set served_at = now() where org_id = ${orgId} and platform = ${platform}`;
-}
-
 /**
  * The money spent by an integration today (UTC), in millionths of a US dollar, with estimates for unknown costs: on its
  * own platform, or, by a provider, on all that it captures.

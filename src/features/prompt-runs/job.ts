@@ -1,4 +1,3 @@
-import type { Platform } from '../../platforms/names.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { dispatchQueue } from './dispatcher.ts';
@@ -15,8 +14,7 @@ export function queueScheduledRuns({ db }: JobContext): Job {
       where q.scheduled_at <= now()
         and not exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
       group by q.org_id`,
-    work: ({ orgId, stopping, lost }) =>
-      queueScheduled(db, orgId, { signal: AbortSignal.any([stopping, lost]) }),
+    work: ({ orgId, ending }) => queueScheduled(db, orgId, { signal: ending }),
   };
 }
 
@@ -40,10 +38,9 @@ export function dispatchPrompts({ db, secretBox, ingestion, platforms, log }: Jo
       from waiting w left join platform_lanes l on l.org_id = w.org_id and l.platform = w.platform
       where l.paused_until is null or l.paused_until <= now() or w.state = 'RUNNING' or w.give_up_at <= now()
       group by w.org_id, w.platform`,
-    async work({ orgId, subjectId, stopping, lost }) {
-      const services = { db, secretBox, platforms, reader: ingestion.reader };
-      const platform = subjectId as Platform;
-      const sent = await dispatchQueue(services, { orgId, platform, stopping, lost });
+    async work(partition) {
+      const sent = await dispatchQueue({ db, secretBox, platforms, reader: ingestion.reader }, partition);
+      const { orgId, subjectId: platform } = partition;
       if (sent > 0) log.info({ orgId, platform, sent }, 'sent prompts');
     },
   };

@@ -9,9 +9,9 @@ import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { ACCOUNT_TROUBLES, type PlatformError } from '../../platforms/error.ts';
 import type { CaptureOutcome, NotShown, PlatformAnswer } from '../../platforms/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
-import { noteUse } from '../integrations/access.ts';
-import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
-import { waitSeconds } from '../integrations/serving.ts';
+import { lockCircuit } from '../integrations/circuit.ts';
+import { recordAnswered, recordFailed } from '../integrations/requests.ts';
+import { PROMPT_RETRIES, retryDelay } from '../queue/retries.ts';
 import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
 import { citationsFrom, originWithoutList } from '../runs/citations-from.ts';
 import { emitCompleted, emitFailed } from '../runs/events.ts';
@@ -102,7 +102,7 @@ async function keepRun(
       output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
     where ${condition} returning executed_at as "executedAt"`;
   if (!run) return false;
-  await recordAnswered(tx, orgId, prompt, answer);
+  await recordAnswered(tx, orgId, prompt, costOf(prompt, answer));
   if (isFailed) {
     await emitFailed(tx, orgId, [runId]);
     return true;
@@ -122,22 +122,16 @@ async function keepTrial(tx: Tx, orgId: OrgId, prompt: RecordedAttempt, answer: 
       answer = ${answer.text}
     where ${condition}`;
   if (count === 0) return false;
-  await recordAnswered(tx, orgId, prompt, answer);
+  await recordAnswered(tx, orgId, prompt, costOf(prompt, answer));
   return true;
 }
 
-/** Records that an attempt was answered, and the answer's cost. */
-async function recordAnswered(
-  tx: Tx,
-  orgId: OrgId,
-  prompt: RecordedAttempt,
+/** What an answer is charged with, millionths of a US dollar. */
+function costOf(
+  { requestMicros }: RecordedAttempt,
   { costMicros, requests = 1 }: { costMicros: number | null; requests?: number },
-): Promise<void> {
-  await tx`update run_attempts set outcome = 'ANSWERED', finished_at = now(),
-      charge_micros = ${costMicros ?? prompt.requestMicros * requests}
-    where ${isAttempt(tx, orgId, prompt)}`;
-  await recordSuccess(tx, orgId, prompt.platform);
-  await noteUse(tx, orgId, prompt.provider, null);
+): number {
+  return costMicros ?? requestMicros * requests;
 }
 
 function jsonOrNull(rows: readonly object[]): string | null {
@@ -163,7 +157,8 @@ export async function keepFailure(
     const circuit = await lockCircuit(tx, orgId, prompt.platform);
     const { table, condition } = rowUnderWay(tx, orgId, prompt);
     const tried = await triesOf(tx, orgId, prompt);
-    const isFinal = !error.isRetryable || (trouble === null && tried >= MAX_ATTEMPTS);
+    const wait = trouble === null ? retryDelay(PROMPT_RETRIES, tried, (error.retryAfterMs ?? 0) / 1000) : 0;
+    const isFinal = !error.isRetryable || wait === null;
     const failure = explain(prompt, error, tried);
     const cost = use?.costMicros ?? (error.paid?.requests ? error.paid.costMicros : null);
     const used =
@@ -171,7 +166,6 @@ export async function keepFailure(
         ? tx``
         : tx`, model = ${use?.model.slice(0, MOST_MODEL_CHARACTERS) ?? null},
       input_tokens = ${use?.inputTokens ?? null}, output_tokens = ${use?.outputTokens ?? null}, cost_micros = ${cost}`;
-    const wait = trouble === null ? waitSeconds(tried, error) : 0;
     const [row] = isFinal
       ? await tx<{ next: Date | null }[]>`
           update ${table} set state = 'FAILED', due_at = null, executed_at = now(), failure = ${failure},
@@ -181,24 +175,23 @@ export async function keepFailure(
           update ${table} set state = 'QUEUED', due_at = least(now() + make_interval(secs => ${wait}), give_up_at)
           where ${condition} returning due_at as next`;
     if (!row) return false;
-    await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason}, status = ${error.status},
-        error = ${error.message}, next_attempt_at = ${row.next},
-        charge_micros = ${chargeOf(tx, prompt, error)}
-      where ${isAttempt(tx, orgId, prompt)}`;
-    if (trouble !== null) await noteUse(tx, orgId, prompt.provider, error);
-    if (error.isFault) await recordFailure(tx, orgId, prompt.platform, circuit, error);
-    else await recordSuccess(tx, orgId, prompt.platform);
+    await recordFailed(tx, orgId, prompt, circuit, error, {
+      charge: chargeOf(tx, prompt, error),
+      next: row.next,
+    });
     if (isFinal && prompt.runId !== null) await emitFailed(tx, orgId, [prompt.runId]);
     return true;
   });
 }
 
 /** How many attempts at a prompt were made, without those that trouble of the account ended. */
-async function triesOf(tx: Tx, orgId: OrgId, { attempt, ...prompt }: RecordedAttempt): Promise<number> {
+async function triesOf(tx: Tx, orgId: OrgId, prompt: RecordedAttempt): Promise<number> {
+  const { attempt, runId, trialId, platform } = prompt;
   if (attempt < MAX_ATTEMPTS) return attempt;
+  const isIts = runId === null ? tx`trial_id = ${trialId} and platform = ${platform}` : tx`run_id = ${runId}`;
   const [{ troubled }] = await tx<[{ troubled: number }]>`
     select count(*)::integer as troubled from run_attempts
-    where ${ofPrompt(tx, orgId, prompt)} and reason = any(${[...ACCOUNT_TROUBLES]}::text[])`;
+    where org_id = ${orgId} and ${isIts} and reason = any(${[...ACCOUNT_TROUBLES]}::text[])`;
   return attempt - troubled;
 }
 
@@ -235,26 +228,14 @@ export async function keepNotShown(
               country_applied = ${page.countryApplied}, latency_ms = ${page.latencyMs}, cost_micros = ${page.costMicros}
             where ${condition}`;
     if (count === 0) return false;
-    await recordAnswered(tx, orgId, prompt, page);
+    await recordAnswered(tx, orgId, prompt, costOf(prompt, page));
     return true;
   });
 }
 
-/** The condition on the row of an attempt in run_attempts. */
-function isAttempt(tx: Tx, orgId: OrgId, { attempt, ...prompt }: RecordedAttempt) {
-  return tx`${ofPrompt(tx, orgId, prompt)} and ordinal = ${attempt}`;
-}
-
-/** The condition on the rows of a prompt in run_attempts. */
-function ofPrompt(tx: Tx, orgId: OrgId, { runId, trialId, platform }: Omit<RecordedAttempt, 'attempt'>) {
-  return runId === null
-    ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform}`
-    : tx`org_id = ${orgId} and run_id = ${runId}`;
-}
-
 /** Why a prompt failed, and how its organisation can remedy it. */
 function explain(
-  { provider }: RecordedAttempt,
+  { access: { provider } }: RecordedAttempt,
   { reason, message, isRetryable, status }: PlatformError,
   tried: number,
 ): string {

@@ -1,4 +1,3 @@
-import type { ApiPlatform } from '../../platforms/apis.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { dueStances, readStances } from './reader.ts';
@@ -13,9 +12,9 @@ export function readDueStances({ db, secretBox, platforms, log }: JobContext): J
     // Each queue has up to four requests under way. Waiting for a platform's answer costs next to nothing here.
     concurrency: 32,
     due: (sql) => dueStances(sql, db),
-    async work({ orgId, subjectId, stopping, lost }) {
-      const platform = subjectId as ApiPlatform;
-      const sent = await readStances({ db, secretBox, platforms }, { orgId, platform, stopping, lost });
+    async work(partition) {
+      const sent = await readStances({ db, secretBox, platforms }, partition);
+      const { orgId, subjectId: platform } = partition;
       if (sent > 0) log.info({ orgId, platform, sent }, 'had stances read');
     },
   };

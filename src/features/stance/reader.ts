@@ -1,11 +1,11 @@
-import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Sql } from '../../db/client.ts';
 import type { ApiPlatform } from '../../platforms/apis.ts';
-import { PlatformError } from '../../platforms/error.ts';
 import type { Platforms } from '../../platforms/platforms.ts';
-import { serveQueue } from '../integrations/serving.ts';
-import { beginReading, type NextReading, recoverReadings } from './attempts.ts';
+import type { JsonAnswer } from '../../platforms/types.ts';
+import { serveQueue } from '../integrations/requests.ts';
+import type { Partition } from '../queue/partition.ts';
+import { beginReading, type ReadingAttempt, recoverReadings } from './attempts.ts';
 import { keepReading, keepReadingFailure } from './outcomes.ts';
 
 /** What reading stance depends on. */
@@ -13,16 +13,6 @@ interface StanceContext {
   db: Db;
   secretBox: SecretBox;
   platforms: Pick<Platforms, 'askJson'>;
-}
-
-/** One organisation's readings on one platform; this worker has its lease. */
-interface StanceQueue {
-  orgId: OrgId;
-  platform: ApiPlatform;
-  /** Aborted when nothing new may begin. */
-  stopping: AbortSignal;
-  /** Aborted when another worker may have the lease: end at once, write nothing. */
-  lost: AbortSignal;
 }
 
 /** The most readings of a queue that are counted: for a long history, a lower bound is enough. */
@@ -65,53 +55,41 @@ const queues = (sql: Sql) => sql`recursive queues as (
 const queuesOnNodes = (sql: Sql) => sql`queues as (
   select org_id, platform from stance_readings where due_at is not null group by org_id, platform)`;
 
-/**
- * Makes the due readings of a queue, see serveQueue.
- * @returns how many requests were sent
- * @throws the first error that is not the platform's failure, after all requests have ended
- */
-export async function readStances(services: StanceContext, queue: StanceQueue): Promise<number> {
+/** Makes the due readings of a queue, see serveQueue. */
+export function readStances(services: StanceContext, partition: Partition): Promise<number> {
   const { db } = services;
-  const { orgId, platform, lost } = queue;
-  await recoverReadings(db, orgId, platform);
-  const sent = await serveQueue<NextReading>(queue, {
-    begin: (inFlight) => beginReading(services, orgId, platform, inFlight),
-    send: (step) => sendReading(services, queue, step),
+  const { orgId, subjectId, lost } = partition;
+  const platform = subjectId as ApiPlatform;
+  return serveQueue<ReadingAttempt>(db, partition, {
+    servedColumn: 'stance_served_at',
+    recover: () => recoverReadings(db, orgId, platform),
+    begin: (underWay) => beginReading(services, orgId, platform, underWay),
+    send: async (reading) => {
+      const answer = await ask(services, reading, lost);
+      return () => keepReading(db, orgId, reading, answer);
+    },
+    fail: (reading, error) => keepReadingFailure(db, orgId, reading, error),
   });
-  if (!lost.aborted)
-    await db.tenant(
-      orgId,
-      (tx) => tx`update platform_lanes set stance_served_at = now()
-        where org_id = ${orgId} and platform = ${platform}`,
-    );
-  return sent;
 }
 
-/** Sends a question whose attempt is recorded. @returns what writes its answer or failure; null: the lease is lost */
-async function sendReading(
-  { db, platforms }: StanceContext,
-  { orgId, platform, lost }: StanceQueue,
-  { reading, access }: Extract<NextReading, { kind: 'SEND' }>,
-): Promise<(() => Promise<unknown>) | null> {
+/** Asks the question of a reading whose attempt is recorded. @throws PlatformError */
+function ask(
+  { platforms }: StanceContext,
+  reading: ReadingAttempt,
+  signal: AbortSignal,
+): Promise<JsonAnswer> {
+  const { platform, model, question, access } = reading;
   const { apiKey, baseUrl } = access;
-  const { model, question } = reading;
   const { instructions, prompt, schema, maxOutputTokens } = question;
-  try {
-    const answer = await platforms.askJson({
-      platform,
-      apiKey,
-      baseUrl,
-      model,
-      instructions,
-      prompt,
-      schema,
-      maxOutputTokens,
-      signal: lost,
-    });
-    return () => keepReading(db, orgId, reading, answer);
-  } catch (error) {
-    if (lost.aborted) return null;
-    if (!(error instanceof PlatformError)) throw error;
-    return () => keepReadingFailure(db, orgId, reading, error);
-  }
+  return platforms.askJson({
+    platform,
+    apiKey,
+    baseUrl,
+    model,
+    instructions,
+    prompt,
+    schema,
+    maxOutputTokens,
+    signal,
+  });
 }

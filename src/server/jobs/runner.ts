@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../base/log.ts';
 import { ReachableNodes } from '../../db/citus/reachable.ts';
 import type { Db, Sql } from '../../db/client.ts';
-import type { Job, JobStats, Partition } from './definition.ts';
+import type { Partition } from '../../features/queue/partition.ts';
+import type { Job, JobStats } from './definition.ts';
 import {
   claimLeases,
   isDeleted,
@@ -14,7 +15,6 @@ import {
   releaseAll,
   releaseLease,
   renewLeases,
-  scheduleFirst,
   scheduleNext,
   suspendedAmong,
 } from './leases.ts';
@@ -55,7 +55,6 @@ const IDLE_PART = 8;
 const TIMER_MS = 10;
 /** Clock jobs need not begin on the dot. */
 const CLOCK_POLL_MS = 1_000;
-const RETRY_SCHEDULING_MS = 1_000;
 /** How long current work may take to end when the runner is to stop; after that it is abandoned. */
 const DRAIN_MS = 7_000;
 const MOST_REASON_CHARACTERS = 500;
@@ -154,7 +153,6 @@ class JobRunner implements Runner {
 
   /** Claims partitions of a job and works on them, up to its concurrency, until the runner is to stop. */
   async #poll(job: Job): Promise<void> {
-    if (!('due' in job)) await this.#scheduleFirst(job.kind);
     const concurrency = 'due' in job ? job.concurrency : 1;
     const { leaseSeconds } = this.#timing;
     let running = 0;
@@ -203,12 +201,10 @@ class JobRunner implements Runner {
     const { orgId, subjectId } = lease;
     const abandon = new AbortController();
     const suspend = new AbortController();
-    const partition: Partition = {
-      orgId,
-      subjectId,
-      stopping: AbortSignal.any([this.#stopping.signal, suspend.signal]),
-      lost: abandon.signal,
-    };
+    const stopping = AbortSignal.any([this.#stopping.signal, suspend.signal]);
+    const lost = abandon.signal;
+    const ending = AbortSignal.any([stopping, lost]);
+    const partition: Partition = { orgId, subjectId, stopping, lost, ending };
     const work = async () => {
       let failure: { error: unknown } | null = null;
       try {
@@ -278,19 +274,6 @@ class JobRunner implements Runner {
 
   #abandonAll(): void {
     for (const { abandon } of this.#leased.values()) abandon.abort();
-  }
-
-  /** Schedules a clock job for the first time, as soon as Postgres can be reached. */
-  async #scheduleFirst(kind: string): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      try {
-        await scheduleFirst(this.#sql, kind);
-        return;
-      } catch (error) {
-        this.#log.error({ job: kind, error }, 'the schedule of a job could not be written');
-        await this.#pause(RETRY_SCHEDULING_MS);
-      }
-    }
   }
 
   /** Ends early when the runner is to stop. */

@@ -5,6 +5,7 @@ import type { ApiPlatform } from '../../../src/platforms/apis.ts';
 import type { Platform } from '../../../src/platforms/names.ts';
 import type { PlatformAnswer } from '../../../src/platforms/types.ts';
 import { type Caller, callerWith } from '../callers/caller.ts';
+import { partition } from '../partition.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../server/app.ts';
 import { type Program, startProgram } from '../server/programs.ts';
 import { type PlatformServer, startPlatformServer } from './platform-server.ts';
@@ -95,7 +96,6 @@ export async function promptOrganisation(
   }
   const brandId = (await must(200, 'listBrands')).data[0].id;
   const { db, secretBox, ingestion, platforms: asker } = app.app.services;
-  const never = new AbortController().signal;
   const organisation: PromptOrganisation = {
     org,
     call,
@@ -107,7 +107,7 @@ export async function promptOrganisation(
     work: (platform = 'CHATGPT') =>
       dispatchQueue(
         { db, secretBox, platforms: asker, reader: ingestion.reader },
-        { orgId: org.id, platform, stopping: never, lost: never },
+        partition(org.id, platform),
       ),
     sql: (work) => db.tenant(org.id, work),
     skipWaiting: () =>
