@@ -8,7 +8,7 @@ import {
   EXPORTS,
   type ExportTask,
   reportProgress,
-} from '../../src/features/exports/tasks.ts';
+} from '../../src/features/exports/job.ts';
 import { beginTask, MAX_ATTEMPTS, requeueTask } from '../../src/features/queue/tasks.ts';
 import { forFile, withDatabase } from '../support/for-file.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
-import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
+import { dispatchQueue } from '../../src/features/prompt-runs/job.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import type { Platform } from '../../src/platforms/names.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
@@ -330,7 +330,7 @@ test('a provider that does not answer in time: the attempt says so, and what was
     server.reply = reply;
     const runId = await org.run((await org.query('Which lamp?', { platform: 'GOOGLE_AI_OVERVIEW' })).id);
     await dispatchQueue(
-      { db, secretBox, platforms: hasty, reader: ingestion.reader },
+      { db, secretBox, platforms: hasty, ingestion },
       partition(org.org.id, 'GOOGLE_AI_OVERVIEW'),
     );
     const { state, attempts, answer } = await org.evidence(runId);

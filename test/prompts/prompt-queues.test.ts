@@ -6,7 +6,7 @@ import {
   type RecordedAttempt,
   recoverInterrupted,
 } from '../../src/features/prompt-runs/attempts.ts';
-import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
+import { dispatchQueue } from '../../src/features/prompt-runs/job.ts';
 import { keepAnswer } from '../../src/features/prompt-runs/outcomes.ts';
 import { forFile } from '../support/for-file.ts';
 import { partition } from '../support/partition.ts';
@@ -293,7 +293,7 @@ test('a worker that lost its lane writes nothing more', async () => {
   const runId = await queued(org, 'Lost?');
   const lost = new AbortController();
   const work = dispatchQueue(
-    { db, secretBox, platforms, reader: ingestion.reader },
+    { db, secretBox, platforms, ingestion },
     partition(org.org.id, 'CHATGPT', { lost: lost.signal }),
   );
   await until(() => world.server.requests.length === 1);

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesOf } from '../../base/durable-file.ts';
 import { AppError } from '../../base/errors.ts';
@@ -68,15 +68,9 @@ export async function makeExportFile<T>(
   try {
     const written = await write(temporary, tooLarge.signal);
     await chmod(temporary, 0o600);
-    const handle = await open(temporary, 'r');
-    const bytes = await handle
-      .sync()
-      .then(() => handle.stat())
-      .then(({ size }) => size)
-      .finally(() => handle.close());
     await checkSize();
     tooLarge.signal.throwIfAborted();
-    const { sha256 } = await describeFile('', temporary);
+    const { bytes, sha256 } = await describeFile('', temporary);
     const name = exportName(file, sha256);
     await kept.put(orgId, { name, sha256 }, temporary);
     await rename(temporary, kept.path(orgId, name));

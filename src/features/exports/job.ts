@@ -1,26 +1,87 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
-import { isConnectionError } from '../../db/client.ts';
+import { type Db, isConnectionError, type Sql } from '../../db/client.ts';
 import { breakdownOf, type ReportBody } from '../../reports/breakdown/request.ts';
 import { csvStyleOf } from '../../reports/flat.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
-import { deleteExpired, doNextTask, expiredTasks } from '../queue/tasks.ts';
-import { EXPORTED_REPORT, keptBytes, NO_REPORT_FILES } from './exports.ts';
-import { exportName, exportsBytes, makeExportFile, removeExportFiles } from './files.ts';
-import { writeOrganisationData } from './organisation-data.ts';
+import { enqueueEvent } from '../outbox/outbox.ts';
 import {
-  completeExport,
-  dueExports,
-  EXPORTS,
-  type ExportProgress,
-  type ExportTask,
-  type MadeExport,
-  reportProgress,
-} from './tasks.ts';
+  type Attempt,
+  changeTask,
+  deleteExpired,
+  doNextTask,
+  expiredTasks,
+  type TaskTable,
+} from '../queue/tasks.ts';
+import {
+  EXPORTED_REPORT,
+  type ExportBreakdown,
+  findExport,
+  keptBytes,
+  NO_REPORT_FILES,
+  type ReportKind,
+} from './exports.ts';
+import { type ExportFormat, exportName, exportsBytes, makeExportFile, removeExportFiles } from './files.ts';
+import { writeOrganisationData } from './organisation-data.ts';
 
 /** How often the progress of an export is written. */
 const PROGRESS_MS = 2_000;
+
+/** How long a completed export is kept. */
+const KEPT = '7 days';
+
+/** An attempt at an export by this process. */
+export interface ExportTask extends Attempt {
+  format: ExportFormat;
+  /** null: all data of the organisation. */
+  report: {
+    id: ReportKind;
+    brand: string | null;
+    /** YYYY-MM-DD, as `end`. */
+    start: string;
+    end: string;
+    breakdown: ExportBreakdown | null;
+  } | null;
+}
+
+export const EXPORTS: TaskTable = {
+  name: 'exports',
+  columns: (
+    tx,
+  ) => tx`format, case when report is not null then jsonb_build_object('id', report, 'brand', brand_id,
+    'start', start_date, 'end', end_date, 'breakdown', breakdown) end as report`,
+  ofState(tx, state) {
+    if (state === 'FAILED') return tx`, finished_at = now()`;
+    return tx`, started_at = ${state === 'RUNNING' ? tx`now()` : null}, rows_written = 0, rows_total = null`;
+  },
+};
+
+interface ExportProgress {
+  /** Rows. */
+  written: number;
+  /** Rows of the finished file; null: not yet known. */
+  total: number | null;
+}
+
+/** The result of making an export. */
+interface MadeExport {
+  rows: number;
+  bytes: number;
+  /** The hash of the file. */
+  sha256: string;
+  snapshotId: string | null;
+  asOf: Date;
+}
+
+/**
+ * The export job's query: organisations with an export to make. `since` is when it became due, or when the
+ * organisation's latest export began if that is later, so that organisations take turns.
+ */
+export const dueExports = (sql: Sql) => sql`
+  select org_id, '' as subject_id, count(*) as depth,
+    greatest(min(due_at), (select max(o.started_at) from exports o where o.org_id = e.org_id)) as since
+  from exports e where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`;
 
 /**
  * Makes the exports that are due, one at a time. A partition is an organisation: each gets one export made before any
@@ -130,4 +191,35 @@ async function writeExport(
     },
   );
   return { ...written, ...file };
+}
+
+/** Stores the progress of an export. @returns false when it was deleted, or another process has taken it over */
+export async function reportProgress(
+  db: Db,
+  task: ExportTask,
+  { written, total }: ExportProgress,
+): Promise<boolean> {
+  return db.tenant(task.orgId, (tx) =>
+    changeTask(tx, EXPORTS, task, tx`rows_written = ${written}, rows_total = ${total}`),
+  );
+}
+
+/**
+ * Marks an export as completed and emits export.ready. Called when the file is complete.
+ * @returns false when the export was deleted, or another process has taken it over
+ */
+export async function completeExport(db: Db, task: ExportTask, result: MadeExport): Promise<boolean> {
+  const { orgId, id } = task;
+  return db.tenant(orgId, async (tx) => {
+    const isOurs = await changeTask(
+      tx,
+      EXPORTS,
+      task,
+      tx`state = 'COMPLETED', finished_at = now(), expires_at = now() + ${KEPT}::interval,
+        rows_written = ${result.rows}, rows_total = ${result.rows}, bytes = ${result.bytes}, sha256 = ${result.sha256},
+        snapshot_id = ${result.snapshotId}, data_as_of = ${result.asOf}`,
+    );
+    if (isOurs) await enqueueEvent(tx, orgId, 'export.ready', await findExport(tx, orgId, id));
+    return isOurs;
+  });
 }

@@ -169,7 +169,7 @@ function messageOf(services: MailServices, orgId: OrgId, attempt: Attempt): Smtp
   const { id, address, secret } = attempt;
   const to = mailAddress(address);
   if (to === null) return 'It is no address that mail can be sent to.';
-  const token = secret === null ? '' : opened(secretBox, secret, sealedForMail(orgId, id));
+  const token = secret === null ? '' : secretBox.opened(secret, sealedForMail(orgId, id));
   if (token === null) return 'Its link cannot be opened: the server has another ENCRYPTION_KEY.';
   const publicUrl = config.publicUrl ?? '';
   const subscription = subscriptionOf(orgId, attempt);
@@ -221,14 +221,6 @@ function oneClick(url: string): Record<string, string> {
   return url.startsWith('https:')
     ? { ...header, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : header;
-}
-
-function opened(secretBox: SecretBox, sealed: Buffer, context: string): string | null {
-  try {
-    return secretBox.open(sealed, context);
-  } catch {
-    return null;
-  }
 }
 
 /** Records the outcome of a try: the message is sent, due again later, or given up. */

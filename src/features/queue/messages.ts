@@ -63,7 +63,7 @@ export async function recordOutcome(
 export async function postJson(
   client: OutboundClient,
   url: string,
-  request: { headers: Record<string, string>; body: Buffer; timeoutMs: number; signal: AbortSignal },
+  request: { headers: Record<string, string>; body: Buffer; timeoutMs: number; signal?: AbortSignal },
 ): Promise<Outcome & { response: OutboundResponse | null }> {
   const headers = { 'content-type': 'application/json', ...request.headers };
   try {

@@ -53,9 +53,8 @@ export async function beginReading(
 ): Promise<ReadingAttempt | 'WAIT' | 'ASK_AGAIN'> {
   return db.tenant(orgId, async (tx) => {
     const circuit = await lockCircuit(tx, orgId, platform);
-    const pause = await spendPause(tx, orgId, platform);
     const trouble = ACCOUNT_TROUBLES.find((one) => one === circuit.pauseReason);
-    const lateReason = trouble ?? (pause.isWaiting ? 'SPEND_LIMIT' : 'EXPIRED');
+    const lateReason = trouble ?? (circuit.areReadingsWaiting ? 'SPEND_LIMIT' : 'EXPIRED');
     if ((await fallBack(tx, orgId, platform, tx`give_up_at <= now()`, lateReason)) > 0) return 'ASK_AGAIN';
     const stance = await stanceAccess(tx, orgId);
     if (stance === null) {
@@ -64,7 +63,7 @@ export async function beginReading(
     }
     if (stance.platform !== platform)
       return (await moveTo(tx, orgId, platform, stance.platform)) > 0 ? 'ASK_AGAIN' : 'WAIT';
-    if (isPaused(circuit) || pause.isNow || (isProbing(circuit) && underWay > 0)) return 'WAIT';
+    if (isPaused(circuit) || (isProbing(circuit) && underWay > 0)) return 'WAIT';
     const access = await platformAccess(tx, secretBox, orgId, platform);
     if (!access?.apiKey) {
       const settled = await fallBack(tx, orgId, platform, tx`due_at <= now()`, 'BAD_CREDENTIALS');
@@ -82,7 +81,7 @@ export async function beginReading(
     }
     // Prompts waiting for room in the limit keep waiting: they need more room.
     if (circuit.pauseReason !== 'SPEND_LIMIT') await endPause(tx, orgId, platform);
-    if (pause.isWaiting)
+    if (circuit.areReadingsWaiting)
       await tx`update platform_lanes set stance_paused_until = null
         where org_id = ${orgId} and platform = ${platform}`;
     await recordAttempt(tx, orgId, reading);
@@ -91,24 +90,10 @@ export async function beginReading(
 }
 
 /**
- * Whether sending to the platform is paused. A pause of prompts for the spend limit does not count: a reading may still
- * fit.
+ * Whether readings are paused. A pause of prompts for the spend limit does not count: a reading may still fit.
  */
-function isPaused({ isPaused, pauseReason }: CircuitState): boolean {
-  return isPaused && pauseReason !== 'SPEND_LIMIT';
-}
-
-/** The pause of readings because of the daily limit: whether it lasts, and whether nothing was sent since. */
-async function spendPause(
-  tx: Tx,
-  orgId: OrgId,
-  platform: ApiPlatform,
-): Promise<{ isNow: boolean; isWaiting: boolean }> {
-  const [pause] = await tx<{ isNow: boolean; isWaiting: boolean }[]>`
-    select coalesce(stance_paused_until > now(), false) as "isNow", stance_paused_until is not null as "isWaiting"
-    from platform_lanes where org_id = ${orgId} and platform = ${platform}`;
-  if (!pause) throw new Error(`The circuit breaker of ${platform} is gone while it is locked.`);
-  return pause;
+function isPaused({ isPaused, pauseReason, areReadingsPaused }: CircuitState): boolean {
+  return areReadingsPaused || (isPaused && pauseReason !== 'SPEND_LIMIT');
 }
 
 interface DueReading {

@@ -149,8 +149,8 @@ async function beginAttempt(
     return 'WAIT';
   }
   const sealed = [secret, ...(previousSecret === null ? [] : [previousSecret])];
-  const secrets = openSecrets(secretBox, sealed, sealedFor(orgId, webhookId));
-  if (secrets === null) {
+  const secrets = sealed.flatMap((each) => secretBox.opened(each, sealedFor(orgId, webhookId)) ?? []);
+  if (secrets.length < sealed.length) {
     await endDeliveries(tx, orgId, webhookId, UNREADABLE_SECRET);
     return 'WAIT';
   }
@@ -161,15 +161,6 @@ async function beginAttempt(
     values (${orgId}, ${due.deliveryId}, ${due.ordinal}, ${startedAt}, 0, ${NO_OUTCOME}, ${new URL(due.url).host},
             ${JSON.stringify(headers)}::text::jsonb)`;
   return { ...attempt, headers, body: Buffer.from(due.body) };
-}
-
-/** null: one secret was sealed under another ENCRYPTION_KEY. */
-function openSecrets(secretBox: SecretBox, sealed: Buffer[], context: string): string[] | null {
-  try {
-    return sealed.map((each) => secretBox.open(each, context));
-  } catch {
-    return null;
-  }
 }
 
 /** The request headers of the Standard Webhooks specification: https://www.standardwebhooks.com */

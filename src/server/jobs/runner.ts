@@ -19,15 +19,7 @@ import {
   suspendedAmong,
 } from './leases.ts';
 
-export interface Runner {
-  stats(): Promise<JobStats[]>;
-  /** How many partitions this process finished working on, by kind of job. */
-  readonly ended: ReadonlyMap<string, { done: number; failed: number }>;
-  /** Call when work may have become due: if polls have become rare, the next ones come soon. */
-  expect(): void;
-  /** Begins nothing new, waits for current work, gives the leases back. */
-  stop(): Promise<void>;
-}
+export type Runner = Pick<JobRunner, 'stats' | 'ended' | 'expect' | 'stop'>;
 
 /** Lease timing. */
 export interface LeaseTiming {
@@ -80,7 +72,7 @@ export function startRunner(
   return new JobRunner(db, jobs, log, timing);
 }
 
-class JobRunner implements Runner {
+class JobRunner {
   readonly #jobs: readonly Job[];
   readonly #log: Log;
   readonly #timing: LeaseTiming;
@@ -103,7 +95,8 @@ class JobRunner implements Runner {
   readonly #longestPollMs: number;
   /** When work was last due: one job's work often makes another's due. */
   #dueAt = performance.now();
-  readonly ended: Map<string, { done: number; failed: number }>;
+  /** How many partitions this process finished working on, by kind of job. */
+  readonly ended: ReadonlyMap<string, { done: number; failed: number }>;
 
   constructor(db: Pick<Db, 'connect' | 'isCluster'>, jobs: readonly Job[], log: Log, timing: LeaseTiming) {
     this.#jobs = jobs;
@@ -133,6 +126,7 @@ class JobRunner implements Runner {
     return this.#nodes ? this.#nodes.ask(statement) : statement(this.#sql);
   }
 
+  /** Begins nothing new, waits for current work, gives the leases back. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#polls);
@@ -180,6 +174,7 @@ class JobRunner implements Runner {
     }
   }
 
+  /** Call when work may have become due: if polls have become rare, the next ones come soon. */
   expect(): void {
     this.#dueAt = performance.now();
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../../src/db/client.ts';
-import { dispatchQueue } from '../../../src/features/prompt-runs/dispatcher.ts';
+import { dispatchQueue } from '../../../src/features/prompt-runs/job.ts';
 import type { ApiPlatform } from '../../../src/platforms/apis.ts';
 import type { Platform } from '../../../src/platforms/names.ts';
 import type { PlatformAnswer } from '../../../src/platforms/types.ts';
@@ -105,10 +105,7 @@ export async function promptOrganisation(
     run: async (queryId) => (await must(201, 'runQuery', { ids: [queryId] })).id,
     evidence: (runId) => must(200, 'getRun', { ids: [runId] }),
     work: (platform = 'CHATGPT') =>
-      dispatchQueue(
-        { db, secretBox, platforms: asker, reader: ingestion.reader },
-        partition(org.id, platform),
-      ),
+      dispatchQueue({ db, secretBox, platforms: asker, ingestion }, partition(org.id, platform)),
     sql: (work) => db.tenant(org.id, work),
     skipWaiting: () =>
       organisation.sql(async (tx) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunInput } from '../../../src/features/runs/ingest.ts';
-import { readStances } from '../../../src/features/stance/reader.ts';
+import { readStances } from '../../../src/features/stance/job.ts';
 import type { ApiPlatform } from '../../../src/platforms/apis.ts';
 import { partition } from '../partition.ts';
 import type { PlatformRequest, PlatformServer } from './platform-server.ts';
