@@ -52,11 +52,11 @@ test('an export that is begun again and again is given up, unless it was put bac
   const orgId = await organisation(1);
   for (const isLast of [false, false, false, true]) {
     const task = await begun(orgId);
-    await requeueTask(db, EXPORTS, task, { pauseSeconds: 0, isCounted: false });
+    await requeueTask(db, task, { pauseSeconds: 0, isCounted: false });
     const again = await begun(orgId);
     assert.equal(again.tries, task.tries);
     assert.equal(again.tries > MAX_ATTEMPTS, isLast);
-    await requeueTask(db, EXPORTS, again, { pauseSeconds: 0, isCounted: true });
+    await requeueTask(db, again, { pauseSeconds: 0, isCounted: true });
   }
   await completeExport(db, await begun(orgId), made);
 });
@@ -98,6 +98,6 @@ test('export.ready is told by who completes an export, once', async () => {
 
 test('a put-back export is not begun before its time', async () => {
   const orgId = await organisation(1);
-  await requeueTask(db, EXPORTS, await begun(orgId), { pauseSeconds: 60, isCounted: true });
+  await requeueTask(db, await begun(orgId), { pauseSeconds: 60, isCounted: true });
   assert.equal(await beginTask<ExportTask>(db, EXPORTS, orgId), null);
 });

@@ -200,7 +200,7 @@ export async function reportProgress(
   { written, total }: ExportProgress,
 ): Promise<boolean> {
   return db.tenant(task.orgId, (tx) =>
-    changeTask(tx, EXPORTS, task, tx`rows_written = ${written}, rows_total = ${total}`),
+    changeTask(tx, task, tx`rows_written = ${written}, rows_total = ${total}`),
   );
 }
 
@@ -213,7 +213,6 @@ export async function completeExport(db: Db, task: ExportTask, result: MadeExpor
   return db.tenant(orgId, async (tx) => {
     const isOurs = await changeTask(
       tx,
-      EXPORTS,
       task,
       tx`state = 'COMPLETED', finished_at = now(), expires_at = now() + ${KEPT}::interval,
         rows_written = ${result.rows}, rows_total = ${result.rows}, bytes = ${result.bytes}, sha256 = ${result.sha256},

@@ -1,9 +1,10 @@
+import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import { type Db, isConnectionError, type Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { PlatformError } from '../../platforms/error.ts';
 import type { Platform } from '../../platforms/names.ts';
-import { sendAttempts } from '../queue/attempts.ts';
+import { pause, sendAttempts } from '../queue/attempts.ts';
 import type { Partition } from '../queue/partition.ts';
 import { noteUse, type PlatformAccess } from './access.ts';
 import { type CircuitState, recordFailure, recordSuccess } from './circuit.ts';
@@ -16,6 +17,7 @@ const LIMITS = {
   atOnce: 4,
   timeSliceMs: 60_000,
 };
+const RETRY_WRITE_MS = 500;
 
 /** A request to a platform whose attempt is recorded. */
 export interface PlatformRequest {
@@ -53,11 +55,13 @@ export async function serveQueue<Request extends PlatformRequest>(
   await recover();
   const sent = await sendAttempts<Request>(partition, LIMITS, {
     begin,
-    send: (request) =>
-      send(request).catch((error) => {
+    async send(request) {
+      const write = await send(request).catch((error) => {
         if (!(error instanceof PlatformError)) throw error;
         return () => fail(request, error);
-      }),
+      });
+      return () => writeUntilTaken(write, lost);
+    },
   });
   if (!lost.aborted)
     await db.tenant(
@@ -66,6 +70,20 @@ export async function serveQueue<Request extends PlatformRequest>(
         where org_id = ${orgId} and platform = ${platform}`,
     );
   return sent;
+}
+
+/** Retries the write until Postgres, which may be unreachable for a moment, takes it: an answer is paid for. */
+async function writeUntilTaken(write: () => Promise<unknown>, lost: AbortSignal): Promise<void> {
+  while (!lost.aborted) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      const isBusy = error instanceof AppError && error.code === 'unavailable';
+      if (!isBusy && !isConnectionError(error)) throw error;
+      await pause(RETRY_WRITE_MS, lost);
+    }
+  }
 }
 
 /** Records that a platform answered a request, and its charge. */

@@ -113,7 +113,6 @@ async function completePin(
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const isOurs = await changeTask(
       tx,
-      PINS,
       task,
       tx`state = 'READY', snapshot_id = ${snapshotId}, schema_version = ${schemaVersion}, data_as_of = ${asOf},
         bytes = ${bytes}, extraction_versions = ${await versionsOfAnswers(tx, orgId, asOf)}`,

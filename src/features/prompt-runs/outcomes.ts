@@ -2,6 +2,7 @@ import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import { storable } from '../../base/texts.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import type { Fragment } from '../../db/sessions/statement.ts';
 import { isUnread, type Unread } from '../../extraction/pool.ts';
 import { MOST_CITATIONS } from '../../extraction/sources/page.ts';
 import type { Extraction } from '../../extraction/types.ts';
@@ -44,7 +45,11 @@ export async function keepAnswer(
   given: Answer,
 ): Promise<boolean> {
   const answer = storableAnswer(given);
-  if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
+  if (prompt.runId === null)
+    return db.tenant(orgId, async (tx) => {
+      const answered = tx`state = 'COMPLETED', model = ${answer.model}, answer = ${answer.text}`;
+      return (await end(tx, orgId, prompt, answered, answer)) !== null;
+    });
   for (let round = 1; ; round += 1) {
     const lexicon = await reader.currentLexicon(orgId);
     const { text, citations } = answer;
@@ -88,50 +93,50 @@ async function keepRun(
     extractionVersion: isFailed ? null : EXTRACTION_VERSION,
     lexiconVersion: isFailed ? null : lexiconVersion,
   };
-  await lockCircuit(tx, orgId, prompt.platform);
-  const { condition } = rowUnderWay(tx, orgId, prompt);
-  const [run] = await tx<{ executedAt: Date }[]>`
-    update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
-      failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
+  const at = await end(
+    tx,
+    orgId,
+    prompt,
+    tx`state = ${result.state}, failure = ${result.failure}, failure_reason = ${result.reason},
+      model = ${answer.model}, answer = ${answer.text},
       language = ${result.language}, citations_from = ${result.citationsFrom},
       extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
       surface = ${answer.surface}, searched = ${answer.searched}, search_count = ${answer.searchCount},
       search_queries = ${answer.searchQueries}::text[], country_applied = ${answer.countryApplied},
       read_sources = ${jsonOrNull(answer.readSources)}::text::jsonb, left_out = ${jsonOrNull(answer.leftOut)}::text::jsonb,
       latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
-      output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
-    where ${condition} returning executed_at as "executedAt"`;
-  if (!run) return false;
-  await recordAnswered(tx, orgId, prompt, costOf(prompt, answer));
+      output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}`,
+    answer,
+  );
+  if (at === null) return false;
   if (isFailed) {
     await emitFailed(tx, orgId, [runId]);
     return true;
   }
   await writeExtractions(tx, orgId, [{ runId, brandId, extraction: outcome }]);
-  await noteRunsChanged(tx, orgId, [dayOf(run.executedAt)]);
+  await noteRunsChanged(tx, orgId, [dayOf(at)]);
   await emitCompleted(tx, orgId, [runId]);
   return true;
 }
 
-/** Writes an answer to its trial. @returns false: the attempt is not the latest */
-async function keepTrial(tx: Tx, orgId: OrgId, prompt: RecordedAttempt, answer: Answer): Promise<boolean> {
-  await lockCircuit(tx, orgId, prompt.platform);
-  const { condition } = rowUnderWay(tx, orgId, prompt);
-  const { count } = await tx`
-    update trial_runs set state = 'COMPLETED', due_at = null, executed_at = now(), model = ${answer.model},
-      answer = ${answer.text}
-    where ${condition}`;
-  if (count === 0) return false;
-  await recordAnswered(tx, orgId, prompt, costOf(prompt, answer));
-  return true;
-}
-
-/** What an answer is charged with, millionths of a US dollar. */
-function costOf(
-  { requestMicros }: RecordedAttempt,
+/**
+ * Writes what came of a prompt that is not sent again, and what it is charged with.
+ * @returns when it ended; null: the attempt is not the latest
+ */
+async function end(
+  tx: Tx,
+  orgId: OrgId,
+  prompt: RecordedAttempt,
+  changes: Fragment,
   { costMicros, requests = 1 }: { costMicros: number | null; requests?: number },
-): number {
-  return costMicros ?? requestMicros * requests;
+): Promise<Date | null> {
+  await lockCircuit(tx, orgId, prompt.platform);
+  const { table, condition } = rowUnderWay(tx, orgId, prompt);
+  const [ended] = await tx<{ at: Date }[]>`
+    update ${table} set ${changes}, due_at = null, executed_at = now() where ${condition} returning executed_at as at`;
+  if (!ended) return null;
+  await recordAnswered(tx, orgId, prompt, costMicros ?? prompt.requestMicros * requests);
+  return ended.at;
 }
 
 function jsonOrNull(rows: readonly object[]): string | null {
@@ -217,19 +222,12 @@ export async function keepNotShown(
   page: NotShown,
 ): Promise<boolean> {
   return db.tenant(orgId, async (tx) => {
-    await lockCircuit(tx, orgId, prompt.platform);
-    const { condition } = rowUnderWay(tx, orgId, prompt);
-    const { count } =
+    const notShown =
       prompt.runId === null
-        ? await tx`update trial_runs set state = 'FAILED', due_at = null, executed_at = now(),
-              failure = 'The page of search results had no AI answer.'
-            where ${condition}`
-        : await tx`update runs set state = 'NOT_SHOWN', due_at = null, executed_at = now(), surface = ${page.surface},
-              country_applied = ${page.countryApplied}, latency_ms = ${page.latencyMs}, cost_micros = ${page.costMicros}
-            where ${condition}`;
-    if (count === 0) return false;
-    await recordAnswered(tx, orgId, prompt, costOf(prompt, page));
-    return true;
+        ? tx`state = 'FAILED', failure = 'The page of search results had no AI answer.'`
+        : tx`state = 'NOT_SHOWN', surface = ${page.surface}, country_applied = ${page.countryApplied},
+            latency_ms = ${page.latencyMs}, cost_micros = ${page.costMicros}`;
+    return (await end(tx, orgId, prompt, notShown, page)) !== null;
   });
 }
 

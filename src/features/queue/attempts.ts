@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../base/errors.ts';
-import { isConnectionError } from '../../db/client.ts';
 import type { Partition } from './partition.ts';
 
 /** How often a queue with room for more attempts at once is checked for due work. */
 const POLL_MS = 1_000;
-const RETRY_WRITE_MS = 500;
 
 interface Limits {
   /** Attempts under way at once. */
@@ -43,15 +40,16 @@ export async function sendAttempts<Attempt extends object>(
   { begin, send }: Steps<Attempt>,
 ): Promise<number> {
   const endsAt = performance.now() + timeSliceMs;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
   const errors: unknown[] = [];
   let sent = 0;
-  const mayBegin = () => !ending.aborted && errors.length === 0 && performance.now() < endsAt;
+  const mayBegin = () =>
+    underWay.size < atOnce && !ending.aborted && errors.length === 0 && performance.now() < endsAt;
   const noteError = (error: unknown) => {
     errors.push(error);
   };
   for (;;) {
-    if (mayBegin() && underWay.size < atOnce) {
+    if (mayBegin()) {
       const next = await begin(underWay.size).catch((error): 'WAIT' => {
         noteError(error);
         return 'WAIT';
@@ -59,8 +57,8 @@ export async function sendAttempts<Attempt extends object>(
       if (next === 'ASK_AGAIN') continue;
       if (next !== 'WAIT' && !lost.aborted) {
         sent += 1;
-        const attempt: Promise<void> = send(next)
-          .then((write) => writeUntilTaken(write, lost))
+        const attempt: Promise<unknown> = send(next)
+          .then((write) => lost.aborted || write())
           .catch(noteError)
           .finally(() => underWay.delete(attempt));
         underWay.add(attempt);
@@ -74,21 +72,7 @@ export async function sendAttempts<Attempt extends object>(
   return sent;
 }
 
-/** Retries the write until Postgres, which may be unreachable for a moment, takes it: an answer is paid for. */
-async function writeUntilTaken(write: () => Promise<unknown>, lost: AbortSignal): Promise<void> {
-  while (!lost.aborted) {
-    try {
-      await write();
-      return;
-    } catch (error) {
-      const isBusy = error instanceof AppError && error.code === 'unavailable';
-      if (!isBusy && !isConnectionError(error)) throw error;
-      await pause(RETRY_WRITE_MS, lost);
-    }
-  }
-}
-
 /** Ends early when the signal is aborted. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});
 }

@@ -18,6 +18,7 @@ const RETRY_PAUSE_SECONDS = 30;
 
 /** An attempt of this process at a task. */
 export interface Attempt {
+  table: TaskTable;
   orgId: OrgId;
   id: string;
   /** The number of this attempt, from 1; only the latest one may change the task. */
@@ -78,17 +79,16 @@ export async function beginTask<Task extends Attempt>(
         order by due_at, id limit 1)
       returning org_id as "orgId", id, tries, ${table.columns(tx)}`,
   );
-  return begun ?? null;
+  return begun ? { ...begun, table } : null;
 }
 
 /** Changes a task if this attempt is still the latest one. @returns whether it was changed */
 export async function changeTask(
   tx: Tx,
-  { name }: TaskTable,
-  { orgId, id, tries }: Attempt,
+  { table, orgId, id, tries }: Attempt,
   changes: Fragment,
 ): Promise<boolean> {
-  const { count } = await tx`update ${tx(name)} set ${changes}
+  const { count } = await tx`update ${tx(table.name)} set ${changes}
     where org_id = ${orgId} and id = ${id} and state = 'RUNNING' and tries = ${tries}`;
   return count === 1;
 }
@@ -99,19 +99,14 @@ export async function changeTask(
  */
 export function requeueTask(
   db: Db,
-  table: TaskTable,
   task: Attempt,
   { pauseSeconds, isCounted }: { pauseSeconds: number; isCounted: boolean },
 ): Promise<boolean> {
-  return db.tenant(task.orgId, (tx) =>
-    changeTask(
-      tx,
-      table,
-      task,
-      tx`state = 'QUEUED', due_at = now() + make_interval(secs => ${pauseSeconds}),
-        tries = tries - ${isCounted ? 0 : 1} ${table.ofState(tx, 'QUEUED')}`,
-    ),
-  );
+  return db.tenant(task.orgId, (tx) => {
+    const requeued = tx`state = 'QUEUED', due_at = now() + make_interval(secs => ${pauseSeconds}),
+      tries = tries - ${isCounted ? 0 : 1} ${task.table.ofState(tx, 'QUEUED')}`;
+    return changeTask(tx, task, requeued);
+  });
 }
 
 /** Does the next task of an organisation, or requeues it if another attempt may help. */
@@ -123,17 +118,13 @@ export async function doNextTask<Task extends Attempt>(
   const task = await beginTask<Task>(db, table, orgId);
   if (!task) return;
   const requeue = (pauseSeconds: number, isCounted = false) =>
-    requeueTask(db, table, task, { pauseSeconds, isCounted });
+    requeueTask(db, task, { pauseSeconds, isCounted });
   const fail = (reason: string) =>
-    db.tenant(orgId, (tx) =>
-      changeTask(
-        tx,
-        table,
-        task,
-        tx`state = 'FAILED', reason = ${reason},
-          expires_at = least(expires_at, now() + ${FAILED_KEPT}::interval) ${table.ofState(tx, 'FAILED')}`,
-      ),
-    );
+    db.tenant(orgId, (tx) => {
+      const failed = tx`state = 'FAILED', reason = ${reason},
+        expires_at = least(expires_at, now() + ${FAILED_KEPT}::interval) ${table.ofState(tx, 'FAILED')}`;
+      return changeTask(tx, task, failed);
+    });
   if (task.tries > MAX_ATTEMPTS) return fail('It was begun several times and never came to an end.');
   if (!hasData(task)) return requeue(NO_DATA_PAUSE_SECONDS);
   if (!(await files.orLater(async () => files.check().then(() => true))))

@@ -236,13 +236,11 @@ function pendingIn(tx: Tx, orgId: OrgId, platform: ApiPlatform, which: ReturnTyp
 export async function recoverReadings(db: Db, orgId: OrgId, platform: ApiPlatform): Promise<void> {
   await db.tenant(orgId, async (tx) => {
     await lockCircuit(tx, orgId, platform);
-    const { count } = await tx`
-      update stance_readings set state = case when tries >= ${MAX_TRIES} then 'FALLBACK' else 'PENDING' end,
-        reason = case when tries >= ${MAX_TRIES} then 'INTERRUPTED' end,
-        due_at = case when tries < ${MAX_TRIES} then (select now()) end,
-        finished_at = case when tries >= ${MAX_TRIES} then (select now()) end
-      where org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'`;
-    if (count > 0)
+    const isRunning = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'`;
+    const last = await tx`update stance_readings set ${fallenBack(tx, 'INTERRUPTED')}
+      where ${isRunning} and tries >= ${MAX_TRIES}`;
+    const others = await tx`update stance_readings set state = 'PENDING', due_at = now() where ${isRunning}`;
+    if (last.count + others.count > 0)
       await recordInterrupted(tx, orgId, platform, { areReadings: true, mostAttempts: MAX_TRIES });
   });
 }
