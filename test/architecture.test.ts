@@ -363,6 +363,7 @@ const KEPT_COLLECTIONS: Record<string, string> = {
   'src/reports/forms/text-page.ts PAGES': 'statements, by the one inside',
   'src/reports/kept/mention-rows.ts unpacked': 'blocks as they were before they were compressed',
   'src/reports/report-sql.ts TEXTS': 'of files, by name',
+  'src/reports/snapshot-reports.ts digests': 'by breakdown, as long as it lives',
   'src/reports/uncertainty/statistics.ts quantiles': 'by level and count',
   // There is one of it in a process, thread or page.
   'src/base/durable-file.ts idlePieces': 'the thread: memory that is used again',

@@ -278,6 +278,12 @@ function contentOf(content: string, snapshotId: string, call: ReportCall): strin
   return isFile(call) ? `${content} ${snapshotId}` : content;
 }
 
+/** Some breakdowns have 2 MB of filters, and their digest is used three times for a report. */
+const digests = new WeakMap<object, string>();
+
 function digestOf(options: object): string {
-  return createHash('sha256').update(JSON.stringify(options)).digest('base64');
+  const digest =
+    digests.get(options) ?? createHash('sha256').update(JSON.stringify(options)).digest('base64');
+  digests.set(options, digest);
+  return digest;
 }
