@@ -11,7 +11,7 @@ import type { Served } from '../snapshots/serve/catalog.ts';
 
 /** A worker that lives this long counts as healthy: the pause after its next failure is the shortest again. */
 const HEALTHY_MS = 60_000;
-/** How long to wait for a worker that was asked to stop listening. */
+/** How long to wait until a worker has stopped listening. */
 const STOPPED_DEADLINE_MS = 1_000;
 /** How long a worker may take, after its deadline for responses, to close its files and connections. */
 const CLOSING_MS = 1_000;

@@ -9,7 +9,7 @@ import { divideMemory, leastLimitMb, type MemoryPlan, seenLimitMb } from './sett
 import type { OidcConfig } from './settings/oidc.ts';
 import { memberName, type PlainValues, SETTINGS, type SettingName, type Values } from './settings/table.ts';
 
-/** The settings by names as `maxBodyBytes`, which `settings/table.ts` describes, and what is made of others. */
+/** The settings by names as `maxBodyBytes`, which `settings/table.ts` describes, and what is derived from them. */
 export interface Config extends PlainValues {
   /** Absolute path of the folder with the embedded database, generated secrets and temporary files. */
   dataDir: string;
@@ -208,8 +208,8 @@ function realFolder(path: string): string {
 }
 
 /**
- * A secret generated once and kept in the data folder (0600). An unusable file stops the start: a new secret would
- * silently make everything sealed unreadable.
+ * A secret generated once and stored in the data folder (0600). An unusable file stops the start: a new secret would
+ * silently make all sealed values unreadable.
  */
 function generatedSecret(dataDir: string, name: SecretName): string {
   const path = join(dataDir, SECRET_FILE[name]);

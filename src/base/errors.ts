@@ -88,7 +88,7 @@ export function organisationSuspended(): AppError {
   );
 }
 
-/** The error `unavailable`; its Retry-After asks for a retry after 1 s. */
+/** The error `unavailable`; its Retry-After is 1 s. */
 export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', message, { headers: { 'Retry-After': '1' }, cause });
 }

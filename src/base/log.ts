@@ -6,7 +6,7 @@ import { LineBatch, LogOutput } from './log-output.ts';
 export type Log = Logger;
 
 /**
- * JSON lines on stderr (stdout is for results). Secrets are kept out at the source: URLs are logged without
+ * JSON lines on stderr (stdout is for results). Secrets are left out at the source: URLs are logged without
  * their query, headers and bodies are not logged at all; redaction is the second line of defence.
  * Warnings and errors that repeat are counted instead of written each time (RepeatedFailures).
  * @param level of pino, such as `info`; less severe lines are not written

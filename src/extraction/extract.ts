@@ -1,7 +1,7 @@
 /**
- * Extracts what an AI platform's answer says about the brands an organisation knows: who is named, in which place, how
- * favourably, in which words, and which sources are cited. A pure function of lexicon and answer, linear in the length
- * of the answer.
+ * Extracts what an AI platform's answer says about the brands an organisation knows: who is named, at which position,
+ * how favourably, in which words, and which sources are cited. A pure function of lexicon and answer, linear in the
+ * length of the answer.
  */
 
 import { languageOf } from './language/language.ts';

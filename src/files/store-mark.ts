@@ -19,7 +19,7 @@ export class StoreMark {
   readonly address: string;
   readonly #read: () => Promise<string | null>;
   readonly #write: (text: string) => Promise<void>;
-  /** Why the address now leads to another place than at the start; null if it does not. */
+  /** Why the address now leads to another store than at the start; null if it does not. */
   readonly #moved: () => Promise<string | null>;
 
   private constructor(

@@ -168,7 +168,7 @@ function shownValue(value: unknown): string {
   return json.length > LONGEST_SHOWN ? `${json.slice(0, LONGEST_SHOWN)}…` : json;
 }
 
-/** A value that a schema accepts: the contract's example, or one made of its parts. */
+/** A value that a schema accepts: the contract's example, or one built from its parts. */
 export function exampleOf(schema: Schema): unknown {
   const { type, example, default: usual, enum: words, items, properties = {}, required = [], anyOf } = schema;
   if (example !== undefined || usual !== undefined) return example ?? usual;

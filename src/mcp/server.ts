@@ -43,7 +43,7 @@ interface Served {
 
 let tools: ReadonlyMap<string, Served> | undefined;
 
-/** Made from the contract on first use, because that takes some time. */
+/** Generated from the contract on first use, because that takes some time. */
 function servedTools(): ReadonlyMap<string, Served> {
   tools ??= new Map(
     [
@@ -74,7 +74,9 @@ function listed(tool: Tool, input: Schema): ToolOfSdk {
   } as ToolOfSdk;
 }
 
-/** Keywords that only refuse, and what fields of fields mean: an agent reads the lists of all tools before it asks. */
+/**
+ * Keywords that only refuse, and descriptions of inner fields: an agent reads all lists of tools before its first call.
+ */
 const LEFT_OUT = [
   'description',
   'minLength',
@@ -86,7 +88,7 @@ const LEFT_OUT = [
   'additionalProperties',
 ];
 /**
- * Fields that are told by their type alone: an order names a measure or dimension that the other arguments list
+ * Fields that are described by their type alone: an order names a measure or dimension that the other arguments list
  * already, and the values of a filter are texts, true, false or null. VS Code refuses lists without items.
  */
 const BRIEF: Readonly<Record<string, Record<string, Schema>>> = {

@@ -64,8 +64,8 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 4_000;
 
 /**
- * Sends requests over kept connections. Addresses are checked when connecting, so that no name can lead inside. It
- * follows no redirects, decompresses no responses and ignores proxies from the environment.
+ * Sends requests over connections that stay open. Addresses are checked when connecting, so that no name can lead
+ * inside. It follows no redirects, decompresses no responses and ignores proxies from the environment.
  */
 export class OutboundClient implements Disposable {
   readonly #outbound: Outbound;
@@ -195,8 +195,8 @@ function isReset(error: unknown): boolean {
 }
 
 /**
- * Gives the event loop a whole round. A server may have closed a kept connection while this process was busy: the close
- * is read before anything is written.
+ * Gives the event loop a whole round. A server may have closed an open connection while this process was busy: the
+ * close is read before anything is written.
  */
 async function noteClosing(): Promise<void> {
   await nextTick();

@@ -48,8 +48,9 @@ const MOST_ERROR_CHARACTERS = 300;
 const ABOUT_ADDRESS = /^(RCPT TO|DATA)$/;
 
 /**
- * Sends mail over one connection to the operator's SMTP server, which is opened for the first message and kept for the
- * next. The server is the operator's choice and may be at a private address, so addresses are not checked (`Outbound`).
+ * Sends mail over one connection to the operator's SMTP server, which is opened for the first message and used again
+ * for the next. The server is the operator's choice and may be at a private address, so addresses are not checked
+ * (`Outbound`).
  */
 export class SmtpClient implements Disposable {
   readonly #config: MailConfig;
@@ -70,7 +71,7 @@ export class SmtpClient implements Disposable {
     const giveUp = () => given.reject(Object.assign(new Error('given up'), { code: 'ETIMEDOUT' }));
     signal.addEventListener('abort', giveUp, { once: true });
     let hasBegun = false;
-    // Read only once the server has asked for the message.
+    // Read only once the server has requested the message.
     const stream = Readable.from(
       (async function* () {
         hasBegun = true;

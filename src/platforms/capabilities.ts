@@ -7,7 +7,7 @@ export type SearchMode = components['schemas']['SearchMode'];
 interface Capabilities {
   /** The modes of search that its options allow. */
   search: readonly SearchMode[];
-  /** Whether it takes the country that is asked from, with region and city. */
+  /** Whether it takes the country that a prompt is asked from, with region and city. */
   sendsCountry: boolean;
 }
 

@@ -30,7 +30,7 @@ export class PlatformError extends Error {
   readonly reason: PlatformErrorReason;
   /** Whether the same prompt may work later, and asking again pays nothing twice. */
   readonly isRetryable: boolean;
-  /** How long the platform asks to wait; null: it does not ask. */
+  /** The pause that the platform requests; null: it requests none. */
   readonly retryAfterMs: number | null;
   /** The status of its response; null: none came. */
   readonly status: number | null;

@@ -138,7 +138,7 @@ function textOfFailure(json: unknown): string {
   return texts.find((text) => text !== null) ?? '';
 }
 
-/** How long a platform asks to wait, ms: Retry-After in seconds or as a date, or Google's RetryInfo. */
+/** The pause that a platform requests, ms: Retry-After in seconds or as a date, or Google's RetryInfo. */
 function retryAfter(headers: Record<string, string>, json: unknown): number | null {
   const given = headers['retry-after']?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(given)) return bounded(Number(given) * 1000);

@@ -41,8 +41,8 @@ export class Reading {
   }
 
   /**
-   * Reads a part of a kind that has no place in the form. Without a kind its text counts as the answer's; with an
-   * unknown kind only where the response has no other text, and never where the kind sounds of reasoning.
+   * Reads a part of a kind that the form does not list. Without a kind its text counts as the answer's; with an unknown
+   * kind only where the response has no other text, and never where the kind sounds of reasoning.
    * @param where what the part is, in words
    */
   other(part: unknown, where: string): void {

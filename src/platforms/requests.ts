@@ -19,7 +19,7 @@ export interface PlatformRequest {
 /** Sends the requests of a prompt, within its time. */
 export type Send = (url: string, request: PlatformRequest) => Promise<OutboundResponse>;
 
-/** Requests to platforms over kept connections; whatever goes wrong is a PlatformError. */
+/** Requests to platforms over connections that stay open; whatever goes wrong is a PlatformError. */
 export class PlatformRequests {
   readonly client: OutboundClient;
   readonly #timeoutMs: number;

@@ -41,7 +41,7 @@ export interface CapturePrompt extends Omit<PlatformPrompt, 'platform' | 'model'
   priceMicros: number | null;
 }
 
-/** A prompt that asks for a JSON value. */
+/** A prompt whose answer is a JSON value. */
 export interface JsonPrompt extends Asked {
   /** The task for the model; the prompt is data. */
   instructions: string;

@@ -34,7 +34,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A text for any place of a page but those that run something. */
+/** A text that is safe in any part of a page but scripts, styles and handlers of events. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

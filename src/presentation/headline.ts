@@ -103,7 +103,7 @@ export function othersText({ change, competitors = [] }: Pick<Row, 'change' | 'c
   return [OTHERS[others], ...exceptions, more > 0 ? `, and ${more} more moved so.` : '.'];
 }
 
-/** The place of a brand among its competitors, in the same answers. */
+/** The rank of a brand among its competitors, in the same answers. */
 export interface Rank {
   position: number;
   of: number;
@@ -111,7 +111,7 @@ export interface Rank {
   isTied: boolean;
 }
 
-/** The place of a count of answers among those of others; equal counts share it. */
+/** The rank of a count of answers among those of others; equal counts share it. */
 export function rankAmong(count: number, others: readonly number[]): number {
   return others.filter((other) => other > count).length + 1;
 }

@@ -9,7 +9,7 @@ const PARAMETER = /\$([a-z][a-z0-9_]*)/g;
 /** A table that the SQL reads: in Postgres a view, in DuckDB a table of serving files. */
 const TABLE = /\bsnapshot\.([a-z_]+)/g;
 const PARAMETER_OR_TABLE = new RegExp(`${PARAMETER.source}|${TABLE.source}`, 'g');
-/** A place in a file of SQL for a named fragment. */
+/** The mark of a named fragment in a file of SQL. */
 const FRAGMENT = /\{([a-z_]+)\}/g;
 const TEXTS = new Map<string, string>();
 /** Parameters for the first and last day of the rows that a statement reads. */

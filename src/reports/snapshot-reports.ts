@@ -32,7 +32,7 @@ import { isFile } from './spreadsheet/origin.ts';
 import { MentionStreams } from './streams/streams.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
 
-/** The share of the cache for what answers are made from; the rest is for answers. */
+/** The share of the cache for rows that answers are rendered from; the rest is for answers. */
 const KEPT_SHARE = 9 / 16;
 
 /** The data of a page. */
@@ -42,8 +42,8 @@ type PageFromRows = RowSource & Omit<PageSource, 'values'>;
 export interface PinnedSnapshots {
   /**
    * A pin that stays readable until the lease is released, with the version of the method that its bounds and verdicts
-   * are made by; null if the organisation has none with this name or id.
-   * @throws AppError unavailable while the pin is made, snapshot_gone if it cannot be served
+   * are computed by; null if the organisation has none with this name or id.
+   * @throws AppError unavailable while the pin is written, snapshot_gone if it cannot be served
    */
   lease(orgId: OrgId, nameOrId: string): Promise<{ lease: Lease; method: number } | null>;
 }

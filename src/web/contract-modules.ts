@@ -23,7 +23,7 @@ interface Operation {
 }
 
 /**
- * What the page knows of the contract, made when it is built.
+ * The page's part of the contract, generated when the page is built.
  * `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403.
  * `contract:operations`: where each operation is sent that the page's source names.
  * `contract:forms`: the limits of the fields of their bodies, so that no screen repeats them.

@@ -81,7 +81,7 @@ export function daysUpTo(end: string, days = DEFAULT_RANGE_DAYS): Days {
   return { start: daysBefore(end, Math.max(days, 1) - 1), end };
 }
 
-/** The day so many days before another; the years before the first one have no place in an address. */
+/** The day so many days before another, at least the first day of all: an address cannot express earlier years. */
 export function daysBefore(end: string, days: number): string {
   return daysBetween(FIRST_DAY, end) <= days ? FIRST_DAY : dayAfter(end, -days);
 }

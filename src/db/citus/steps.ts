@@ -18,7 +18,7 @@ export interface Step {
 interface Table {
   name: string;
   place: Place;
-  /** Current place. A table that Citus does not know is on the coordinator. */
+  /** Current placement. A table that Citus does not know is on the coordinator. */
   current: Place;
 }
 

@@ -58,7 +58,7 @@ function addressOf(host: string, port: number): NetConnectOpts {
 }
 
 /**
- * Opens a connection, with TLS if the target asks for it. The package would remove our listeners from the socket when
+ * Opens a connection, with TLS if the target requires it. The package would remove our listeners from the socket when
  * it starts TLS, and a loss would go unnoticed; so TLS starts here.
  * @param signal aborts the attempt and destroys the socket
  */

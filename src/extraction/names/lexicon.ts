@@ -133,7 +133,7 @@ export function brandOf(lexicon: Lexicon, id: string): BrandEntry {
   return brand;
 }
 
-/** The name of an entry at a place: as entered, or what an address is called in prose. */
+/** The name of a matched entry: as entered, or what an address is called in prose. */
 export function proseName([entry]: readonly Entry[]): string {
   const { name } = entry!;
   return domainLabel(name) ?? name;

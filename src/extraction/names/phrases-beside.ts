@@ -11,8 +11,8 @@ const MOST_SAMPLES = 3;
 /** Maximum number of words in a phrase, including the name. */
 const MOST_WORDS = 3;
 /**
- * Maximum number of places of the name per snippet. A snippet is one sentence, and an answer may repeat a name 150
- * times.
+ * Maximum number of occurrences of the name read per snippet. A snippet is one sentence, and an answer may repeat a
+ * name 150 times.
  */
 const MOST_PLACES = 10;
 
@@ -87,7 +87,7 @@ function partsOf(phrase: string): string[] {
   return [phrase.slice(0, phrase.lastIndexOf(' ')), phrase.slice(phrase.indexOf(' ') + 1)];
 }
 
-/** The phrases at the first places of a name in a snippet. */
+/** The phrases at the first occurrences of a name in a snippet. */
 function* phrasesOf(snippet: string, name: string): Generator<string> {
   if (name === '') return;
   const room = MOST_WORDS - name.split(' ').length;
@@ -110,7 +110,7 @@ function isWhole(text: string, start: number, end: number): boolean {
   return !PART_OF_WORD.test(text.charAt(start - 1)) && !PART_OF_WORD.test(text.charAt(end));
 }
 
-/** The words directly before a place, in text order, up to the first function word or non-word. */
+/** The words directly before an offset, in text order, up to the first function word or non-word. */
 function wordsBefore(text: string, start: number, most: number): string[] {
   const words: string[] = [];
   for (let at = start; words.length < most; ) {
@@ -122,7 +122,7 @@ function wordsBefore(text: string, start: number, most: number): string[] {
   return words;
 }
 
-/** The words directly after a place; otherwise like `wordsBefore`. */
+/** The words directly after an offset; otherwise like `wordsBefore`. */
 function wordsAfter(text: string, end: number, most: number): string[] {
   const words: string[] = [];
   for (let at = end; words.length < most; ) {

@@ -51,7 +51,7 @@ const MAX_REMEMBERED = 5000;
 /** An answer that names this many other subjects is an answer about brands. */
 const MANY_NAMES = 2;
 
-/** The places that mean brands. Places inside a longer name have no sense of their own. */
+/** The matches that mean brands. A match inside a longer name has no sense of its own. */
 export function brandsAmong<Match extends Standing>(
   matches: Match[],
   text: string,
@@ -133,7 +133,7 @@ const LINE_STOP = new RegExp(`[${BLOCK_END}${LINE_END}]`);
 type Sides = Pick<Sentence, 'before' | 'after' | 'verdicts'>;
 
 /**
- * Finds the sentence around a place, within its line. Cached, so that text that repeats itself endlessly is divided
+ * Finds the sentence around a match, within its line. Cached, so that text that repeats itself endlessly is divided
  * once.
  */
 function rememberingSides(): (before: string, after: string) => Sides {

@@ -29,7 +29,7 @@ import {
   VERBS,
 } from './sense-words.ts';
 
-/** Verdicts on a place: above 0 it is a name. The rest of the answer may override the likely ones. */
+/** Verdicts on a match: above 0 it is a name. The rest of the answer may override the likely ones. */
 export const NAME = 2;
 export const LIKELY_NAME = 1;
 export const LIKELY_WORD = -1;

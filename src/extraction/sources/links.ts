@@ -32,11 +32,11 @@ export function linksIn(text: string): { url: string; title: string | null }[] {
   const add = (target: string, label = '') => {
     read += 1;
     const decoded = decodeHTMLStrict(target).trim();
-    // A target without either is a file or a place on the page.
+    // A target without either is a file or an anchor on the page.
     const url = /^(?:https?:\/\/|www\.)/i.test(decoded) ? addressOf(decoded) : null;
     if (url !== null) found.push({ url, title: titleOf(label, url) });
   };
-  /** The offset after the next place of a pattern; undefined: there is none. Call it with growing offsets. */
+  /** The offset after the next occurrence of a pattern; undefined: there is none. Call it with growing offsets. */
   const after = (pattern: string, from: number) => {
     if (absent.has(pattern)) return undefined;
     const next = new RegExp(pattern, 'gim');

@@ -14,7 +14,7 @@ const LONGEST_ADDRESS = 4_096;
 export interface Page {
   /** Its address: the same for all spellings. */
   url: string;
-  /** Where it is, which its kind is told by: the site that the title names, where the address only redirects to it. */
+  /** The address that decides the kind: the site that the title names, where the given address only redirects to it. */
   location: URL;
   /** The host of `location`, without `www.`. */
   domain: string;
@@ -96,7 +96,7 @@ function canonical(given: URL): URL {
   const origin = given.port === '' ? `https://${host}` : `${given.protocol}//${host}:${given.port}`;
   const path = plainEscapes(given.pathname.replace(/;jsessionid=[^/;]*/gi, '')).replace(/([^/])\/$/, '$1');
   const query = canonicalQuery(given.search, isTracking);
-  // A fragment that is a route chooses the page; any other is a place on it.
+  // A fragment that is a route chooses the page; any other is an anchor on it.
   const [fragment = ''] = given.hash.split(':~:', 1);
   const route = /^#(?:\/|!)/.test(fragment) ? canonicalRoute(fragment, isTracking) : '';
   const url = new URL(`${origin}${path}${query}${route}`);

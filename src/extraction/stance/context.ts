@@ -1,6 +1,6 @@
 /**
- * The stance that a name gets from its place: the heading or label above it, and the other cells of its table row. One
- * pass over the blocks of an answer.
+ * The stance that a name gets from its position: the heading or label above it, and the other cells of its table row.
+ * One pass over the blocks of an answer.
  */
 import type { Block } from '../text/blocks.ts';
 import { LINE_END } from '../text/writer.ts';
@@ -109,7 +109,7 @@ export class Context {
 
   #positionOf(block: number): Position {
     if (this.#blocks.length === 0) return NOWHERE;
-    // Computed up to the requested block, because most answers are asked about few blocks.
+    // Computed up to the requested block, because for most answers few blocks are requested.
     while (this.#positions.length <= block) this.#positions.push(this.#placed(this.#positions.length));
     return this.#positions[block]!;
   }

@@ -95,7 +95,7 @@ function lowered(folded: string): string {
 
 export interface Folded {
   text: string;
-  /** The same with letter case kept; offsets are equal. */
+  /** The same with the original letter case; offsets are equal. */
   cased: string;
   /** The offset in the original text of a folded offset. Removed characters belong to the left. */
   toOriginal(offset: number): number;
@@ -183,7 +183,7 @@ export function foldName(name: string): string {
   return fold(collapse(name)).text.trim();
 }
 
-/** The same with letter case kept, for names that count only in their exact case. */
+/** The same with the original letter case, for names that count only in their exact case. */
 export function foldNameKeepingCase(name: string): string {
   return fold(collapse(name)).cased.trim();
 }

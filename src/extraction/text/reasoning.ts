@@ -56,7 +56,7 @@ export function beginsAsReasoning(text: string): boolean {
   return /^\s*(?:we |the user|user |need |let|okay|i )/i.test(text) && text.includes('assistantfinal');
 }
 
-/** The places of reasoning: ascending and apart. */
+/** The spans of reasoning: ascending and apart. */
 export function reasoningIn(text: string): Span[] {
   const spans: Span[] = [];
   const isBare = BARE_CHANNEL.test(text);

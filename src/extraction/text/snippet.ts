@@ -23,14 +23,14 @@ export function snippetOf(text: string, sentence: Span, name: Span): string {
   return `${start > whole.start ? '…' : ''}${words}${end < whole.end ? '…' : ''}`;
 }
 
-/** The first place in [from, limit] that does not divide a word. */
+/** The first offset in [from, limit] that does not divide a word. */
 function wordStart(text: string, from: number, limit: number): number {
   let start = from;
   while (start < limit && divides(text, start)) start++;
   return start;
 }
 
-/** The last place in [limit, to] that does not divide a word, except inside an overlong name. */
+/** The last offset in [limit, to] that does not divide a word, except inside an overlong name. */
 function wordEnd(text: string, to: number, limit: number): number {
   let end = to;
   while (end > limit && divides(text, end)) end--;

@@ -10,7 +10,7 @@ interface Dialect {
   search?: (question: Question) => object;
   /** Members of the request for JSON. */
   json: (json: Json, model: string) => object;
-  /** What it is told before the instructions for JSON. */
+  /** The text before the instructions for JSON. */
   before?: (json: Json) => string;
   cite?: (body: unknown, reading: Reading) => void;
   /** Where it counts cached tokens, within its usage. */
@@ -42,7 +42,7 @@ const DIALECTS = {
     cached: ['prompt_cache_hit_tokens'],
   },
   LLAMA: { json: () => ({ temperature: 0, ...JSON_OBJECT }), cached: CACHED },
-  // For JSON alone: prompts are asked by Mistral's own conversations.
+  // For JSON alone: prompts are asked through Mistral's own conversations.
   MISTRAL: { json: ({ schema }) => byTemplate({ schema, strict: true, name: 'answer' }), cached: CACHED },
 } satisfies Record<string, Dialect>;
 

@@ -9,13 +9,13 @@ export interface Question {
   search: SearchMode;
   /** Where it is asked from; null: not known. */
   place: Place | null;
-  /** The JSON value that is asked for; null: a text. */
+  /** The form of the requested JSON value; null: a text. */
   json: Pick<JsonPrompt, 'instructions' | 'schema' | 'maxOutputTokens'> | null;
 }
 
 /** What a response says besides its parts. Tokens are 0 where it says nothing of them. */
 export interface Said {
-  /** CUT_OFF at a limit; FILTERED: the platform kept the rest to itself; FAILED: it says so. Null: it is whole. */
+  /** CUT_OFF at a limit; FILTERED: the platform withheld the rest; FAILED: it says so. Null: it is whole. */
   ending: 'CUT_OFF' | 'FILTERED' | 'FAILED' | null;
   model: string | null;
   /** All tokens read, cached ones among them. */
@@ -36,12 +36,12 @@ export interface Form {
   rest?: (body: unknown) => object | null;
 }
 
-/** The members of a place that are known. */
+/** The known members of a location. */
 export function partsOf({ country, region, city }: Place): object {
   return { country, ...(region !== null && { region }), ...(city !== null && { city }) };
 }
 
-/** The place for the search tools of OpenAI and Anthropic. */
+/** The location for the search tools of OpenAI and Anthropic. */
 export function approximately(place: Place | null): object {
   return place === null ? {} : { user_location: { type: 'approximate', ...partsOf(place) } };
 }

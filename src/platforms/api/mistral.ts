@@ -3,8 +3,8 @@ import type { Reading } from '../reading.ts';
 import type { Form } from './form.ts';
 
 /**
- * A conversation with a model of Mistral, which is not kept there, with its built-in web search on offer unless
- * `search` is NEVER. Its tools take no place.
+ * A conversation with a model of Mistral, which is not stored there, with its built-in web search on offer unless
+ * `search` is NEVER. Its tools take no location.
  */
 export const CONVERSATIONS: Form = {
   path: () => '/conversations',

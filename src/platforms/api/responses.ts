@@ -10,8 +10,8 @@ const ACTIONS = new Set(['search', 'open_page', 'find_in_page']);
 const REASONS = /^(o\d+(-|$)|gpt-([5-9]|\d{2,})(?!-chat)([.-]|$))/;
 
 /**
- * OpenAI's Responses API, and xAI's, which cannot be told where from, and whose search tool cannot be named in its
- * tool_choice: it is the only one on offer.
+ * OpenAI's Responses API, and xAI's, which takes no location, and whose search tool cannot be named in its tool_choice:
+ * it is the only one on offer.
  */
 export function responsesForm(platform: 'CHATGPT' | 'GROK'): Form {
   const isOpenAi = platform === 'CHATGPT';

@@ -28,7 +28,7 @@ export async function captureBySerpApi(request: CaptureRequest, paid: Paid): Pro
   const body = await search(request, paid, {
     engine: ENGINES[platform] ?? '',
     q: prompt,
-    // An answer that somebody had within the last hour is not asked again otherwise.
+    // Without it, the answer may be one that somebody else got within the last hour.
     no_cache: 'true',
     ...(platform !== 'COPILOT' && {
       ...(place && { gl: place.country === 'GB' ? 'uk' : place.country.toLowerCase() }),

@@ -36,7 +36,7 @@ const RIGHT = 14;
 /** Width of a digit on the axis, px. */
 const DIGIT = 7.2;
 
-/** The places of days and values in a picture, in pixels. */
+/** The positions of days and values in a picture, in pixels. */
 export function layoutOf({
   width,
   height,

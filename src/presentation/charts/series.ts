@@ -10,7 +10,7 @@ type Counts = Pick<BrandRow, 'visibility_count' | 'visibility_total'>;
 
 /** So many competitors are drawn at first, those that are named most. */
 const COMPETITORS_ON = 2;
-/** More lines than there are colours cannot be told apart. */
+/** More lines than there are colours cannot be distinguished. */
 export const MOST_COMPETITORS = 7;
 
 /** The range of as many days right before, as `"compare_to": "previous"` has it. */

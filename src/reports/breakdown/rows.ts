@@ -18,9 +18,9 @@ const MOST_EVIDENCE = 20;
 
 type Json = Record<string, unknown>;
 
-/** How a page is made from its statement. */
+/** How a page is built from the rows of its statement. */
 export interface RowsOptions {
-  /** How bounds and verdicts are made. */
+  /** How bounds and verdicts are computed. */
   method: Method;
   /** Limit over all rows together; null: no limit. */
   mostCompetitors: number | null;

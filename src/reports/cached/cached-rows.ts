@@ -12,7 +12,7 @@ import { DEFINITIONS, type Report, type ReportCall, sqlValues } from '../reports
 import { type MonthOfResults, pageOfLatest, readLatestResults } from './latest-results.ts';
 import { pageOfMentions } from './mention-rows.ts';
 
-/** Larger pages are the engine's: few ask for the same one again. */
+/** The engine renders larger pages: few of them are requested again. */
 const MOST_MENTIONS = 1_000;
 /** Ranges of more months are the engine's: each query is looked up in each month. */
 const MOST_MONTHS = 60;
@@ -24,18 +24,18 @@ export interface RowSource extends Omit<Source, 'orgId'> {
   content: string;
 }
 
-/** What is kept of an organisation's data so that most pages need no statement, whatever their range. */
+/** Cached rows of an organisation's data: most pages need no statement then, whatever their range. */
 export class CachedRows {
   readonly #engine: Engine;
   readonly #cache: RowCache;
 
-  /** @param maxBytes 0: nothing is kept */
+  /** @param maxBytes 0: nothing is cached */
   constructor(engine: Engine, maxBytes: number) {
     this.#engine = engine;
     this.#cache = new RowCache(maxBytes);
   }
 
-  /** A page from what is kept; null: the engine makes it. */
+  /** A page from cached rows; null: the engine must render it. */
   async page(call: ReportCall, report: Report, source: RowSource, signal: AbortSignal): Promise<Page | null> {
     const { form = 'json', limit } = call;
     if (form !== 'json' && form !== 'ndjson') return null;

@@ -20,7 +20,7 @@ const NONE = -1;
 const ROW_BYTES = ID_LENGTH + 8 + 4 * 3 + 2 + 1;
 const ENTRY_BYTES = 100;
 
-/** The part of a row that a query's runs share: what was asked, and for which brand. As JSON without its last brace. */
+/** The part of a row that a query's runs share: the prompt, and the brand. As JSON without its last brace. */
 interface Head {
   text: string;
   query: string;

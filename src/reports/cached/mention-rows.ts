@@ -7,9 +7,9 @@ import type { Page } from '../forms/text-page.ts';
 import type { SqlValues } from '../report-sql.ts';
 import type { ReportCall } from '../reports.ts';
 
-/** Rows of a day that are kept together; at least so many are read, because planning a statement takes longer. */
+/** Rows of a day that are cached together; at least so many are read, because planning a statement takes longer. */
 const BLOCK_ROWS = 100;
-/** Smaller blocks are kept as they are: many of them make a page, and each takes its time to read. */
+/** Smaller blocks are not compressed: many of them make a page, and each takes its time to read. */
 const PACKED_BYTES = 16 << 10;
 const UNPACKED_BYTES = 2 << 20;
 const LINE_FEED = 0x0a;
@@ -50,7 +50,7 @@ interface Piece {
  * A page of the mentions report, of rows as the engine wrote them. Ranges that end on the same day begin with the same
  * rows, so the rows of a day are cached, where a statement for each range plans six steps anew.
  * @param contentOf identifies the rows of a day
- * @param read returns the rows of other days or places as lines
+ * @param read returns the rows of other days or offsets as lines
  * @returns null if the rows read are not as many as were counted
  */
 export async function pageOfMentions(

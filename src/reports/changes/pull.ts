@@ -89,8 +89,8 @@ function removedLine(report: PulledReport, id: string, columns: Columns, form: T
 const PAGES = new Map<string, { columns: Columns; text: TextPage<PulledPiece> }>();
 
 /**
- * How a page is made. The full list of mentions has its own SQL file, because it is the only report with millions of
- * rows.
+ * How a page is rendered. The full list of mentions has its own SQL file, because it is the only report with millions
+ * of rows.
  */
 function textOf({ report, columns: own, form, inPieces }: PulledCall, since: string | null) {
   const file = since === null && report === 'reportMentions' ? 'allMentions' : report;

@@ -105,7 +105,7 @@ export class DailySums {
     return low;
   }
 
-  /** Adds the sums of a range of rows to `sums`, starting at `place`. */
+  /** Adds the sums of a range of rows to `sums`, starting at `row`. */
   add(from: number, to: number, sums: Float64Array, row: number): void {
     for (let sum = 0; sum < SUMS; sum += 1)
       (sums[row + sum] as number) +=

@@ -50,11 +50,11 @@ const TOO_MANY: Sized = { bytes: 0 };
 type Read = () => Promise<Sized | null>;
 
 /**
- * What reports are made from without a statement, of recently requested organisations, in one budget of memory: the
- * least recently used goes first. DuckDB plans each statement anew, which takes longer than reading the few rows of most
- * organisations. The first request for a snapshot's content does not fill the cache: reading all days took 14 ms,
- * compared with 4 to 5 ms by the engine alone (median of 60 organisations of 2 million runs). Later requests took
- * 1.5 ms.
+ * Rows of recently requested organisations, from which reports are rendered without a statement, in one budget of
+ * memory: the least recently used goes first. DuckDB plans each statement anew, which takes longer than reading the few
+ * rows of most organisations. The first request for a snapshot's content does not fill the cache: reading all days took
+ * 14 ms, compared with 4 to 5 ms by the engine alone (median of 60 organisations of 2 million runs). Later requests
+ * took 1.5 ms.
  */
 export class RowCache {
   readonly #entries: LRUCache<string, Sized, Read>;

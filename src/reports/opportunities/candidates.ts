@@ -21,7 +21,7 @@ export interface Whole extends PromptSums {
 export interface Candidate {
   kind: OpportunityKind;
   reason: 'LOST' | 'NEVER' | null;
-  /** Its place among the candidates of its statement. */
+  /** Its index among the candidates of its statement. */
   place: number;
   subject: string;
   sourceType: string | null;
@@ -30,7 +30,7 @@ export interface Candidate {
   total: number;
   /** 95 % bounds of `answers` ÷ all answers of the brand, in points. */
   bounds: Bounds;
-  /** The probability of as clear a finding where there is nothing; null: it cannot be told. */
+  /** The probability of as clear a finding where there is nothing; null: unknown. */
   byChance: number | null;
 }
 
@@ -144,7 +144,7 @@ function onePrompt({ n, y }: DaySums): PromptSums {
   return { prompts: 1, n, y, nn: n * n, ny: n * y, yy: y * y };
 }
 
-/** Days take the place of prompts in the bounds of a share of one prompt. */
+/** Days replace prompts in the bounds of a share of one prompt. */
 function daysAsPrompts({ days, n, y, nn, ny, yy }: DaySums): PromptSums {
   return { prompts: days, n, y, nn, ny, yy };
 }

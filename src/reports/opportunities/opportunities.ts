@@ -124,7 +124,7 @@ export class Opportunities {
   }
 }
 
-/** Details by kind and place, or by place where only one kind has them. */
+/** Details by kind and index, or by index where only one kind has them. */
 interface Details {
   runs: ReadonlyMap<string, SumsRow[]>;
   competitors: ReadonlyMap<string, SumsRow[]>;
@@ -143,7 +143,7 @@ function isNew(seen: Set<string>, key: string): boolean {
   return true;
 }
 
-/** The most at stake first. Kind and place make the order total. */
+/** The most at stake first. Kind and index make the order total. */
 function ranked(list: readonly Found[]): Found[] {
   return list
     .toSorted(

@@ -14,7 +14,7 @@ import type { SumsRow } from './sql.ts';
 /** Days after a decision, and before it, that are compared. */
 const OUTCOME_DAYS = 28;
 
-/** What a decision was about, and when it was made: a day, YYYY-MM-DD, UTC. */
+/** A decision: its subject and its day, YYYY-MM-DD, UTC. */
 export interface Decided {
   brand: string;
   kind: OpportunityKind;

@@ -7,7 +7,7 @@ import { ReportSql, type SqlParts, type SqlValues } from '../report-sql.ts';
 import { PLAIN } from './request.ts';
 
 /**
- * Candidates of a kind are the most cited sources and pages, and the most asked prompts: a choice that does not look at
+ * Candidates of a kind are the most cited sources and pages, and the prompts asked most: a choice that does not look at
  * whom answers name, which would spoil the tests.
  */
 export const MOST_CANDIDATES = { sources: 300, prompts: 1_000 } as const;
@@ -25,7 +25,7 @@ export type SumsRow = Record<string, unknown>;
 type Columns = readonly string[];
 
 /**
- * The statements of a brand's opportunities: sql/reports/opportunities. A row is known by its kind and its place among
+ * The statements of a brand's opportunities: sql/reports/opportunities. A row is known by its kind and its index among
  * the candidates.
  */
 export class OpportunitySql {
@@ -133,7 +133,7 @@ function tested(prompts: readonly NamedSql[], days: readonly NamedSql[]): SqlPar
   };
 }
 
-/** The CTE `lagged`: the days of each place, with the sums over the three days before each. */
+/** The CTE `lagged`: the days of each candidate, with the sums over the three days before each. */
 function laggedSql(names: Columns): string {
   return `lagged as (
       select *, ${names.map((name) => `${near('lag', name)} as ${BEFORE}${name}`).join(', ')}

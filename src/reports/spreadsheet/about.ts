@@ -52,7 +52,7 @@ export function aboutRows(
   return rows.join('');
 }
 
-/** What was asked beside the days, in the words of a report's URL. */
+/** The request beside the days, in the words of a report's URL. */
 function requestRows(breakdown: Breakdown | null): [name: string, text: string][] {
   if (breakdown === null) return [];
   const { dimensions, filters, having, orderBy, include, compareTo, sentimentReaders, by } = breakdown;

@@ -26,7 +26,7 @@ const BRAND_NAME = ReportSql.of<{ name: string }>(
   ['name'],
 );
 
-/** The name of the asked brand, for those who may know it. @param query runs a statement with the report's values */
+/** Name of the requested brand, for those who may know it. @param query runs a statement with the report's values */
 export async function brandName(
   { brand, allowed }: Pick<ReportParameters, 'brand' | 'allowed'>,
   query: Query,

@@ -64,7 +64,7 @@ export interface Position {
   after: RowPosition | null;
 }
 
-/** What one statement made. */
+/** The result of one statement. */
 export interface Part {
   /** Its lines; they are gone when it is closed. */
   file: FileHandle;

@@ -19,7 +19,7 @@ const RETRY_SECONDS = 5;
 const RIGHTS_CHECK_MS = 3_000;
 
 /**
- * The mentions report from a place on, as lines of JSON in one answer. Each part is a statement of its own, so that
+ * The mentions report from a cursor on, as lines of JSON in one answer. Each part is a statement of its own, so that
  * others get their turn in between, and that a slow reader occupies no session.
  */
 export class MentionStreams {
@@ -31,7 +31,7 @@ export class MentionStreams {
   }
 
   /**
-   * Begins a stream. Its first rows are made already, so that what is refused has a status.
+   * Begins a stream. Its first rows are rendered already, so that a refusal has a status.
    * @param days counts of mentions by day; null: unknown
    * @param onClosed called when the stream has ended and nothing reads the tables any more
    * @throws AppError rate_limited if the organisation has too many; validation_error if the report lacks the row that
@@ -83,7 +83,7 @@ export class MentionStreams {
   }
 }
 
-/** The lines of all parts; the next part is made while one is sent. */
+/** The lines of all parts; the next part is rendered while one is sent. */
 async function* linesOf(
   first: Part | null,
   parts: Parts,

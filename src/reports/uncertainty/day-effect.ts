@@ -53,7 +53,7 @@ export interface Stretches {
   history: readonly DaySums[];
 }
 
-/** Likeness of a day to the next that the variance is made for. */
+/** Likeness of a day to the next that the variance is computed for. */
 const LIKENESS = 0.8;
 /** Days before each that it is compared with. */
 export const LAGS = 3;

@@ -58,7 +58,7 @@ export function shareInterval(
   return { ...outward(100 * low, 100 * high), effectiveTotal: rounded(effective), quality };
 }
 
-/** A share with its bounds, as fractions, and what they are made from. */
+/** A share with its bounds, as fractions, and the sums they are computed from. */
 export function shareOf(sums: PromptSums, prior: SharePrior) {
   const share = sums.y / sums.n;
   const prompts = effectivePrompts(sums);

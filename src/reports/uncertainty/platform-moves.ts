@@ -12,7 +12,7 @@ export interface PlatformDay {
 
 /** A day from which on all names are named more, or less. */
 export interface PlatformMove {
-  /** Its place among the days. */
+  /** Its index among the days. */
   at: number;
   /** The mean change of the names, in points. */
   points: number;

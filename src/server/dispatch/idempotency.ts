@@ -50,7 +50,7 @@ class WrittenMeanwhile extends Error {}
  */
 export class IdempotencyKeys {
   readonly #services: Services;
-  /** Keys in use by this process: repeats wait here without asking the database. */
+  /** Keys in use by this process: repeats wait here without a query. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(services: Services) {

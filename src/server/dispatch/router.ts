@@ -17,8 +17,8 @@ interface Match {
 }
 
 /**
- * openapi-backend's router with its look-ups made once. The stock router rebuilds every operation and path pattern, and
- * parses the request three times, at each request.
+ * openapi-backend's router with its look-ups built once. The stock router rebuilds every operation and path pattern,
+ * and parses the request three times, at each request.
  */
 export class IndexedRouter extends OpenAPIRouter {
   readonly #operations: Operation[];

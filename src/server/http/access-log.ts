@@ -26,7 +26,7 @@ export interface AccessEntry {
 
 type LoggedRequest = Pick<HttpRequest, 'principal' | 'operationId' | 'credentials'>;
 
-/** The entry is kept on the response. With a WeakMap, which the GC scans, a cached report took 37 µs instead of 21. */
+/** Stored on the response. With a WeakMap, which the GC scans, a cached report took 37 µs instead of 21. */
 const ENTRY = Symbol('access log');
 type LoggedResponse = ServerResponse & { [ENTRY]?: AccessEntry };
 

@@ -31,7 +31,7 @@ export class Failures {
     }
     const failure = known ?? new AppError('internal', 'Something went wrong on our side.');
     const { status, headers, sentBody } = failure;
-    // Browsers ask for HTML as they follow a link; programs that want the error do not.
+    // Browsers accept HTML as they follow a link; programs that want the error do not.
     const isBrowser = String(sent['accept']).includes('text/html');
     const page = isBrowser ? refusalPage(failure, url) : null;
     if (page !== null)

@@ -52,7 +52,7 @@ interface StoredResponse {
 export class RepeatedRequests {
   readonly #heads = new LRUCache<string, KnownHead>({
     maxSize: MAX_HEAD_BYTES,
-    // Its parts are kept beside the key.
+    // Its parts are stored beside the key.
     sizeCalculation: (_head, key) => 2 * key.length + ENTRY_BYTES,
   });
   readonly #responses = new LRUCache<string, StoredResponse>({
@@ -72,7 +72,7 @@ export class RepeatedRequests {
     return known;
   }
 
-  /** The response to a request with this body; undefined: none is kept, or it is out of date. */
+  /** The response to a request with this body; undefined: none is cached, or it is out of date. */
   response({ id }: KnownHead, body: Buffer | null): PreparedResponse | undefined {
     const key = keyOf(id, body);
     const stored = this.#responses.get(key);
@@ -104,7 +104,7 @@ export class RepeatedRequests {
       head.length + (receivedBody?.length ?? 0) <= MAX_REQUEST_CHARACTERS &&
       // The body of a GET is not read, and may be of any size.
       Number(incoming.headers['content-length'] ?? 0) === (receivedBody?.length ?? 0) &&
-      // A request of HTTP/1.0 may lack the header Host. One that has it gets what was kept for 1.1.
+      // A request of HTTP/1.0 may lack the header Host. One that has it gets the response cached for 1.1.
       incoming.httpVersion === '1.1' &&
       !UNREPEATED.some((name) => name in incoming.headers);
     if (!canStore) return;

@@ -165,9 +165,7 @@ export class ResponseSender {
   }
 }
 
-/**
- * Encodes the body as the client accepts; a promise only while that form is being made. Files are sent as they are.
- */
+/** Encodes the body as the client accepts; a promise only while it is being compressed. Files are sent as they are. */
 export function encode(
   incoming: IncomingRequest,
   { status, headers, body }: HttpResponse,

@@ -131,11 +131,11 @@ export class HttpServer {
     if (!this.#server.listening) return;
     // By the end of a tick, waiting connections have been accepted; they would be reset otherwise.
     await nextTick();
-    // A client may just be sending a request on a kept connection, and http's server.close() would cut off all that
+    // A client may just be sending a request on an open connection, and http's server.close() would cut off all that
     // look idle; net's only stops listening.
     const closed = new Promise<void>((done) => NetServer.prototype.close.call(this.#server, () => done()));
     const deadline = performance.now() + (await whenStopped());
-    // Not earlier: a busy client that is asked to close would reconnect to a listener that is about to stop.
+    // Not earlier: a busy client that must close would reconnect to a listener that is about to stop.
     this.#sender.drain();
     // Responses now say Connection: close, so that busy clients leave by themselves; quiet connections are closed.
     for (
@@ -180,7 +180,7 @@ export class HttpServer {
     else void this.#handle(exchange, elsewhere);
   }
 
-  /** Sends a kept response, or handles the request if there is none for its body. */
+  /** Sends a cached response, or handles the request if there is none for its body. */
   #repeat(exchange: Exchange, known: KnownHead, rate: RateState): void {
     const { incoming, outgoing, id, entry, startedAt } = exchange;
     if (entry) entry.request = known;

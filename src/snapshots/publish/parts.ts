@@ -190,7 +190,7 @@ export class PartWriter {
     return join(this.#folder, `${partFile(table, part)}.csv`);
   }
 
-  /** Reports a written file and, for runs, the rollups made from it. An empty part has no file. */
+  /** Reports a written file and, for runs, the rollups computed from it. An empty part has no file. */
   async #written(table: PartedTable, part: Part, rows: number, { onFile }: PartListener): Promise<void> {
     if (rows === 0) return;
     const file = partFile(table, part);

@@ -58,9 +58,9 @@ export type Plan = {
   layout: Buckets;
   /** The periods that months are divided into. */
   periods: Periods;
-  /** Buckets whose serving files are made anew. */
+  /** Buckets whose serving files are written anew. */
   buckets: string[];
-  /** Names of files that are made again because of damage. */
+  /** Names of files that are written again because of damage. */
   damaged: ReadonlySet<string>;
   /** The change notes that this plan covers. */
   seen: readonly NoteKey[];
@@ -75,7 +75,7 @@ export type Plan = {
     }
   | {
       isConfirmed: false;
-      /** The snapshot to share files with; null: everything is made anew. */
+      /** The snapshot to share files with; null: everything is written anew. */
       base: Manifest | null;
     }
 );
@@ -197,7 +197,7 @@ export function bucketOfFile(name: string): string {
  * The damaged files among the inputs of new files. Readers could not detect them: a file built from a damaged part gets
  * a valid checksum. Unchanged months are only shared and not checked, so that the cost of a change does not grow with
  * them.
- * @param changes parts that will be made again; null: check all files, because a reader has found one damaged
+ * @param changes parts that will be written again; null: check all files, because a reader has reported one as damaged
  */
 async function damagedFiles(
   folder: string,

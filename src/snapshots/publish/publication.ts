@@ -93,12 +93,12 @@ export class Publication {
     return current.activeAt;
   }
 
-  /** Records in the store that nothing has changed since the local current snapshot was made. */
+  /** Records in the store that nothing has changed since the local current snapshot was published. */
   async confirm(manifest: Manifest, asOf: string): Promise<void> {
     if (this.#found?.current.id === manifest.id && this.#found.snapshot)
       await this.#shared.replaceCurrent({ ...this.#found.current, asOf }, this.#found.etag);
     else {
-      // The snapshot was made before there was a store, or the store has lost its own.
+      // The snapshot was published before there was a store, or the store has lost its own.
       await this.upload(join(this.#folder, manifest.id), manifest);
       await this.makeCurrent(manifest.id, asOf);
     }

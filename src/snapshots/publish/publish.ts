@@ -79,7 +79,7 @@ export interface PublishOptions {
   sharing?: Sharing | null;
   /** The mark of dataDir if servers on one disk share it as a store; null: it belongs to one server. */
   storeMark?: StoreMark | null;
-  /** Set by continuous publishers: they stand by while a publisher of another place is active. */
+  /** Set by continuous publishers: they stand by while a publisher to another address is active. */
   turns?: {
     /** A publisher that was silent for this long is gone. */
     silentMs: number;

@@ -22,7 +22,7 @@ export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 export interface ReadParts {
   /** The files of all parts, including shared ones. */
   files: SnapshotFile[];
-  /** Serving files of periods that were made during reading. */
+  /** Serving files of periods that were written during reading. */
   served: ReadonlyMap<string, SnapshotFile>;
   /** All organisations that are not deleted. */
   organisations: ReadonlySet<string>;
@@ -193,7 +193,7 @@ export class PartReader {
 }
 
 /**
- * Returns a predicate: whether a file of the base is made anew. That applies to the files of the parts, and in their
+ * Returns a predicate: whether a file of the base is written anew. That applies to the files of the parts, and in their
  * buckets to changes and serving files.
  */
 function rewrittenBy(parts: readonly Part[], buckets: readonly string[]): (name: string) => boolean {
@@ -204,7 +204,7 @@ function rewrittenBy(parts: readonly Part[], buckets: readonly string[]): (name:
 
 /**
  * Returns a predicate: whether a part's period will have a serving file, as far as known before all parts are read. If
- * a period turns out to be empty, an older month gets a serving file, made by serveParts().
+ * a period turns out to be empty, an older month gets a serving file, written by serveParts().
  */
 function servedAhead(parts: readonly Part[], base: readonly SnapshotFile[]): (part: Part) => boolean {
   const all = Map.groupBy(

@@ -63,7 +63,7 @@ export async function splitSnapshot(
     lock.signal.throwIfAborted();
     const { name } = file;
     const isOfBucket = bucketOfFile(name) === large.bucket;
-    // Serving files are made or linked after the others.
+    // Serving files are written or linked after the others.
     if (isOfBucket && partOfServingFile(name) !== null) continue;
     if (isOfBucket) await verifyFile(from, file, lock.progressed);
     const pieces = isOfBucket ? piecesOf(name) : null;

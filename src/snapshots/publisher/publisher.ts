@@ -39,7 +39,7 @@ export interface PublisherSettings {
   storePath?: string | null;
   /** What the database knew about its stores at the start; null: a followed store is not checked. */
   known?: KnownStore | null;
-  /** A publisher of another place is gone after this long; by default some intervals. */
+  /** A publisher to another address is gone after this long; by default some intervals. */
   standbyMs?: number;
   /** A publication fails after this long without progress; see publish-lock.ts. */
   stalledMs?: number;

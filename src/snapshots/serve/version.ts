@@ -75,7 +75,7 @@ interface BucketPeriod {
 /** Maximum number of buckets opened in advance: all, as long as none is split. */
 const OPEN_AT_START = 64;
 
-/** What a version is made of. */
+/** The parts of a version. */
 interface VersionParts {
   id: string;
   asOf: Date;

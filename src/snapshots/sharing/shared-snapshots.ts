@@ -100,7 +100,7 @@ export class SharedSnapshots {
 
   /**
    * Copies a snapshot into the store, its manifest last.
-   * @param folder with its files @param known contents that are there, named by a snapshot that is kept
+   * @param folder with its files @param known contents that are there, named by a snapshot that remains
    * @param suspected contents that may be damaged there: they are written in any case
    */
   async upload(

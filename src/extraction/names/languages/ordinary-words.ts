@@ -129,7 +129,7 @@ export function ordinaryWordsOf(text: string, language: TextLanguage): (name: st
 /** Languages so similar that a sentence or two is easily mistaken for another of them. */
 const ROMANCE = ['es', 'it', 'pt'];
 
-/** The endings by which a text is told to be in one of these languages; the others have plurals in -s. */
+/** The endings by which one of these languages is detected; the others have plurals in -s. */
 const KINDS_OF: Record<string, number> = {
   tr: TURKISH,
   fi: FINNISH,

@@ -1,7 +1,7 @@
 /**
  * Names that an answer only says it does not know: "I'm not familiar with Acme." A sentence denies a name, leaves it
- * aside (asks back, offers help, guesses), or says something of it. A name is unknown where a sentence denies it and no
- * sentence says anything of it. The phrases are data: unknown/<language>.txt.
+ * aside (a question, an offer of help, a guess), or says something of it. A name is unknown where a sentence denies it
+ * and no sentence says anything of it. The phrases are data: unknown/<language>.txt.
  */
 import { type Span, sentencesOf } from '../../text/sentences.ts';
 import { BLOCK_END } from '../../text/writer.ts';

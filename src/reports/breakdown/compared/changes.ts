@@ -6,7 +6,7 @@ import { productsOf, promptSums, type Sums, stretchesOf } from '../row-sums.ts';
 import type { Compared, Summed } from '../sql/moments.ts';
 import { kindColumns } from '../sql/rows.ts';
 
-/** What a change is made from. */
+/** The sums that a change is computed from. */
 export interface ComparedRow {
   /** Sums over prompts, and models. */
   row: Sums;

@@ -15,7 +15,7 @@ import {
 import type { Breakdown, Dimension } from '../request.ts';
 
 const BANDS = ['positive', 'neutral', 'negative'];
-/** Sums of a group of mentions, from which measures are made. */
+/** Sums of a group of mentions, from which measures are computed. */
 export const MENTION_SUMS = ['mentions', ...BANDS, 'sentiment_sum', 'sentiment_count'];
 /** Sums of runs for COUNT_MEASURES. */
 export const COUNT_SUMS = [...BANDS, 'first', 'unknown'];

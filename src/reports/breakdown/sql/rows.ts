@@ -154,7 +154,7 @@ export abstract class RowsSql {
     return this.statement('coverage', COVERAGE_COLUMNS, { kinds: kinds.join(', ') });
   }
 
-  /** What the changes of all rows are made from, those of other pages too. */
+  /** The sums that the changes of all rows are computed from, those of other pages too. */
   comparedSums(): ReportSql<PageRow> {
     const names = ['ordinal', ...this.hidden];
     const columns = names.map((name) => `p.${name}`).join(', ');
@@ -190,7 +190,7 @@ export abstract class RowsSql {
     });
   }
 
-  /** Columns from which bounds and changes are made. */
+  /** Columns from which bounds and changes are computed. */
   get hidden(): string[] {
     const moments = momentsSql(this.bounded, this.tested).map(({ name }) => name);
     return [...moments, ...(this.tested.length > 0 ? hiddenKinds() : [])];
