@@ -72,13 +72,13 @@ let output: LogOutput | undefined;
 /** Standard error, shared by all logs of this thread. */
 function stderr(): LogOutput {
   if (output) return output;
-  const made = new LogOutput(2);
-  output = made;
-  process.on('exit', () => made.flushSync());
+  const created = new LogOutput(2);
+  output = created;
+  process.on('exit', () => created.flushSync());
   if (isMainThread) {
     // Opening these streams makes pipes and sockets non-blocking, for all threads. Lines printed there may also be
     // lost.
     for (const stream of [process.stderr, process.stdout]) stream.on('error', () => {});
   }
-  return made;
+  return created;
 }

@@ -7,7 +7,7 @@ type Change = components['schemas']['Change'];
 
 const LONGEST_PROMPT = 160;
 /** Fields that the texts of rows do not repeat: the title has them, the measures do, or they are ids. */
-const UNTOLD = ['brand', 'dimensions', 'previous', 'coverage', 'sentiment_readers', 'run_ids'];
+const OMITTED = ['brand', 'dimensions', 'previous', 'coverage', 'sentiment_readers', 'run_ids'];
 
 /**
  * A row as one line: its title, then its other fields by their names.
@@ -18,7 +18,7 @@ export function lineOf(row: Row, names: readonly string[] = []): string {
   // Measures first: what follows is of them.
   const fields = Object.entries(row).toSorted((a, b) => Number(isMeasure(b[1])) - Number(isMeasure(a[1])));
   const parts = fields.map(([name, value]) =>
-    names.includes(name) || UNTOLD.includes(name) ? '' : fieldText(name, value, row),
+    names.includes(name) || OMITTED.includes(name) ? '' : fieldText(name, value, row),
   );
   return `- ${title}: ${parts.filter(Boolean).join('; ')}`;
 }

@@ -53,7 +53,7 @@ export class OutboundError extends Error {
 
 /** A body whose beginning is wanted is read up to this size, so that its connection can be reused. */
 const MOST_READ_BYTES = 64 * 1024;
-const MOST_KEPT_BYTES = 4 * 1024;
+const MOST_BEGINNING_BYTES = 4 * 1024;
 /** The response's head decides; its body's beginning is read for this long at most, however slowly it comes. */
 const BEGINNING_MS = 1_000;
 const CONNECT_MS = 10_000;
@@ -220,7 +220,7 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer<ArrayBuffe
   const late = setTimeout(() => response.destroy(), BEGINNING_MS);
   try {
     for await (const chunk of response) {
-      if (read < MOST_KEPT_BYTES) chunks.push(chunk);
+      if (read < MOST_BEGINNING_BYTES) chunks.push(chunk);
       read += chunk.length;
       if (read > MOST_READ_BYTES) break;
     }
@@ -229,7 +229,7 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer<ArrayBuffe
   } finally {
     clearTimeout(late);
   }
-  return Buffer.concat(chunks).subarray(0, MOST_KEPT_BYTES);
+  return Buffer.concat(chunks).subarray(0, MOST_BEGINNING_BYTES);
 }
 
 /** Why a server was not reached, from the error of node:http. */

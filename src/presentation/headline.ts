@@ -130,14 +130,14 @@ export function rankOf({
 /** `fourth of five`, `tied for second of three`. */
 export function rankText(rank: Rank | null): string {
   if (!rank) return '';
-  const place = ORDINALS[rank.position - 1] ?? ordinal(rank.position);
-  return `${rank.isTied ? 'tied for ' : ''}${place} of ${NUMBERS[rank.of - 1] ?? rank.of}`;
+  const word = ORDINALS[rank.position - 1] ?? ordinal(rank.position);
+  return `${rank.isTied ? 'tied for ' : ''}${word} of ${NUMBERS[rank.of - 1] ?? rank.of}`;
 }
 
-function ordinal(place: number): string {
-  const isTeen = place % 100 >= 11 && place % 100 <= 13;
-  const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');
-  return `${place}${ending}`;
+function ordinal(position: number): string {
+  const isTeen = position % 100 >= 11 && position % 100 <= 13;
+  const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][position % 10] ?? 'th');
+  return `${position}${ending}`;
 }
 
 /** How many brands lose and gain, and of how many nothing is certain: what one sentence says of all of them. */

@@ -28,7 +28,7 @@ export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET' | 'XLSX';
  */
 const PART_ROWS = 50_000;
 /** Rows with bounds, changes or details are built here, where they block other work of the thread. */
-const MADE_ROWS = 2_000;
+const MOST_BUILT_ROWS = 2_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
 /** Formats that the engine itself writes; a workbook is built from compressed lines. */
@@ -62,7 +62,7 @@ export class ReportFiles {
     this.#engine = engine;
     this.#catalog = catalog;
     this.#partRows = partRows;
-    this.#renderedRows = Math.min(partRows, MADE_ROWS);
+    this.#renderedRows = Math.min(partRows, MOST_BUILT_ROWS);
   }
 
   /**
@@ -93,8 +93,8 @@ export class ReportFiles {
           ? await readMentionDays(this.#engine, { orgId: call.orgId, tables }, call, as)
           : null;
       const page: Page = (of, limit, offset) => {
-        const asked = { ...call, allowed: null, limit, offset };
-        const values = { ...sqlValues(call.orgId, asked), ...report.values, ...days?.window(asked) };
+        const window = { ...call, allowed: null, limit, offset };
+        const values = { ...sqlValues(call.orgId, window), ...report.values, ...days?.window(window) };
         const { sql, parameters } = of.duckdb(tables, values);
         return statement(sql, parameters);
       };

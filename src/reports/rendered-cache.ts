@@ -15,7 +15,7 @@ const POOLED_BYTES = 4_096;
  */
 const LARGE_BYTES = 1 << 20;
 /** Number of keys of large bodies that were rendered but not cached. */
-const ASKED_KEPT = 10_000;
+const MOST_REQUESTED_KEYS = 10_000;
 
 /** A waiting client; its signal is aborted when it leaves. */
 export interface Caller {
@@ -56,7 +56,7 @@ interface Making {
 export class RenderedCache {
   readonly #bodies: LRUCache<string, RenderedPage>;
   readonly #making = new Map<string, Making>();
-  readonly #requestedOnce = new LRUCache<string, true>({ max: ASKED_KEPT });
+  readonly #requestedOnce = new LRUCache<string, true>({ max: MOST_REQUESTED_KEYS });
   #hits = 0;
   #misses = 0;
 

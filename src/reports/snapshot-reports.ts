@@ -33,7 +33,7 @@ import { MentionStreams } from './streams/streams.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
 
 /** The share of the cache for rows that answers are rendered from; the rest is for answers. */
-const KEPT_SHARE = 9 / 16;
+const ROW_CACHE_SHARE = 9 / 16;
 
 /** The data of a page. */
 type PageFromRows = RowSource & Omit<PageSource, 'values'>;
@@ -65,8 +65,8 @@ export class SnapshotReports implements Reports {
     this.#engine = engine;
     this.#catalog = catalog;
     this.keepsAnswers = cacheBytes > 0;
-    this.#cache = new RenderedCache(cacheBytes * (1 - KEPT_SHARE));
-    this.#rows = new CachedRows(engine, cacheBytes * KEPT_SHARE);
+    this.#cache = new RenderedCache(cacheBytes * (1 - ROW_CACHE_SHARE));
+    this.#rows = new CachedRows(engine, cacheBytes * ROW_CACHE_SHARE);
     this.#streams = new MentionStreams(engine);
     this.#pages = new PageMaker(engine);
     this.#pins = pins;
@@ -254,8 +254,8 @@ export class SnapshotReports implements Reports {
 
   async #page(call: ReportCall, source: PageFromRows, signal: AbortSignal): Promise<Page> {
     const report = reportOf(call);
-    const kept = await this.#rows.page(call, report, source, signal);
-    if (kept) return kept;
+    const cached = await this.#rows.page(call, report, source, signal);
+    if (cached) return cached;
     const days =
       call.report === 'reportMentions' && !call.breakdown
         ? await this.#rows.mentionDays(call, source, call.limit > LARGE_ROWS)

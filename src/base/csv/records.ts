@@ -64,7 +64,7 @@ export function csvHead(
   isName: ((cell: string) => boolean) | null = () => false,
 ): { delimiter: Delimiter; start: number; line: number } {
   const newline = newlineOf(text);
-  let told: string | undefined;
+  let declared: string | undefined;
   let line = 1;
   let start = 0;
   for (; start < text.length && line <= MOST_BEFORE_NAMES; line += 1) {
@@ -73,12 +73,12 @@ export function csvHead(
     const short = text.slice(start, Math.min(end, start + LONGEST_SEPARATOR_LINE));
     const [, separator] = /^"?sep=(.|\\t)"?[\r\n]{0,2}$/i.exec(short) ?? [];
     const isComment = isName !== null && content.startsWith('#') && !namesTwo(content, isName);
-    if (separator !== undefined) told = separator === '\\t' ? '\t' : separator;
+    if (separator !== undefined) declared = separator === '\\t' ? '\t' : separator;
     else if (!isComment && /[^,;|"'\s]/.test(content)) break;
     start = end;
   }
   if (start >= text.length) [start, line] = [0, 1];
-  const delimiter = DELIMITERS.find((one) => one === told) ?? delimiterOf(text.slice(start));
+  const delimiter = DELIMITERS.find((one) => one === declared) ?? delimiterOf(text.slice(start));
   return { delimiter, start, line };
 }
 

@@ -14,7 +14,7 @@ const MOST_WORDS = 3;
  * Maximum number of occurrences of the name read per snippet. A snippet is one sentence, and an answer may repeat a
  * name 150 times.
  */
-const MOST_PLACES = 10;
+const MOST_OCCURRENCES = 10;
 
 /** A word beside a name: small letters, except that the first may be a capital. */
 const WORD = `\\p{Lu}?[\\p{Ll}\\p{Lo}\\p{M}]{1,40}(?:['’-][\\p{Ll}\\p{Lo}\\p{M}]{1,40})?`;
@@ -92,7 +92,7 @@ function* phrasesOf(snippet: string, name: string): Generator<string> {
   if (name === '') return;
   const room = MOST_WORDS - name.split(' ').length;
   let start = snippet.indexOf(name);
-  for (let seen = 0; start >= 0 && room > 0 && seen < MOST_PLACES; ) {
+  for (let seen = 0; start >= 0 && room > 0 && seen < MOST_OCCURRENCES; ) {
     const end = start + name.length;
     if (isWhole(snippet, start, end)) {
       seen += 1;

@@ -3,7 +3,7 @@ import type { Span } from './sentences.ts';
 
 /** Maximum length of a snippet in UTF-16 code units, including "…". */
 const MAX_SNIPPET = 300;
-const MAX_KEPT = MAX_SNIPPET - 2;
+const MAX_QUOTED = MAX_SNIPPET - 2;
 
 /** The sentence as one line of at most 300 code units. A longer one is cut between words, around the name. */
 export function snippetOf(text: string, sentence: Span, name: Span): string {
@@ -12,10 +12,10 @@ export function snippetOf(text: string, sentence: Span, name: Span): string {
   while (end > name.end && isSpace(text.charCodeAt(end - 1))) end--;
   const whole = { start, end };
   if (end - start > MAX_SNIPPET) {
-    const nameEnd = Math.min(name.end, name.start + MAX_KEPT);
-    const before = (MAX_KEPT - (nameEnd - name.start)) >> 1;
-    const from = Math.max(start, Math.min(name.start - before, end - MAX_KEPT));
-    const to = Math.min(end, from + MAX_KEPT);
+    const nameEnd = Math.min(name.end, name.start + MAX_QUOTED);
+    const before = (MAX_QUOTED - (nameEnd - name.start)) >> 1;
+    const from = Math.max(start, Math.min(name.start - before, end - MAX_QUOTED));
+    const to = Math.min(end, from + MAX_QUOTED);
     start = from > start ? wordStart(text, from, name.start) : from;
     end = to < end ? wordEnd(text, to, nameEnd) : to;
   }

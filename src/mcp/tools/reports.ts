@@ -153,23 +153,23 @@ function reportTool({ schema, input = {}, kinds, kindOf, ...named }: ReportTool)
         ...(report === 'reportBrands' && { dimensions: input.dimensions ?? [] }),
         ...(report === 'reportSources' && { by: by ?? 'domain' }),
       };
-      const made = await api(report, { body: body as never });
-      const data: object[] = made.body.data;
-      const { total, compared_to: compared } = made.body;
+      const answer = await api(report, { body: body as never });
+      const data: object[] = answer.body.data;
+      const { total, compared_to: compared } = answer.body;
       const { start, end } = request.range;
       const against = compared ? `, compared with ${compared.start_date} to ${compared.end_date}` : '';
       const offset = body.offset ?? 0;
       return {
-        fields: reportFields(made, request.range, kind.columns),
+        fields: reportFields(answer, request.range, kind.columns),
         rows: data.map((row) => rowOf(kind.fields, row)),
         total,
         offset,
-        heading: `${title}, ${start} to ${end}${against}: ${data.length} of ${total} rows (snapshot ${made.snapshotId}).`,
+        heading: `${title}, ${start} to ${end}${against}: ${data.length} of ${total} rows (snapshot ${answer.snapshotId}).`,
         line: kind.line,
         order: order.words,
         rest: (shown) =>
           `${boundOf(order.fields, data[shown - 1])}Ask again with offset ${offset + shown} and snapshot_id, or narrow it by brand, prompt, filters or having.`,
-        ...(data.length === 0 && { emptyReason: await emptyReason(api, request, made.snapshotId) }),
+        ...(data.length === 0 && { emptyReason: await emptyReason(api, request, answer.snapshotId) }),
       };
     },
   };

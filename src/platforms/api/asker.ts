@@ -80,7 +80,7 @@ export class PlatformAsker {
         leftOut,
         surface: isOnOffer ? 'API_WEB_SEARCH' : 'API',
         ...said,
-        // The location is an option of the search.
+        // The place is an option of the search.
         countryApplied: place === null ? null : isOnOffer && capabilitiesOf(platform).sendsCountry,
         latencyMs,
         ...use,

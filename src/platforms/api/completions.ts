@@ -53,11 +53,13 @@ export function completionsForm(platform: keyof typeof DIALECTS): Form {
     path: () => '/chat/completions',
     body(question) {
       const { model, prompt, json } = question;
-      const told = json === null ? [] : [dialect.before?.(json), json.instructions];
+      const instructions = json === null ? [] : [dialect.before?.(json), json.instructions];
       return {
         model,
         messages: [
-          ...told.filter((content) => content !== undefined).map((content) => ({ role: 'system', content })),
+          ...instructions
+            .filter((content) => content !== undefined)
+            .map((content) => ({ role: 'system', content })),
           { role: 'user', content: prompt },
         ],
         ...(json !== null && { max_tokens: json.maxOutputTokens, ...dialect.json(json, model) }),

@@ -36,12 +36,12 @@ export interface Form {
   rest?: (body: unknown) => object | null;
 }
 
-/** The known members of a location. */
+/** The known members of a place. */
 export function partsOf({ country, region, city }: Place): object {
   return { country, ...(region !== null && { region }), ...(city !== null && { city }) };
 }
 
-/** The location for the search tools of OpenAI and Anthropic. */
+/** The place for the search tools of OpenAI and Anthropic. */
 export function approximately(place: Place | null): object {
   return place === null ? {} : { user_location: { type: 'approximate', ...partsOf(place) } };
 }

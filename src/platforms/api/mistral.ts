@@ -4,7 +4,7 @@ import type { Form } from './form.ts';
 
 /**
  * A conversation with a model of Mistral, which is not stored there, with its built-in web search on offer unless
- * `search` is NEVER. Its tools take no location.
+ * `search` is NEVER. Its tools take no place.
  */
 export const CONVERSATIONS: Form = {
   path: () => '/conversations',

@@ -10,7 +10,7 @@ const ACTIONS = new Set(['search', 'open_page', 'find_in_page']);
 const REASONS = /^(o\d+(-|$)|gpt-([5-9]|\d{2,})(?!-chat)([.-]|$))/;
 
 /**
- * OpenAI's Responses API, and xAI's, which takes no location, and whose search tool cannot be named in its tool_choice:
+ * OpenAI's Responses API, and xAI's, which takes no place, and whose search tool cannot be named in its tool_choice:
  * it is the only one on offer.
  */
 export function responsesForm(platform: 'CHATGPT' | 'GROK'): Form {

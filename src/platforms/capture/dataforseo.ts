@@ -14,7 +14,7 @@ const PATHS: Partial<Record<CaptureRequest['platform'], string>> = {
 };
 const OK = 20_000;
 const OVERVIEW = 'ai_overview';
-/** It requires a location: without a country it asks from the United States, as its examples do. */
+/** It requires a place: without a country it asks from the United States, as its examples do. */
 const DEFAULT_COUNTRY = 2840;
 const NO_RESULTS = 40_102;
 /** Codes that say that its account has no money left, or that its own limit of cost is reached. */

@@ -12,13 +12,13 @@ for (let number = 1; number < 900; number += 1) {
   if (/^[A-Z]{2}$/.test(region)) NUMBERS.set(region, number);
 }
 
-/** Google's number of a country as a location of searches: 2000 and its numeric code; null: it has none. */
+/** Google's number of a country as a place of searches: 2000 and its numeric code; null: it has none. */
 export function googleCountryCode(country: string): number | null {
   const number = NUMBERS.get(country);
   return number === undefined ? null : 2000 + number;
 }
 
-/** A location by its names, as Google lists them: city, region and country, in English and ASCII. */
+/** A place by its names, as Google lists them: city, region and country, in English and ASCII. */
 export function placeName(
   { country, region, city }: { country: string; region: string | null; city: string | null },
   separator: string,

@@ -16,7 +16,7 @@ import { looksOf } from './look.ts';
 
 type Write = (value: number | null) => string;
 
-interface Asked {
+interface DrawingRequest {
   series: readonly Series[];
   range: Range;
   step: Step;
@@ -40,7 +40,7 @@ export interface Drawing {
   notes: string[];
 }
 
-export function drawingOf({ series, range, step, marks, off, write, max }: Asked): Drawing {
+export function drawingOf({ series, range, step, marks, off, write, max }: DrawingRequest): Drawing {
   const steps = stepsOf(range, step);
   const looks = looksOf(series);
   const drawn: Drawn[] = series.map(({ name, kind, points }, at) => ({

@@ -7,7 +7,7 @@ import type { SnapshotTables } from '../../snapshots/serve/snapshot-tables.ts';
 import type { ReportSql, SqlValues } from '../report-sql.ts';
 
 /** Number of contents that are remembered as requested once. */
-const ASKED_KEPT = 10_000;
+const MOST_REQUESTED_KEYS = 10_000;
 
 /** Memory of an entry in addition to its value and key. */
 const ENTRY_BYTES = 300;
@@ -58,7 +58,7 @@ type Read = () => Promise<Sized | null>;
  */
 export class RowCache {
   readonly #entries: LRUCache<string, Sized, Read>;
-  readonly #requested = new LRUCache<string, true>({ max: ASKED_KEPT });
+  readonly #requested = new LRUCache<string, true>({ max: MOST_REQUESTED_KEYS });
   readonly #isOff: boolean;
 
   /** @param maxBytes 0: nothing is cached, and the engine answers each request */

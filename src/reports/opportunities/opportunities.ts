@@ -34,7 +34,7 @@ export type FoundOpportunities = Omit<Schemas['OpportunitiesReport'], 'data' | '
 };
 
 /** The most opportunities that a report keeps, of each sort. */
-const MOST_KEPT = 100;
+const MOST_LISTED = 100;
 const NOTHING: FoundOpportunities = {
   ...{ certain: [], uncertain: [], answer_total: 0, prompt_total: 0, day_total: 0, competitor_total: 0 },
   tested: { SOURCE: 0, PROMPT: 0, CRITICISM: 0, OWN_PAGE: 0 },
@@ -149,7 +149,7 @@ function ranked(list: readonly Found[]): Found[] {
     .toSorted(
       (a, b) => b.answers - a.answers || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.place - b.place,
     )
-    .slice(0, MOST_KEPT);
+    .slice(0, MOST_LISTED);
 }
 
 function testedOf(tested: readonly Found[]): FoundOpportunities['tested'] {

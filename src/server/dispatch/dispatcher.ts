@@ -243,7 +243,7 @@ export class Dispatcher {
     request: HttpRequest,
     base = this.#services.db,
   ): MaybePromise<HttpResponse> {
-    const { access, handler, etag, created: made } = operation;
+    const { access, handler, etag, created: resource } = operation;
     const db = access.writes ? this.#databaseOf(operation, request, base) : base;
     const services = db === this.#services.db ? this.#services : { ...this.#services, db };
     const call = new OperationCall(services, request, this.dispatch);
@@ -251,22 +251,22 @@ export class Dispatcher {
     const reply = handler(call as unknown as Call<OperationId>) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
     if (access.isPaged) return reply.then((page) => responseOf(this.#withNext(request, page)));
-    if (made !== undefined) return reply.then((created) => this.#created(made, call, created));
+    if (resource !== undefined) return reply.then((created) => this.#created(resource, call, created));
     if (etag === undefined) return reply.then(responseOf);
     return reply.then((read) => withVersion(etag, request, read));
   }
 
   /** The response to a request that created a resource: a 201 has its location and its version. */
-  async #created(made: Created, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
+  async #created(resource: Created, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
     const response = responseOf(reply);
     // Protocols with a form of their own say it themselves.
     if (reply.status !== 201 || response.headers['Location'] !== undefined) return response;
     const body = reply.body as Record<string, unknown>;
-    const ids = made.ids(call.request.params, body);
-    response.headers['Location'] = `${this.#services.config.basePath}${filledPath(made.path, ids)}`;
-    const reader = this.#operations.get(made.getter as OperationId);
-    if (!made.hasEtag || !reader?.etag) return response;
-    response.headers['ETag'] = reader.etag(made.isSame ? body : await this.#read(reader, call, ids));
+    const ids = resource.ids(call.request.params, body);
+    response.headers['Location'] = `${this.#services.config.basePath}${filledPath(resource.path, ids)}`;
+    const reader = this.#operations.get(resource.getter as OperationId);
+    if (!resource.hasEtag || !reader?.etag) return response;
+    response.headers['ETag'] = reader.etag(resource.isSame ? body : await this.#read(reader, call, ids));
     return response;
   }
 

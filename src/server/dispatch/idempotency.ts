@@ -9,7 +9,7 @@ import type { HttpRequest } from './request.ts';
 import { type HttpResponse, StreamedBody } from './response.ts';
 import type { Services } from './services.ts';
 
-const KEPT = '24 hours';
+const KEY_LIFETIME = '24 hours';
 const WAIT_MS = 5_000;
 const POLL_MS = 50;
 /** The pause, ms, between attempts to write a claim's outcome while the database is unreachable. */
@@ -144,7 +144,7 @@ export class IdempotencyKeys {
         { isOurs: boolean }[]
       >`select pg_try_advisory_xact_lock(hashtextextended(${context}, 0)) as "isOurs"`,
       tx`delete from idempotency_keys
-        where org_id = ${orgId} and key_hash = ${keyHash} and created_at < now() - ${KEPT}::interval`,
+        where org_id = ${orgId} and key_hash = ${keyHash} and created_at < now() - ${KEY_LIFETIME}::interval`,
       tx<{ isSameRequest: boolean; response: Uint8Array | null }[]>`
         select request_hash = ${requestHash} as "isSameRequest", answer as response from idempotency_keys
         where org_id = ${orgId} and key_hash = ${keyHash}`,

@@ -5,7 +5,7 @@ import { makeFile } from '../../base/durable-file.ts';
 import type { Sql } from '../../db/client.ts';
 import { SCHEMA_VERSION } from '../manifest.ts';
 
-const PLACE = 'PLACE';
+const IDENTITY_FILE = 'PLACE';
 const NAME = /^folder [0-9a-f-]{36}$/;
 
 /**
@@ -25,7 +25,7 @@ export function dueAfterAnother(intervalMs: number): number {
 
 /** The identity of a folder of snapshots, wherever it is mounted. Generated on first use, and again if damaged. */
 export async function addressOf(folder: string): Promise<string> {
-  const path = join(folder, PLACE);
+  const path = join(folder, IDENTITY_FILE);
   const name = await readFile(path, 'utf8').catch(() => '');
   if (NAME.test(name)) return name;
   await rm(path, { force: true });
