@@ -78,7 +78,7 @@ export function readConfig(
   if (existsSync('.env')) process.loadEnvFile('.env');
   const env: NodeJS.ProcessEnv = { ...process.env, ...overrides };
   const problems: string[] = [];
-  const given = textsOf(env, problems);
+  const given = readTexts(env, problems);
   const values = checkSettings(given, problems);
 
   const workers = values.WORKERS;
@@ -110,7 +110,7 @@ export function readConfig(
   return {
     ...plainValues(values),
     dataDir,
-    ...storeOf(values, dataDir),
+    ...readStore(values, dataDir),
     jwtSecret,
     encryptionKey,
     memory: { ...memory, reportMb: values.REPORT_MEMORY_MB ?? memory.reportMb },
@@ -122,10 +122,10 @@ export function readConfig(
 }
 
 /** The texts of the settings that are set. */
-function textsOf(env: NodeJS.ProcessEnv, problems: string[]): Partial<Record<SettingName, string>> {
+function readTexts(env: NodeJS.ProcessEnv, problems: string[]): Partial<Record<SettingName, string>> {
   // EXPORT is the old name of PUBLISH.
-  const old = textOf(env, 'EXPORT', problems);
-  const texts = Object.keys(SETTINGS).map((name) => [name, textOf(env, name, problems)] as const);
+  const old = readText(env, 'EXPORT', problems);
+  const texts = Object.keys(SETTINGS).map((name) => [name, readText(env, name, problems)] as const);
   return Object.fromEntries([['PUBLISH', old] as const, ...texts].filter(([, text]) => text !== undefined));
 }
 
@@ -149,7 +149,7 @@ function secretOf(name: SecretName, values: Values, needed: readonly SecretName[
 }
 
 /** A variable, or the content of the file named by NAME_FILE. @param problems gets the problems found */
-function textOf(env: NodeJS.ProcessEnv, name: string, problems: string[]): string | undefined {
+function readText(env: NodeJS.ProcessEnv, name: string, problems: string[]): string | undefined {
   const file = env[`${name}_FILE`];
   if (file === undefined || file === '') return env[name] === '' ? undefined : env[name];
   if (env[name]) problems.push(`${name} and ${name}_FILE are both set: set one`);
@@ -171,13 +171,13 @@ function textOf(env: NodeJS.ProcessEnv, name: string, problems: string[]): strin
 export function readApiKey(): string | undefined {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const problems: string[] = [];
-  const key = textOf(process.env, 'SIGHTLINE_API_KEY', problems);
+  const key = readText(process.env, 'SIGHTLINE_API_KEY', problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return key;
 }
 
 /** The store of SNAPSHOT_STORE. Its other variables have the names that AWS tools use. */
-function storeOf(values: Values, dataDir: string): Pick<Config, 'filesDir' | 'store' | 'storePath'> {
+function readStore(values: Values, dataDir: string): Pick<Config, 'filesDir' | 'store' | 'storePath'> {
   const address = values.SNAPSHOT_STORE ?? '';
   const folder = FOLDER_STORE.exec(address)?.[1];
   // Resolved at the start: changing the link while the server runs does not move its files.

@@ -301,7 +301,7 @@ export function overAll<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
  * The same access, but transactions of the organisation join one that is already open: they take effect with it or not
  * at all.
  */
-export function partOf(db: Db, boundTo: OrgId, tx: Tx): Db {
+export function joinTransaction(db: Db, boundTo: OrgId, tx: Tx): Db {
   return {
     ...db,
     tenant(orgId, work) {

@@ -44,7 +44,7 @@ export function rowOf(fields: Fields, row: object): Row {
 }
 
 /** The types of fields. @throws Error for a path that the contract lacks */
-export function typesOf(fields: Fields, row: Schema): Record<string, Schema> {
+export function fieldSchemas(fields: Fields, row: Schema): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -84,7 +84,7 @@ export const count = (path: string): Field =>
 export const part = (path: string, fields: Fields, most = Number.POSITIVE_INFINITY): Field => ({
   type: (row) => {
     const schemas = schemasAt(row, path).map((schema) => schema.items ?? schema);
-    typesOf(fields, { anyOf: schemas });
+    fieldSchemas(fields, { anyOf: schemas });
     return typeAt(row, path);
   },
   read: (row) => {

@@ -14,7 +14,7 @@ import { findingsWithExamples, readArguments } from './arguments.ts';
 import { jsonSchema } from './json-schema.ts';
 import { completions, listedPrompts, PROMPT_NAMES, promptText } from './prompts.ts';
 import { RESOURCES, resourceText, resourceUris, TEMPLATES } from './resources.ts';
-import { inputOf, outputOf, type Tool } from './tool.ts';
+import { inputSchema, outputSchema, type Tool } from './tool.ts';
 import { answerTool } from './tools/answers.ts';
 import { compareTool } from './tools/compare.ts';
 import { coverageTool } from './tools/coverage.ts';
@@ -55,7 +55,7 @@ function servedTools(): ReadonlyMap<string, Served> {
       answerTool(),
       coverageTool(),
     ].map((tool): [string, Served] => {
-      const input = inputOf(tool);
+      const input = inputSchema(tool);
       return [tool.name, { tool, input, listed: listed(tool, input), check: checkBy(input) }];
     }),
   );
@@ -69,7 +69,7 @@ function listed(tool: Tool, input: Schema): ToolOfSdk {
     title,
     description,
     inputSchema: forAgents(input),
-    outputSchema: jsonSchema(outputOf(tool)),
+    outputSchema: jsonSchema(outputSchema(tool)),
     annotations: READ_ONLY,
   } as ToolOfSdk;
 }

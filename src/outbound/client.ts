@@ -106,7 +106,7 @@ export class OutboundClient implements Disposable {
       const response = await this.#head(url, options, signal);
       hasBegun = true;
       const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-      const body = await this.#bodyOf(response, read);
+      const body = await this.#readBody(response, read);
       // node:http sets the status of every response.
       return { status: response.statusCode!, headers: Object.fromEntries(headers), body };
     } catch (error) {
@@ -152,7 +152,7 @@ export class OutboundClient implements Disposable {
       else begin();
     });
     try {
-      return await headOf(request);
+      return await awaitHead(request);
     } catch (error) {
       if (!isReset(error)) throw error;
       // Nothing was written, or repeating the request is harmless: send it again over another connection.
@@ -163,12 +163,12 @@ export class OutboundClient implements Disposable {
     }
   }
 
-  async #bodyOf(response: IncomingMessage, read: BodyRead): Promise<Buffer<ArrayBuffer>> {
+  async #readBody(response: IncomingMessage, read: BodyRead): Promise<Buffer<ArrayBuffer>> {
     if (read === 'none') {
       response.destroy();
       return Buffer.alloc(0);
     }
-    if (read === 'beginning') return beginningOf(response);
+    if (read === 'beginning') return readBeginning(response);
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of response) {
@@ -182,7 +182,7 @@ export class OutboundClient implements Disposable {
 }
 
 /** The head of the response to a request. @throws the error of node:http */
-function headOf(request: ClientRequest): Promise<IncomingMessage> {
+function awaitHead(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((done, failed) => {
     request.on('response', done);
     request.on('error', failed);
@@ -214,7 +214,7 @@ function boundConnecting(socket: Socket): void {
 }
 
 /** The beginning of a body, until it is too long or late. Never fails. */
-async function beginningOf(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+async function readBeginning(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let read = 0;
   const late = setTimeout(() => response.destroy(), BEGINNING_MS);

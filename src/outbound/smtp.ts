@@ -84,7 +84,7 @@ export class SmtpClient implements Disposable {
     } catch (error) {
       this.#drop();
       leaving.throwIfAborted();
-      return outcomeOf(error as SmtpError, hasBegun);
+      return toOutcome(error as SmtpError, hasBegun);
     } finally {
       signal.removeEventListener('abort', giveUp);
     }
@@ -181,7 +181,7 @@ function composed(
     .build();
 }
 
-function outcomeOf(error: SmtpError, hasBegun: boolean): SmtpOutcome {
+function toOutcome(error: SmtpError, hasBegun: boolean): SmtpOutcome {
   const { responseCode, command = '', code } = error;
   // Not the answer to a command of ours, but to the wish for TLS.
   const status = code === 'ETLS' || command === 'STARTTLS' ? null : (responseCode ?? null);

@@ -1,6 +1,6 @@
 import { withoutReasoning } from '../extraction/text/reasoning.ts';
 import { at, textAt } from './body.ts';
-import { type Citation, isWebAddress, sourcesOf } from './evidence.ts';
+import { type Citation, isWebAddress, readSources } from './evidence.ts';
 
 /** A kind of part that was not read, and how many of it there were. */
 export interface LeftOut {
@@ -81,7 +81,7 @@ export class Reading {
 
   /** The sources that the answer cites, each once, in its order. */
   get cited(): Citation[] {
-    return sourcesOf(this.#cited);
+    return readSources(this.#cited);
   }
 
   get leftOut(): LeftOut[] {

@@ -15,12 +15,16 @@ type Attributes = Record<string, string | number | undefined>;
 /** Children that are not there, and attributes without a value, are left out. */
 export function element(tag: string, attributes: Attributes = {}, ...children: Children[]): Element {
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  return { tag, attributes: Object.fromEntries(given) as Element['attributes'], children: thereOf(children) };
+  return {
+    tag,
+    attributes: Object.fromEntries(given) as Element['attributes'],
+    children: presentChildren(children),
+  };
 }
 
-function thereOf(children: Children): (Element | string)[] {
+function presentChildren(children: Children): (Element | string)[] {
   if (children === undefined || children === null || children === false) return [];
-  if (Array.isArray(children)) return children.flatMap(thereOf);
+  if (Array.isArray(children)) return children.flatMap(presentChildren);
   return [typeof children === 'number' ? String(children) : (children as Element | string)];
 }
 

@@ -27,11 +27,11 @@ const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight',
 /** What one sentence says of a brand after its name: how it moves, by how much, whether that is chance, and its rank. */
 export function headline(row: Row): string {
   if (row.visibility_total === 0) return 'has no answers in these days.';
-  const parts = [moveOf(row), rankText(rankOf(row))];
+  const parts = [moveText(row), rankText(rankOf(row))];
   return `${parts.filter(Boolean).join('; ')}.`;
 }
 
-function moveOf(row: Row): string {
+function moveText(row: Row): string {
   const value = formatPercent(shown(row, 'visibility'));
   const change = shownChange(row);
   if (!change) return `is at ${value}`;

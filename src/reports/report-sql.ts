@@ -31,10 +31,10 @@ export type SqlParts = Readonly<Record<string, string>>;
 
 /** A fragment of sql/reports/parts. Each {name} in it is the part of that name, or else the fragment of that file. */
 export function fragment(name: string, parts: SqlParts = {}): string {
-  return textOf(`reports/parts/${name}`, parts).trim();
+  return putTogether(`reports/parts/${name}`, parts).trim();
 }
 
-function textOf(file: string, parts: SqlParts): string {
+function putTogether(file: string, parts: SqlParts): string {
   const text =
     TEXTS.get(file) ?? readFileSync(new URL(`${file}.sql`, SQL_FOLDER), 'utf8').replaceAll(COMMENT_LINE, '');
   TEXTS.set(file, text);
@@ -81,7 +81,7 @@ export class ReportSql<Row extends object> {
     columns: readonly (keyof Row & string)[],
     parts: SqlParts = {},
   ): ReportSql<Row> {
-    return new ReportSql<Row>(`sql/${file}.sql`, textOf(file, parts), columns);
+    return new ReportSql<Row>(`sql/${file}.sql`, putTogether(file, parts), columns);
   }
 
   /** A statement built by the program. @param name of its result, for errors @param columns as for `load` */

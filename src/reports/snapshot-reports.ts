@@ -86,7 +86,7 @@ export class SnapshotReports implements Reports {
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
     if (isBehind(served, call)) return null;
     // Another version of the program may render the same data differently.
-    const content = contentOf(served.content, served.id, call);
+    const content = contentKey(served.content, served.id, call);
     const dataVersion = `${packageJson.version} ${CURRENT_METHOD} ${cacheKey(content, call)}`;
     const digest = createHash('sha256').update(dataVersion).digest('base64url');
     const { id: snapshotId, asOf } = served;
@@ -102,7 +102,7 @@ export class SnapshotReports implements Reports {
     const served = this.#catalog.served(call.orgId);
     if (served && isBehind(served, call)) return this.#renderReached(call, caller);
     if (served && !call.pull && (call.snapshotId === undefined || call.snapshotId === served.id)) {
-      const key = cacheKey(contentOf(served.content, served.id, call), call);
+      const key = cacheKey(contentKey(served.content, served.id, call), call);
       const body = this.#cache.cached(key);
       if (body) {
         const { id: snapshotId, asOf } = served;
@@ -195,7 +195,7 @@ export class SnapshotReports implements Reports {
       const content = lease.content(call.orgId);
       // A pin of another method has answers of its own.
       const dataVersion = method === CURRENT_METHOD ? content : `${content} ${method}`;
-      const answer = contentOf(dataVersion, lease.id, call);
+      const answer = contentKey(dataVersion, lease.id, call);
       const source = { tables, content, method, snapshotId: lease.id };
       // Pages of a pull are requested once each, by snapshot, so caching them would only evict others.
       const body = call.pull
@@ -279,7 +279,7 @@ function cacheKey(
 }
 
 /** What stands for the data in the key of an answer. A file names its snapshot, so it is of that one alone. */
-function contentOf(content: string, snapshotId: string, call: ReportCall): string {
+function contentKey(content: string, snapshotId: string, call: ReportCall): string {
   return isFile(call) ? `${content} ${snapshotId}` : content;
 }
 

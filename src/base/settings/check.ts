@@ -56,7 +56,7 @@ export function checkSettings(given: Partial<Record<SettingName, string>>, probl
   );
   const check = validator();
   check(values);
-  problems.push(...new Set((check.errors ?? []).flatMap(problemOf)));
+  problems.push(...new Set((check.errors ?? []).flatMap(describeProblem)));
   return values as Values;
 }
 
@@ -69,7 +69,7 @@ function typed(type: Setting['type'], text: string): unknown {
     .filter((entry) => entry !== '');
 }
 
-function problemOf({ keyword, instancePath, params }: ErrorObject): string[] {
+function describeProblem({ keyword, instancePath, params }: ErrorObject): string[] {
   // These say only which store needs what is missing.
   if (keyword === 'anyOf' || keyword === 'not') return [];
   if (keyword === 'dependencies' || keyword === 'required') {

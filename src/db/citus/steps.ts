@@ -58,7 +58,7 @@ export async function stepsLeft(sql: Sql, roles: RoleNames): Promise<Step[]> {
   const placements = new Map(tables.map(({ name, placement }) => [name, placement]));
   const moving = tables.filter(({ placement, current }) => placement !== current);
   const moves = new Set(moving.map(({ name }) => name));
-  const { keys, remaining } = await foreignKeysOf(sql);
+  const { keys, remaining } = await readForeignKeys(sql);
   const dropped = keys.filter(({ table, referenced }) => moves.has(table) || moves.has(referenced));
   return [
     ...(await settingSteps(sql)),
@@ -97,7 +97,7 @@ function readTables(sql: Sql): Promise<Table[]> {
 
 type Reference = ForeignKey & { referenced: string };
 
-async function foreignKeysOf(sql: Sql): Promise<{ keys: Reference[]; remaining: Reference[] }> {
+async function readForeignKeys(sql: Sql): Promise<{ keys: Reference[]; remaining: Reference[] }> {
   const keys = await sql<Reference[]>`
     select t.relname as table, k.conname as name, r.relname as referenced, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class r on r.oid = k.confrelid

@@ -55,7 +55,7 @@ export function phrasesBeside(snippets: readonly NamingSnippet[]): PhraseBeside[
   const phrases = new Map<string, Counted>();
   for (const { snippet, namedAs } of snippets) {
     const ofSnippet = new Set<Counted>();
-    for (const phrase of phrasesOf(snippet, namedAs.replace(/\s+/g, ' '))) {
+    for (const phrase of findPhrases(snippet, namedAs.replace(/\s+/g, ' '))) {
       const key = foldName(phrase);
       const counted = phrases.get(key) ?? { count: 0, spellings: new Map(), snippets: [], answers: 0 };
       phrases.set(key, counted);
@@ -71,7 +71,7 @@ export function phrasesBeside(snippets: readonly NamingSnippet[]): PhraseBeside[
   const frequent = [...phrases].filter(([, { answers }]) => answers >= LEAST_ANSWERS);
   const counts = new Map(frequent.map(([key, { count }]) => [key, count]));
   return frequent
-    .filter(([key, { count }]) => !partsOf(key).some((part) => counts.get(part) === count))
+    .filter(([key, { count }]) => !splitPhrase(key).some((part) => counts.get(part) === count))
     .map(([, { count, answers, spellings, snippets: samples }]) => ({
       phrase: [...spellings].reduce((best, other) => (other[1] > best[1] ? other : best))[0],
       count,
@@ -83,12 +83,12 @@ export function phrasesBeside(snippets: readonly NamingSnippet[]): PhraseBeside[
 }
 
 /** The shorter phrases at either end. One that is as frequent makes the longer phrase redundant. */
-function partsOf(phrase: string): string[] {
+function splitPhrase(phrase: string): string[] {
   return [phrase.slice(0, phrase.lastIndexOf(' ')), phrase.slice(phrase.indexOf(' ') + 1)];
 }
 
 /** The phrases at the first occurrences of a name in a snippet. */
-function* phrasesOf(snippet: string, name: string): Generator<string> {
+function* findPhrases(snippet: string, name: string): Generator<string> {
   if (name === '') return;
   const room = MOST_WORDS - name.split(' ').length;
   let start = snippet.indexOf(name);

@@ -121,7 +121,9 @@ function toVideo(url: URL, path: RegExp): URL {
   return video;
 }
 
-const MOBILE = new Map(tableOf('mobile-hosts.txt').map(({ entry }) => entry.split(' ') as [string, string]));
+const MOBILE = new Map(
+  readTable('mobile-hosts.txt').map(({ entry }) => entry.split(' ') as [string, string]),
+);
 
 function canonicalHost(url: URL): string {
   const host = hostOf(url);
@@ -167,7 +169,7 @@ interface Redirect {
   parameters: readonly string[];
 }
 const REDIRECTS = Map.groupBy(
-  tableOf('redirects.txt').map(({ section, entry }): Redirect => {
+  readTable('redirects.txt').map(({ section, entry }): Redirect => {
     const [host = '', path = '', parameters = ''] = entry.split(' ');
     return { kind: section as Kind, host, path, parameters: parameters.split('|') };
   }),
@@ -179,7 +181,7 @@ const MOST_REDIRECTS = 4;
 function unwrapped(given: URL): URL {
   let url = given;
   for (let depth = 0; depth <= MOST_REDIRECTS; depth++) {
-    const target = targetOf(url);
+    const target = redirectTarget(url);
     if (target === null) return url;
     url = target;
   }
@@ -187,7 +189,7 @@ function unwrapped(given: URL): URL {
 }
 
 /** The address that an address wraps; null: it wraps none, or one that cannot be read. */
-function targetOf(url: URL): URL | null {
+function redirectTarget(url: URL): URL | null {
   const host = canonicalHost(url);
   const translated = /^(.+)\.translate\.goog$/.exec(host)?.[1];
   if (translated !== undefined) return translatedPage(url, translated);
@@ -266,7 +268,7 @@ interface SiteRules {
   forms: typeof FORMS;
 }
 
-const TRACKING = Map.groupBy(tableOf('tracking.txt'), ({ section }) => section);
+const TRACKING = Map.groupBy(readTable('tracking.txt'), ({ section }) => section);
 /** Answers cite few hosts again and again. */
 const SITES = new LRUCache<string, SiteRules>({ max: 5_000 });
 
@@ -308,7 +310,7 @@ function unescaped(text: string): string {
   }
 }
 
-function tableOf(name: string): { section: string; entry: string }[] {
+function readTable(name: string): { section: string; entry: string }[] {
   return readSections(`sources/${name}`).flatMap(({ name: section, entries }) =>
     entries.map(({ text }) => ({ section, entry: text })),
   );

@@ -73,7 +73,7 @@ function foldCharacter(character: string): string {
 const forms = new Map<number, string>();
 
 /** The folded form of a character beyond ASCII, in its letter case. */
-function formOf(codePoint: number): string {
+function foldedForm(codePoint: number): string {
   let form = forms.get(codePoint);
   if (form === undefined) {
     form = foldCharacter(String.fromCodePoint(codePoint));
@@ -126,7 +126,7 @@ export function fold(text: string): Folded {
         continue;
       }
     }
-    const form = isTrademark(codePoint) && !isWordAt(text, end) ? '' : formOf(codePoint);
+    const form = isTrademark(codePoint) && !isWordAt(text, end) ? '' : foldedForm(codePoint);
     const isSame = form.length === end - i;
     // Unchanged letters are copied in runs: a part for each would take three times as long in Chinese.
     if (!isSame || form.codePointAt(0) !== codePoint) {

@@ -77,7 +77,7 @@ export function reasoningIn(text: string): Span[] {
       if (open === null || open.isMention)
         open = { at, mark, isMention: !isChannel && isMention(text, at, end) };
     } else if (answerMark !== undefined) answer = at;
-    else if (ownEnd !== undefined && (open === null || formOf(open.mark) !== formOf(mark))) continue;
+    else if (ownEnd !== undefined && (open === null || markForm(open.mark) !== markForm(mark))) continue;
     else if (open !== null) {
       if (!open.isMention || !isMention(text, at, end)) spans.push({ start: open.at, end });
       open = null;
@@ -98,7 +98,7 @@ function isLiteral(text: string, at: number, mark: string): boolean {
   return mark.startsWith('[') && mark !== mark.toUpperCase();
 }
 
-function formOf(mark: string): string {
+function markForm(mark: string): string {
   return mark.startsWith('assistant') ? '<|' : mark.replace('/', '').slice(0, 2);
 }
 

@@ -19,10 +19,10 @@ import { columns, type Draft, limitInput, REPORT_FIELDS, type Tool } from '../to
 import { reportInput } from './reports.ts';
 import {
   type Body,
-  bodyOf,
   emptyReason,
   type ReportInput,
   type ReportRequest,
+  readBody,
   reportFields,
 } from './request.ts';
 import { BRAND, GROUP } from './rows.ts';
@@ -66,7 +66,7 @@ interface MovedRow extends Row {
 
 const MOVED: Fields = {
   brand: BRAND,
-  group: own(OBJECT, ({ dimensions }) => groupOf(dimensions as Schemas['DimensionValues'])),
+  group: own(OBJECT, ({ dimensions }) => groupNames(dimensions as Schemas['DimensionValues'])),
   visibility: measure('visibility'),
   previous: own(orNull(OBJECT), ({ previous }) => previous && measureOf(previous, 'visibility')),
   sentiment: measure('sentiment'),
@@ -107,7 +107,7 @@ export function compareTool(): Tool {
 }
 
 async function compare({ by = 'prompt', direction = 'both', ...input }: Input, api: Api): Promise<Draft> {
-  const request = await bodyOf(api, { ...input, limit: input.limit ?? USUAL_ROWS });
+  const request = await readBody(api, { ...input, limit: input.limit ?? USUAL_ROWS });
   const { limit, ...body } = { ...request.body, compare_to: input.compare_to ?? 'previous' };
   const report = await api('reportBrands', {
     body: { ...body, limit: BRANDS_SHOWN, include: ['intervals', 'changes'] } as never,
@@ -131,7 +131,7 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
     gained: points.filter((value) => value > 0).length,
     same: points.filter((value) => value === 0).length,
   };
-  const notes = notesOf(by, { groups: groups.body.total, brands: report.body.total });
+  const notes = verdictNotes(by, { groups: groups.body.total, brands: report.body.total });
   const { compared_to } = groups.body;
   const { start, end } = request.range;
   return {
@@ -173,7 +173,7 @@ async function whyNone(
   return `Of ${comparable} rows with runs in both ranges none ${did}.${finer}`;
 }
 
-function notesOf(by: By, totals: { groups: number; brands: number }): string[] {
+function verdictNotes(by: By, totals: { groups: number; brands: number }): string[] {
   const notes: string[] = [];
   if (DIMENSIONS[by][0] === 'query')
     notes.push(
@@ -186,7 +186,7 @@ function notesOf(by: By, totals: { groups: number; brands: number }): string[] {
   return notes;
 }
 
-function groupOf({ query, brand: _, ...others }: Schemas['DimensionValues'] & { brand?: unknown }) {
+function groupNames({ query, brand: _, ...others }: Schemas['DimensionValues'] & { brand?: unknown }) {
   return {
     ...(query && { prompt: query.queryText }),
     ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value ?? 'unknown')])),

@@ -66,7 +66,7 @@ async function readCoverage(input: Input, api: Api): Promise<Draft> {
     found.push(...page.body.data);
   }
   const { sum, total } = page.body;
-  const groups = [...Map.groupBy(found, (row) => groupOf(row, by))];
+  const groups = [...Map.groupBy(found, (row) => groupName(row, by))];
   const rows = groups.map(([group, same]) => ({ group, ...summed(same) }));
   const byDay = Map.groupBy(found, ({ day }) => day);
   const gaps = [...byDay].filter(([, same]) => same.some((row) => row.executed < row.expected));
@@ -97,7 +97,7 @@ async function readCoverage(input: Input, api: Api): Promise<Draft> {
   };
 }
 
-function groupOf({ day, platform, brand }: Row, by: Group): string {
+function groupName({ day, platform, brand }: Row, by: Group): string {
   if (by === 'day') return day;
   return by === 'brand' ? (brand?.name ?? 'unknown') : platform;
 }

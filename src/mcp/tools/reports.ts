@@ -10,7 +10,7 @@ import {
   REPORT_FIELDS,
   type Tool,
 } from '../tool.ts';
-import { type Body, bodyOf, emptyReason, type ReportInput, reportFields, USUAL_ROWS } from './request.ts';
+import { type Body, emptyReason, type ReportInput, readBody, reportFields, USUAL_ROWS } from './request.ts';
 import { FOUND, GROUP, groupLine, LATEST, latestLine, MENTION, MENTIONS, mentionLine } from './rows.ts';
 
 const MOST_ROWS = 200;
@@ -140,7 +140,7 @@ function reportTool({ schema, input = {}, kinds, kindOf, ...named }: ReportTool)
     also: { ...REPORT_FIELDS, compared_to: OBJECT },
     optional: ['compared_to'],
     async run({ by, ...input }: ReportInput & { by?: string }, api) {
-      const request = await bodyOf(api, input);
+      const request = await readBody(api, input);
       const kind = kindOf({ ...input, ...(by !== undefined && { by }) });
       const { report, title } = kind;
       const include = input.include ?? (kind.include as Include);

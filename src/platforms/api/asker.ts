@@ -1,10 +1,10 @@
 import type { Outbound } from '../../outbound/addresses.ts';
 import { type ApiPlatform, apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from '../apis.ts';
-import { jsonOf } from '../body.ts';
+import { parseJson } from '../body.ts';
 import { capabilitiesOf, searchRefusal } from '../capabilities.ts';
 import { PlatformError, type PlatformErrorReason } from '../error.ts';
 import { reportedCost } from '../evidence.ts';
-import { answerOf, failureWithin } from '../failures.ts';
+import { failureWithin, parseAnswer } from '../failures.ts';
 import { listCost } from '../prices.ts';
 import { Reading } from '../reading.ts';
 import { PlatformRequests, type Send } from '../requests.ts';
@@ -130,10 +130,10 @@ async function answerBy(
       },
       body: JSON.stringify({ ...form.body(question), ...more }),
     });
-    const body = answerOf(response);
+    const body = parseAnswer(response);
     const said = form.read(body, reading);
     for (const name of ['inputTokens', 'cachedTokens', 'outputTokens'] as const) tokens[name] += said[name];
-    const use = useOf(platform, body, { ...said, ...tokens, model: said.model || model });
+    const use = readUse(platform, body, { ...said, ...tokens, model: said.model || model });
     more = form.rest?.(body) ?? null;
     if (more === null)
       return { text: wholeText(form, said, reading, { body, apiKey, use }), reading, body, use };
@@ -164,7 +164,7 @@ function failed(reason: PlatformErrorReason, message: string, use: PlatformUse):
 }
 
 /** What an answer cost, and which model gave it. */
-function useOf(platform: ApiPlatform, body: unknown, said: Said & { model: string }): PlatformUse {
+function readUse(platform: ApiPlatform, body: unknown, said: Said & { model: string }): PlatformUse {
   const { model, inputTokens, cachedTokens, outputTokens } = said;
   const cost =
     inputTokens > 0 && outputTokens > 0
@@ -188,5 +188,5 @@ function jsonIn(text: string): unknown {
   const trimmed = text.trim();
   const isBlock = trimmed.startsWith('```') && trimmed.endsWith('```');
   const json = isBlock ? trimmed.slice(trimmed.indexOf('\n'), -3) : trimmed;
-  return jsonOf(Buffer.from(json));
+  return parseJson(Buffer.from(json));
 }

@@ -1,6 +1,6 @@
 import { at, count, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { endingOf, type Form, partsOf, type Question } from './form.ts';
+import { type Form, knownParts, type Question, readEnding } from './form.ts';
 
 type Json = NonNullable<Question['json']>;
 
@@ -29,7 +29,7 @@ const DIALECTS = {
     // It searches unless this disables it.
     search: ({ search, place }) => ({
       ...(search === 'NEVER' && { disable_search: true }),
-      ...(search !== 'NEVER' && place && { web_search_options: { user_location: partsOf(place) } }),
+      ...(search !== 'NEVER' && place && { web_search_options: { user_location: knownParts(place) } }),
     }),
     json: ({ schema }) => byTemplate({ schema }),
     cite: citePerplexity,
@@ -74,7 +74,7 @@ export function completionsForm(platform: keyof typeof DIALECTS): Form {
       dialect.cite?.(body, reading);
       const usage = at(body, 'usage');
       return {
-        ending: endingOf(at(choice, 'finish_reason')),
+        ending: readEnding(at(choice, 'finish_reason')),
         model: textAt(body, 'model'),
         inputTokens: count(at(usage, 'prompt_tokens')),
         cachedTokens: count(at(usage, ...dialect.cached)),

@@ -37,13 +37,13 @@ export interface Form {
 }
 
 /** The known members of a place. */
-export function partsOf({ country, region, city }: Place): object {
+export function knownParts({ country, region, city }: Place): object {
   return { country, ...(region !== null && { region }), ...(city !== null && { city }) };
 }
 
 /** The place for the search tools of OpenAI and Anthropic. */
 export function approximately(place: Place | null): object {
-  return place === null ? {} : { user_location: { type: 'approximate', ...partsOf(place) } };
+  return place === null ? {} : { user_location: { type: 'approximate', ...knownParts(place) } };
 }
 
 const CUT_OFF =
@@ -51,7 +51,7 @@ const CUT_OFF =
 const FILTERED = /^(content_filter|refusal|(IMAGE_)?SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII)$/;
 
 /** What the forms' reasons for an end mean. `pause_turn` of Anthropic: it would go on in another request. */
-export function endingOf(reason: unknown): Said['ending'] {
+export function readEnding(reason: unknown): Said['ending'] {
   const name = String(reason);
   if (CUT_OFF.test(name)) return 'CUT_OFF';
   if (FILTERED.test(name)) return 'FILTERED';

@@ -1,6 +1,6 @@
 import { at, count, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { approximately, endingOf, type Form } from './form.ts';
+import { approximately, type Form, readEnding } from './form.ts';
 
 /** The most searches per answer; each is paid for. */
 const MOST_SEARCHES = 5;
@@ -56,7 +56,7 @@ export const MESSAGES: Form = {
     const cachedTokens = count(at(body, 'usage', 'cache_read_input_tokens'));
     const written = count(at(body, 'usage', 'cache_creation_input_tokens'));
     return {
-      ending: endingOf(at(body, 'stop_reason')),
+      ending: readEnding(at(body, 'stop_reason')),
       model: textAt(body, 'model'),
       inputTokens: count(at(body, 'usage', 'input_tokens')) + written + cachedTokens,
       cachedTokens,

@@ -1,6 +1,6 @@
 import { at, count, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { approximately, endingOf, type Form, type Said } from './form.ts';
+import { approximately, type Form, readEnding, type Said } from './form.ts';
 
 const WEB_SEARCH = 'web_search';
 /** What else a response has in its output, and what a search call did. */
@@ -51,7 +51,7 @@ function read(body: unknown, reading: Reading): Said {
   const inputTokens = count(at(body, 'usage', 'input_tokens'));
   const cachedTokens = count(at(body, 'usage', 'input_tokens_details', 'cached_tokens'));
   return {
-    ending: endingOf(at(body, 'incomplete_details', 'reason') ?? at(body, 'status')),
+    ending: readEnding(at(body, 'incomplete_details', 'reason') ?? at(body, 'status')),
     model: textAt(body, 'model'),
     // xAI does not always count cached tokens as input.
     inputTokens: cachedTokens > inputTokens ? inputTokens + cachedTokens : inputTokens,

@@ -75,7 +75,7 @@ export function seriesOf(
   const before = pointsBefore(earlier, range, step);
   return [
     { name, kind: 'own', points: rows.map(pointOf) },
-    ...linesOf(rows),
+    ...groupLines(rows),
     ...(before.length === 0 ? [] : [{ name: 'Period before', kind: 'before' as const, points: before }]),
   ];
 }
@@ -107,7 +107,7 @@ export function competitorsOf(rows: readonly BrandRow[]) {
   );
 }
 
-function linesOf(rows: readonly BrandRow[]): Series[] {
+function groupLines(rows: readonly BrandRow[]): Series[] {
   return competitorsOf(rows)
     .slice(0, MOST_COMPETITORS)
     .map(({ name, parts }, at) => ({

@@ -4,7 +4,7 @@ import { type Days, wholeMonths } from '../../snapshots/periods.ts';
 import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
 import { readDailySums } from '../daily/daily-sums.ts';
 import { type MentionDays, readMentionDays } from '../daily/mention-days.ts';
-import { RowCache, type Source, statementOf } from '../daily/row-cache.ts';
+import { createStatement, RowCache, type Source } from '../daily/row-cache.ts';
 import { textOfRows } from '../forms/rows-page.ts';
 import { type Page, type TextForm, textPage } from '../forms/text-page.ts';
 import type { SqlValues } from '../report-sql.ts';
@@ -101,7 +101,7 @@ export class CachedRows {
       const own = { orgId, urgency, tables: source.tables };
       const values = { ...sqlValues(orgId, call), ...more };
       const [row] = MENTION_LINES.sql.rows(
-        await this.#engine.rows(statementOf(own, MENTION_LINES.sql, values, { signal })),
+        await this.#engine.rows(createStatement(own, MENTION_LINES.sql, values, { signal })),
       );
       return (row?.rows as DuckDBBlobValue | null)?.bytes ?? new Uint8Array();
     };

@@ -2,7 +2,7 @@ import { DAY_MS, dayNumber } from '../../base/days.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { isSliceOver, mapInSlices, nextSlice } from '../../engine/loop-slices.ts';
 import type { Days } from '../../snapshots/periods.ts';
-import { type Source, statementOf } from '../daily/row-cache.ts';
+import { createStatement, type Source } from '../daily/row-cache.ts';
 import { bytesOf } from '../forms/rows-page.ts';
 import type { Page } from '../forms/text-page.ts';
 import { ReportSql } from '../report-sql.ts';
@@ -234,7 +234,7 @@ export async function readLatestResults(
   source: Source,
   { first: start, last: end }: Days,
 ): Promise<MonthOfResults | null> {
-  const statement = (sql: ReportSql<object>) => statementOf(source, sql, { start, end });
+  const statement = (sql: ReportSql<object>) => createStatement(source, sql, { start, end });
   const found = HEADS.rows(await engine.rows(statement(HEADS)));
   const isOfTwoBrands = found.some(
     ({ query, brand }, at) => query === found[at - 1]?.query && brand !== found[at - 1]?.brand,

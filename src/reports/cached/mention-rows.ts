@@ -61,7 +61,7 @@ export async function pageOfMentions(
   read: (values: SqlValues) => Promise<Uint8Array>,
 ): Promise<Page | null> {
   const { orgId, brand, allowed } = call;
-  const { pieces, total } = piecesOf(call, days);
+  const { pieces, total } = findPieces(call, days);
   const scope = `${orgId} ${allowed?.join() ?? 'all'} ${brand === null ? 'all' : `=${brand}`}`;
   const keyOf = ({ day, block }: Piece) => `mentions ${contentOf(textOf(day))} ${day} ${block} ${scope}`;
   const blocks: Block[] = [];
@@ -72,9 +72,9 @@ export async function pageOfMentions(
     if (isSliceOver()) await nextSlice();
   }
   if (blocks.length < pieces.length) {
-    const wider = piecesOf({ ...call, limit: Math.max(call.limit, BLOCK_ROWS) }, days).pieces;
+    const wider = findPieces({ ...call, limit: Math.max(call.limit, BLOCK_ROWS) }, days).pieces;
     const missing = wider.slice(blocks.length);
-    const found = blocksOf(await read(valuesOf(missing)), missing);
+    const found = splitBlocks(await read(valuesOf(missing)), missing);
     if (found === null) return null;
     await mapInSlices(found, (block, at) => cache.set(keyOf(missing[at] as Piece), packed(block)));
     blocks.push(...found);
@@ -121,7 +121,7 @@ function packed({ rows, ends }: Block): PackedBlock {
 }
 
 /** The blocks that hold a page, in its order. */
-function piecesOf(call: ReportCall, days: MentionDays): { pieces: Piece[]; total: number } {
+function findPieces(call: ReportCall, days: MentionDays): { pieces: Piece[]; total: number } {
   const { first, counts, total } = days.counted(call);
   const pieces: Piece[] = [];
   let [skipped, left] = [call.offset, call.limit];
@@ -154,7 +154,7 @@ function valuesOf(blocks: readonly Piece[]): SqlValues {
 }
 
 /** @returns null if the lines are not those of the blocks */
-function blocksOf(lines: Uint8Array, pieces: readonly Piece[]): Block[] | null {
+function splitBlocks(lines: Uint8Array, pieces: readonly Piece[]): Block[] | null {
   const blocks: Block[] = [];
   let start = 0;
   for (const { size } of pieces) {

@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** A statement over the rows of a source. @param more by default it is small */
-export function statementOf(
+export function createStatement(
   { orgId, tables, urgency }: Source,
   sql: ReportSql<object>,
   values: SqlValues = {},
@@ -30,7 +30,7 @@ export function statementOf(
 }
 
 /** The columns of a statement whose values are all numbers. */
-export async function numbersOf(engine: Engine, statement: Statement, count: number): Promise<number[][]> {
+export async function readNumbers(engine: Engine, statement: Statement, count: number): Promise<number[][]> {
   const columns = Array.from({ length: count }, (): number[] => []);
   await engine.chunks(statement, (chunk: DuckDBValue[][]) =>
     columns.forEach((column, at) => {

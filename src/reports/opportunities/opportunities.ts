@@ -88,7 +88,9 @@ export class Opportunities {
         (each, at) => holds[at] === isCertain && each.answers > 0 && (isCertain || pointsThatWay(each)),
       );
       const once = found.filter(({ kind, place }) => isNew(seen, `${kind} ${place}`));
-      return mapInSlices(ranked(once), (each) => opportunityOf(each, { brand, whole, details, isCertain }));
+      return mapInSlices(ranked(once), (each) =>
+        renderOpportunity(each, { brand, whole, details, isCertain }),
+      );
     };
     return { certain: await list(true), uncertain: await list(false), tested: testedOf(tested), ...shared };
   }
@@ -158,7 +160,7 @@ function testedOf(tested: readonly Found[]): FoundOpportunities['tested'] {
   return counts;
 }
 
-function opportunityOf(
+function renderOpportunity(
   { kind, reason, place, subject, sourceType, answers, total, bounds, byChance, change }: Found,
   {
     brand,

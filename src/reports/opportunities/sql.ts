@@ -46,14 +46,20 @@ export class OpportunitySql {
 
   totals(): ReportSql<SumsRow> {
     const sums = squaresOf('n', 'negative', '');
-    const columns = ['id', 'name', 'competitors', 'days', 'scored', ...namesOf(sums)];
+    const columns = ['id', 'name', 'competitors', 'days', 'scored', ...columnNames(sums)];
     return this.#statement('totals', columns, { sums: selected(sums), shown: shown('s', sums) });
   }
 
   sources(): ReportSql<SumsRow> {
     const prompts = squaresOf('w', 't', 'p_', HAS_WEIGHT);
     const days = [...squaresOf('w', 't', 'd_', HAS_WEIGHT), ...lagProducts('w', 't', 'd_lag_')];
-    const names = ['place', 'item', 'source_type', 'independent', ...namesOf(COUNTED, STAKE, prompts, days)];
+    const names = [
+      'place',
+      'item',
+      'source_type',
+      'independent',
+      ...columnNames(COUNTED, STAKE, prompts, days),
+    ];
     const parts = { hits: 'hits', lagged: laggedSql(['w', 't']), ...tested(prompts, days) };
     return this.#statement('sources', names, parts, true);
   }
@@ -61,7 +67,7 @@ export class OpportunitySql {
   ownPages(): ReportSql<SumsRow> {
     const prompts = squaresOf('cited', 'missed', 'p_');
     const days = [...squaresOf('cited', 'missed', 'd_'), ...lagProducts('cited', 'missed', 'd_lag_')];
-    const names = ['place', 'item', ...namesOf(COUNTED, STAKE, prompts, days)];
+    const names = ['place', 'item', ...columnNames(COUNTED, STAKE, prompts, days)];
     const parts = { hits: 'own_hits', lagged: laggedSql(['cited', 'missed']), ...tested(prompts, days) };
     return this.#statement('ownPages', names, parts);
   }
@@ -77,7 +83,7 @@ export class OpportunitySql {
     ];
     const lagged = laggedSql(['n', 'missed', 'ahead', 'scored', 'negative']);
     const parts = { lagged, sums: selected(sums), shown: shown('s', sums) };
-    return this.#statement('prompts', ['place', 'item', ...namesOf(sums)], parts);
+    return this.#statement('prompts', ['place', 'item', ...columnNames(sums)], parts);
   }
 
   runs(): ReportSql<SumsRow> {
@@ -141,12 +147,12 @@ function laggedSql(names: Columns): string {
     )`;
 }
 
-function namesOf(...lists: readonly (readonly NamedSql[])[]): string[] {
+function columnNames(...lists: readonly (readonly NamedSql[])[]): string[] {
   return lists.flat().map(({ name }) => name);
 }
 
 function shown(table: string, ...lists: readonly (readonly NamedSql[])[]): string {
-  return namesOf(...lists)
+  return columnNames(...lists)
     .map((name) => `${table}.${name}`)
     .join(', ');
 }

@@ -48,7 +48,7 @@ export class MentionStreams {
       const after = await statements.positionOf(call.pull);
       const counted = days?.counted(call);
       const total = counted?.total ?? (await statements.count());
-      const sections = counted ? sectionsOf(counted) : [{ start: call.start, end: call.end, rows: total }];
+      const sections = counted ? divideDays(counted) : [{ start: call.start, end: call.end, rows: total }];
       const parts = new Parts(statements, sections);
       const first = await parts.at(positionBehind(after, sections));
       statements.isBegun = true;
@@ -112,7 +112,7 @@ async function* linesOf(
 }
 
 /** The days that have mentions, latest first. */
-function sectionsOf({ first, counts }: ReturnType<MentionDays['counted']>): Section[] {
+function divideDays({ first, counts }: ReturnType<MentionDays['counted']>): Section[] {
   const sections: Section[] = [];
   for (let at = counts.length - 1; at >= 0; at -= 1) {
     const rows = counts[at] as number;

@@ -68,7 +68,7 @@ const MEAN_PRIOR = { weight: 2, correlation: 0.5, persistence: 0.5 } as const;
  *
  * @param scale of the scores; null: a share
  */
-export function changeOf(sums: ComparedSums, scale: ScoreScale | null, error = errorOf): Change {
+export function changeOf(sums: ComparedSums, scale: ScoreScale | null, error = standardError): Change {
   const { before, after } = sums;
   const unit = scale === null ? 0.01 : scale.unit;
   const difference = after.y / after.n - before.y / before.n;
@@ -88,7 +88,7 @@ export function changeOf(sums: ComparedSums, scale: ScoreScale | null, error = e
  * The probability of a difference by chance that is at least as large as this one, to either side; 1 without bounds.
  * @param scale of the scores; null: a share
  */
-export function changeByChance(sums: ComparedSums, scale: ScoreScale | null, error = errorOf): number {
+export function changeByChance(sums: ComparedSums, scale: ScoreScale | null, error = standardError): number {
   const { before, after } = sums;
   if (!isBounded(sums)) return 1;
   const { deviation, freedom } = error(sums, scale);
@@ -113,7 +113,7 @@ export function decreaseByChance(sums: ComparedSums, scale: ScoreScale | null): 
  */
 export function detectableChange(sums: ComparedSums, scale: ScoreScale | null, level: number): number | null {
   if (lackOf(sums)) return null;
-  const { deviation, freedom } = errorOf(sums, scale);
+  const { deviation, freedom } = standardError(sums, scale);
   return (studentQuantile(level, freedom) + studentQuantile(MISSED, freedom)) * deviation;
 }
 
@@ -177,7 +177,7 @@ interface StandardError {
 }
 
 /** The standard error of a difference, with the degrees of freedom of its estimate. */
-function errorOf(sums: ComparedSums, scale: ScoreScale | null): StandardError {
+function standardError(sums: ComparedSums, scale: ScoreScale | null): StandardError {
   const days = dayEffect(sums.stretches);
   if (isByDays(sums)) return joined(effectByDays(sums, scale, days), days);
   const prompts = promptEffect(sums, scale);

@@ -88,7 +88,7 @@ export class RateLimits {
       address: new TokenBuckets(memory, 'addresses'),
     };
     this.#shared = shared;
-    this.#policy = policyOf(rate, perDay);
+    this.#policy = policyHeader(rate, perDay);
   }
 
   /**
@@ -174,7 +174,7 @@ export class RateLimits {
   }
 }
 
-function policyOf({ perMinute, burst }: Rate, perDay: number): string {
+function policyHeader({ perMinute, burst }: Rate, perDay: number): string {
   const policies = [];
   if (perMinute > 0 && burst > 0)
     policies.push(
@@ -214,7 +214,7 @@ export function addRateHeaders(head: string[], { policy, quotas }: RateState): v
     'RateLimit-Policy',
     policy,
     'RateLimit',
-    second === undefined ? itemOf(first) : `${itemOf(first)}, ${itemOf(second)}`,
+    second === undefined ? quotaHeader(first) : `${quotaHeader(first)}, ${quotaHeader(second)}`,
     'X-RateLimit-Limit',
     String(tightest.limit),
     'X-RateLimit-Remaining',
@@ -232,6 +232,6 @@ function rateHeaders(state: RateState): Record<string, string> {
   );
 }
 
-function itemOf({ name, remaining, seconds }: Quota): string {
+function quotaHeader({ name, remaining, seconds }: Quota): string {
   return `"${name}";r=${remaining};t=${seconds}`;
 }

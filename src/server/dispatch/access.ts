@@ -105,7 +105,7 @@ interface BodySchema {
  * Reads the access rules of an operation of the contract.
  * @throws Error for a plan or role that does not exist
  */
-export function accessRulesOf(operation: Record<string, unknown> & { method: string }): AccessRules {
+export function readAccessRules(operation: Record<string, unknown> & { method: string }): AccessRules {
   const security = (operation['security'] ?? []) as Record<string, unknown>[];
   const parameters = (operation['parameters'] ?? []) as {
     name: string;

@@ -14,12 +14,12 @@ import {
   OperationCall,
   type OperationId,
   Rendered,
-  responseOf,
+  toResponse,
   withCursor,
   withVersion,
 } from './handler.ts';
 import { IdempotencyKeys } from './idempotency.ts';
-import { type BoundOperation, bindOperations, openContract, readersOf } from './operations.ts';
+import { type BoundOperation, bindOperations, findReaders, openContract } from './operations.ts';
 import type { HttpRequest } from './request.ts';
 import { type Created, filledPath, type HttpResponse } from './response.ts';
 import type { IndexedRouter } from './router.ts';
@@ -66,7 +66,7 @@ export class Dispatcher {
     const operations = bindOperations(router, handlers);
     this.#operations = new Map(operations.map((operation) => [operation.id, operation]));
     this.#collector = new FindingsCollector(api.definition, router);
-    this.#readers = readersOf(operations);
+    this.#readers = findReaders(operations);
     this.#idempotencyKeys = new IdempotencyKeys(services);
     this.#lookups = credentialLookups(services);
     this.#register();
@@ -249,16 +249,16 @@ export class Dispatcher {
     const call = new OperationCall(services, request, this.dispatch);
     // The operation is known only at run time; the contract's validator has checked its input.
     const reply = handler(call as unknown as Call<OperationId>) as MaybePromise<AnyReply>;
-    if (!(reply instanceof Promise)) return responseOf(reply);
-    if (access.isPaged) return reply.then((page) => responseOf(this.#withNext(request, page)));
+    if (!(reply instanceof Promise)) return toResponse(reply);
+    if (access.isPaged) return reply.then((page) => toResponse(this.#withNext(request, page)));
     if (resource !== undefined) return reply.then((created) => this.#created(resource, call, created));
-    if (etag === undefined) return reply.then(responseOf);
+    if (etag === undefined) return reply.then(toResponse);
     return reply.then((read) => withVersion(etag, request, read));
   }
 
   /** The response to a request that created a resource: a 201 has its location and its version. */
   async #created(resource: Created, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
-    const response = responseOf(reply);
+    const response = toResponse(reply);
     // Protocols with a form of their own say it themselves.
     if (reply.status !== 201 || response.headers['Location'] !== undefined) return response;
     const body = reply.body as Record<string, unknown>;

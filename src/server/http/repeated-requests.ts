@@ -67,7 +67,7 @@ export class RepeatedRequests {
     const socket: KnownSocket = incoming.socket;
     const last = socket[LAST_HEAD];
     if (last !== undefined && isSameHead(last, incoming)) return last;
-    const known = this.#heads.get(headOf(incoming));
+    const known = this.#heads.get(canonicalHead(incoming));
     if (known !== undefined) socket[LAST_HEAD] = known;
     return known;
   }
@@ -95,7 +95,7 @@ export class RepeatedRequests {
     if (canRepeat === undefined || principal?.kind !== 'key' || principal.isAgent) return;
     const { body, once } = response;
     const apiKey = keyIn(credentials);
-    const head = headOf(incoming);
+    const head = canonicalHead(incoming);
     const canStore =
       apiKey !== null &&
       once === undefined &&
@@ -135,7 +135,7 @@ function isSameHead(known: KnownHead, { method, url, rawHeaders }: IncomingReque
 }
 
 /** Method, address and the headers that are read, as sent. No part has a line break, and their order is fixed. */
-function headOf({ method, url, rawHeaders }: IncomingRequest): string {
+function canonicalHead({ method, url, rawHeaders }: IncomingRequest): string {
   let head = `${method} ${url}`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;

@@ -14,7 +14,7 @@ import { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
 import { type KnownHead, RepeatedRequests } from './repeated-requests.ts';
-import { blockList, type IncomingRequest, NodeRequest, requestIdOf, valuesOf } from './request.ts';
+import { blockList, chooseRequestId, headerValues, type IncomingRequest, NodeRequest } from './request.ts';
 import { asItIs, discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
 import { TickBudget } from './tick-budget.ts';
 
@@ -159,7 +159,7 @@ export class HttpServer {
     outgoing.on('close', this.#onClosed);
     const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
     const known = elsewhere === null ? this.#repeated.head(incoming) : undefined;
-    const id = requestIdOf(incoming);
+    const id = chooseRequestId(incoming);
     const entry = accessLog?.begin(incoming, outgoing, id);
     const exchange = { incoming, outgoing, id, entry, startedAt: metrics ? performance.now() : 0 };
     if (isUrgent(incoming) || this.#tickBudget.hasTime()) {
@@ -246,7 +246,7 @@ export class HttpServer {
     elsewhere: HttpResponse | AppError | null,
   ): HttpResponse | Promise<HttpResponse> {
     const { url, method, httpVersion, rawHeaders } = incoming;
-    const hosts = valuesOf('host', rawHeaders).length;
+    const hosts = headerValues('host', rawHeaders).length;
     if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
       throw new AppError('malformed_request', 'One header Host is required.', {
         headers: { Connection: 'close' },

@@ -140,7 +140,7 @@ export async function planSnapshot(
     return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
   if (current.isPartial) throw new NotComplete();
   const isWhole = current.isRefused || dirty.length > PARTS_AT_ONCE;
-  const changedDays = isWhole ? new Map<string, readonly Period[]>() : fewDaysOf(noted);
+  const changedDays = isWhole ? new Map<string, readonly Period[]>() : findFewDays(noted);
   const damaged = await damagedFiles(folder, base, current.isRefused ? null : { dirty, changedDays }, onRead);
   if (damaged.length > 0)
     log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
@@ -151,7 +151,7 @@ export async function planSnapshot(
 }
 
 /** The changed days of parts of which at most half have changed, by keyOfPart(). */
-function fewDaysOf(noted: readonly NotedPart[]): Map<string, readonly Period[]> {
+function findFewDays(noted: readonly NotedPart[]): Map<string, readonly Period[]> {
   const few = new Map<string, readonly Period[]>();
   for (const [key, notes] of Map.groupBy(noted, ({ part }) => keyOfPart(part))) {
     const days = new Set(notes.map(({ day }) => day));

@@ -60,7 +60,7 @@ export class Publication {
         : { ...read, snapshot: await shared.manifest(read.current.id) };
     if (found && !found.snapshot)
       log.error({ snapshot: found.current.id }, 'ALARM: the store has no manifest of its current snapshot');
-    const base = await baseOf(tools, found);
+    const base = await findBase(tools, found);
     const suspected = await shared.noted();
     const isLost = await repairObjects(tools, suspected, base?.manifest ?? null);
     return new Publication(tools, base && { ...base, isRefused: base.isRefused || isLost }, found, suspected);
@@ -114,7 +114,7 @@ interface Tools {
   lock: Pick<PublishLock, 'progressed' | 'allowFor'>;
 }
 
-async function baseOf({ copy, folder, lock }: Tools, found: Found | null): Promise<BaseSnapshot | null> {
+async function findBase({ copy, folder, lock }: Tools, found: Found | null): Promise<BaseSnapshot | null> {
   if (!found?.snapshot || (await copy.isBeyond(found.current.id))) {
     const local = await readableCurrent(folder);
     // Its missing files cannot be fetched from anywhere.

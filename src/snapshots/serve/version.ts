@@ -127,7 +127,7 @@ export class Version {
   static ofSnapshot(folder: string, manifest: Manifest, attachedFiles: AttachedFiles): Version {
     const { id, asOf, buckets, history } = manifest;
     const layout = new Buckets(buckets);
-    const parts = { id, asOf: new Date(asOf), folder, layout, buckets: bucketsOf(manifest), history };
+    const parts = { id, asOf: new Date(asOf), folder, layout, buckets: indexBuckets(manifest), history };
     return new Version(parts, attachedFiles);
   }
 
@@ -324,7 +324,7 @@ function gone(error: unknown): never {
 }
 
 /** @throws DamagedFile if a bucket has no serving file */
-function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
+function indexBuckets({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const periods = new Map<string, Set<Period>>();
   for (const { name } of files) {

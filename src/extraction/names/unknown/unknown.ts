@@ -7,7 +7,7 @@ import { type Span, sentencesOf } from '../../text/sentences.ts';
 import { BLOCK_END } from '../../text/writer.ts';
 import type { Subject } from '../../types.ts';
 import type { Naming } from '../namings.ts';
-import { normalized, OWN, type Phrases, phrasesOf, withSigns } from './phrases.ts';
+import { loadPhrases, normalized, OWN, type Phrases, withSigns } from './phrases.ts';
 
 /** A sentence with more different names is a list. It limits the work, too. */
 const MOST_NAMES = 8;
@@ -31,7 +31,7 @@ interface NamedText {
 export function unknownIn(named: NamedText, language: string | null): ReadonlySet<Subject> {
   const unknown = new Set<Subject>();
   const { text, namings, indexes } = named;
-  const phrases = namings.length === 0 ? null : phrasesOf(language);
+  const phrases = namings.length === 0 ? null : loadPhrases(language);
   if (phrases === null || !phrases.cues.test(text)) return unknown;
   const read = new Map<readonly Subject[], { said: Said; sentences: number }>();
   for (let first = 0, next = 0; first < namings.length; first = next) {
