@@ -66,7 +66,10 @@ const PROMPTS: readonly Prompt[] = [
 function argumentSchemas(): Record<Argument, Schema> {
   const { start_date, end_date } = bodyInputs('QueriesReportParameters', ['start_date', 'end_date']);
   const platform = {
-    ...{ type: 'string', minLength: 1, maxLength: 100, example: 'CHATGPT' },
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    example: 'CHATGPT',
     description: 'A platform, such as CHATGPT or PERPLEXITY; all by default',
   };
   return { brand: brandInput, platform, start_date: start_date as Schema, end_date: end_date as Schema };
@@ -76,7 +79,9 @@ function argumentSchemas(): Record<Argument, Schema> {
 export function listedPrompts() {
   const inputs = argumentSchemas();
   return PROMPTS.map(({ name, title, description, arguments: names }) => ({
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     arguments: names.map((each) => ({
       name: each,
       description: inputs[each].description ?? '',

@@ -72,7 +72,11 @@ export function parameter(id: ReadId, name: string, change: Schema = {}): Schema
 }
 
 export const limitInput = (maximum: number, usual: number, description = 'Most rows to return'): Schema => ({
-  ...{ type: 'integer', minimum: 1, maximum, default: usual, description },
+  type: 'integer',
+  minimum: 1,
+  maximum,
+  default: usual,
+  description,
 });
 
 /** A column of measures: its unit, and what its n counts. */
@@ -110,7 +114,10 @@ export const REPORT_FIELDS: Record<string, Schema> = {
 
 /** The argument that gives a tool its brand. */
 export const brandInput: Schema = {
-  ...{ type: 'string', minLength: 1, maxLength: 200, example: 'Lumenfold' },
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  example: 'Lumenfold',
   description: 'A brand by its name, an alias or its id; see list_brands',
 };
 

@@ -88,11 +88,15 @@ export function compareTool(): Tool {
     input: {
       ...Object.fromEntries(names.map((name) => [name, inputs[name] as Schema])),
       by: {
-        ...{ type: 'string', enum: Object.keys(DIMENSIONS), default: 'prompt' },
+        type: 'string',
+        enum: Object.keys(DIMENSIONS),
+        default: 'prompt',
         description: 'What to divide by',
       },
       direction: {
-        ...{ type: 'string', enum: ['lost', 'gained', 'both'], default: 'both' },
+        type: 'string',
+        enum: ['lost', 'gained', 'both'],
+        default: 'both',
         description: 'Rows that fell, that rose, or both',
       },
       compare_to: { ...inputs['compare_to'], default: 'previous' },

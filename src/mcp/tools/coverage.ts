@@ -33,7 +33,9 @@ export const coverageTool = (): Tool => ({
     platform: parameter('getReportCoverage', 'platform'),
     ...bodyInputs('QueriesReportParameters', ['start_date', 'end_date']),
     by: {
-      ...{ type: 'string', enum: ['platform', 'day', 'brand'], default: 'platform' },
+      type: 'string',
+      enum: ['platform', 'day', 'brand'],
+      default: 'platform',
       description: 'What to sum by',
     },
   },

@@ -38,48 +38,67 @@ interface Kind {
 }
 
 const BRANDS: Kind = {
-  ...{ report: 'reportBrands', title: 'Brands', fields: GROUP, line: groupLine, measure: 'visibility' },
+  report: 'reportBrands',
+  title: 'Brands',
+  fields: GROUP,
+  line: groupLine,
+  measure: 'visibility',
   include: ['intervals', 'share_of_voice'],
   columns: columns('visibility', 'sentiment', 'position', 'share_of_voice'),
   usual: 'brand, then by each dimension',
 };
 const PROMPT_GROUPS: Kind = {
-  ...{ report: 'reportQueries', title: 'Prompts', fields: GROUP, line: groupLine, measure: 'visibility' },
+  report: 'reportQueries',
+  title: 'Prompts',
+  fields: GROUP,
+  line: groupLine,
+  measure: 'visibility',
   include: ['intervals'],
   columns: columns('visibility', 'sentiment', 'position'),
   usual: 'each dimension',
 };
 const LATEST_RUNS: Kind = {
-  ...{ report: 'reportQueries', title: 'Prompts', fields: LATEST, line: latestLine, include: [] },
+  report: 'reportQueries',
+  title: 'Prompts',
+  fields: LATEST,
+  line: latestLine,
+  include: [],
   columns: columns('position_of_brand', 'sentiment_score'),
   usual: 'executed_at, the latest first',
 };
 const MENTION_GROUPS: Kind = {
-  ...{
-    report: 'reportMentions',
-    title: 'Mentions',
-    fields: MENTIONS,
-    line: lineOf,
-    measure: 'mention_count',
-  },
+  report: 'reportMentions',
+  title: 'Mentions',
+  fields: MENTIONS,
+  line: lineOf,
+  measure: 'mention_count',
   include: ['intervals'],
   columns: columns('mention_count', 'sentiment'),
   usual: 'each dimension',
 };
 const MENTION_LIST: Kind = {
-  ...{ report: 'reportMentions', title: 'Mentions', fields: MENTION, line: mentionLine },
+  report: 'reportMentions',
+  title: 'Mentions',
+  fields: MENTION,
+  line: mentionLine,
   include: ['evidence'],
   columns: columns('sentiment_score'),
   usual: 'discovered_at, the latest first',
 };
 const SOURCES: Kind = {
-  ...{ report: 'reportSources', title: 'Sources', fields: FOUND, include: ['intervals', 'competitors'] },
+  report: 'reportSources',
+  title: 'Sources',
+  fields: FOUND,
+  include: ['intervals', 'competitors'],
   line: ({ title: _, url, domain, ...row }) => lineOf({ source: url ?? domain, ...row }, ['source']),
   columns: columns('answer_share'),
   usual: 'each dimension, then answers desc',
 };
 const SEARCHES: Kind = {
-  ...{ ...SOURCES, report: 'reportSearches', title: 'Searches', include: ['intervals'] },
+  ...SOURCES,
+  report: 'reportSearches',
+  title: 'Searches',
+  include: ['intervals'],
   line: (row) => lineOf(row, ['search']),
 };
 
@@ -101,7 +120,10 @@ export function reportInput(schemaName: string): Record<string, Schema> {
   return {
     brand: brandInput,
     prompt: {
-      ...{ type: 'string', minLength: 1, maxLength: 10_000, example: 'reading lamp' },
+      type: 'string',
+      minLength: 1,
+      maxLength: 10_000,
+      example: 'reading lamp',
       description: 'Only prompts whose text holds this, or the one with this id',
     },
     ...Object.fromEntries(shown),
@@ -191,7 +213,8 @@ function foundInput(): Record<string, Schema> {
   return {
     ...Object.fromEntries(withBoth),
     by: {
-      ...{ type: 'string', enum: ['domain', 'url', 'search'] },
+      type: 'string',
+      enum: ['domain', 'url', 'search'],
       description: 'What is a row: a domain (default), a URL, or a search',
     },
   };

@@ -65,7 +65,10 @@ export function reportFields(
 ) {
   const { compared_to } = body as { compared_to?: Schemas['ComparedRange'] };
   return {
-    ...{ snapshot_id: snapshotId, as_of: asOf, start_date: start, end_date: end },
+    snapshot_id: snapshotId,
+    as_of: asOf,
+    start_date: start,
+    end_date: end,
     ...(columns && { columns }),
     ...(compared_to && { compared_to }),
   };

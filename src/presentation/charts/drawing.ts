@@ -44,7 +44,9 @@ export function drawingOf({ series, range, step, marks, off, write, max }: Drawi
   const steps = stepsOf(range, step);
   const looks = looksOf(series);
   const drawn: Drawn[] = series.map(({ name, kind, points }, at) => ({
-    ...{ name, isOwn: kind === 'own', look: looks[at]! },
+    name,
+    isOwn: kind === 'own',
+    look: looks[at]!,
     points: onSteps(points, steps),
   }));
   const visible = drawn.filter(({ name }) => !off.has(name));

@@ -246,7 +246,13 @@ export async function readLatestResults(
     brandIsArchived: archived,
   }));
   const read: Read = {
-    ...{ head: [], time: [], score: [], position: [], sentiment: [], reader: [], ids: [] },
+    head: [],
+    time: [],
+    score: [],
+    position: [],
+    sentiment: [],
+    reader: [],
+    ids: [],
     readers: new Map(),
   };
   await engine.chunks(statement(ROWS), (columns) => take(columns, read));

@@ -65,9 +65,15 @@ export function ownPageCandidates(rows: readonly SumsRow[], whole: Whole, method
 function itemOf(kind: 'SOURCE' | 'OWN_PAGE', row: SumsRow, whole: Whole, method: Method): Candidate {
   const { low, high } = method.shareInterval({ ...whole, ...sharedSums(row) });
   return {
-    ...{ kind, reason: null, place: Number(row['place']), subject: row['item'] as string },
-    ...{ sourceType: null, answers: Number(row['answers']), total: Number(row['total']) },
-    ...{ bounds: { low, high }, byChance: null },
+    kind,
+    reason: null,
+    place: Number(row['place']),
+    subject: row['item'] as string,
+    sourceType: null,
+    answers: Number(row['answers']),
+    total: Number(row['total']),
+    bounds: { low, high },
+    byChance: null,
   };
 }
 
@@ -132,8 +138,13 @@ function promptOf(
   const part = days.n / whole.n;
   const isKnown = low !== null && high !== null;
   return {
-    ...{ kind, reason: null, place: Number(row['place']), subject: row['item'] as string },
-    ...{ sourceType: null, answers: days.y, total: days.n },
+    kind,
+    reason: null,
+    place: Number(row['place']),
+    subject: row['item'] as string,
+    sourceType: null,
+    answers: days.y,
+    total: days.n,
     bounds: isKnown ? outward(low * part, high * part) : { low: null, high: null },
     byChance: null,
   };

@@ -36,7 +36,12 @@ export type FoundOpportunities = Omit<Schemas['OpportunitiesReport'], 'data' | '
 /** The most opportunities that a report keeps, of each sort. */
 const MOST_LISTED = 100;
 const NOTHING: FoundOpportunities = {
-  ...{ certain: [], uncertain: [], answer_total: 0, prompt_total: 0, day_total: 0, competitor_total: 0 },
+  certain: [],
+  uncertain: [],
+  answer_total: 0,
+  prompt_total: 0,
+  day_total: 0,
+  competitor_total: 0,
   tested: { SOURCE: 0, PROMPT: 0, CRITICISM: 0, OWN_PAGE: 0 },
 };
 
@@ -71,8 +76,10 @@ export class Opportunities {
       competitors: Number(totals['competitors']),
     };
     const shared = {
-      ...{ answer_total: whole.n, prompt_total: whole.prompts },
-      ...{ day_total: Number(totals['days']), competitor_total: whole.competitors },
+      answer_total: whole.n,
+      prompt_total: whole.prompts,
+      day_total: Number(totals['days']),
+      competitor_total: whole.competitors,
     };
     if (whole.n === 0) return { ...NOTHING, ...shared };
     const tested = (await this.#candidates(query, whole, method)).filter(({ byChance }) => byChance !== null);
@@ -173,25 +180,38 @@ function renderOpportunity(
   const both = `${kind} ${place}`;
   const [runs] = of(details.runs, both);
   return {
-    ...{ id: opportunityId(brand.id, kind, subject), kind, reason, brand, subject, source_type: sourceType },
+    id: opportunityId(brand.id, kind, subject),
+    kind,
+    reason,
+    brand,
+    subject,
+    source_type: sourceType,
     at_stake: roundedMean(10_000 * answers, whole.n) as number,
-    ...{ at_stake_low: bounds.low, at_stake_high: bounds.high },
-    ...{ answer_count: answers, subject_total: total, is_certain: isCertain },
+    at_stake_low: bounds.low,
+    at_stake_high: bounds.high,
+    answer_count: answers,
+    subject_total: total,
+    is_certain: isCertain,
     by_chance: Math.ceil((byChance as number) * 1e6) / 1e6,
     change,
     competitors: of(details.competitors, both).map(({ id, name, answers: naming }) => ({
-      ...{ id: id as string, name: name as string, answer_count: Number(naming) },
+      id: id as string,
+      name: name as string,
+      answer_count: Number(naming),
     })),
     pages:
       kind === 'SOURCE'
         ? of(details.pages, `${place}`).map(({ url, answers: citing }) => ({
-            ...{ url: url as string, answer_count: Number(citing) },
+            url: url as string,
+            answer_count: Number(citing),
           }))
         : [],
     sentences:
       kind === 'CRITICISM'
         ? of(details.sentences, `${place}`).map(({ text, run_id, sentiment }) => ({
-            ...{ text: text as string, run_id: run_id as string, sentiment: Number(sentiment) / 100 },
+            text: text as string,
+            run_id: run_id as string,
+            sentiment: Number(sentiment) / 100,
           }))
         : [],
     run_ids: String(runs?.['run_ids'] ?? '')

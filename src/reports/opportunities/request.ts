@@ -17,6 +17,12 @@ export interface OpportunityCall {
 
 /** A breakdown without options; each part of the report adds its own. */
 export const PLAIN: Breakdown = {
-  ...{ dimensions: [], filters: [], having: [], orderBy: [], include: [] },
-  ...{ compareTo: null, sentimentReaders: null, by: null },
+  dimensions: [],
+  filters: [],
+  having: [],
+  orderBy: [],
+  include: [],
+  compareTo: null,
+  sentimentReaders: null,
+  by: null,
 };

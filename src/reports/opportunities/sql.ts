@@ -107,7 +107,9 @@ export class OpportunitySql {
     const { brands, facts } = this.#conditions;
     const shape = {
       breakdown: {
-        ...{ ...PLAIN, filters: this.#filters, include: ['counts'] as const },
+        ...PLAIN,
+        filters: this.#filters,
+        include: ['counts'] as const,
         compareTo: isOfBoth ? this.#before : null,
       },
       dimensions: [],

@@ -37,11 +37,15 @@ export function againstOthers(
   const spread = (variance: number) => competitors * Math.sqrt(variance);
   const unit = competitors / 100;
   const one: ScoreScale = {
-    ...{ least: -competitors, most: competitors, unit },
+    least: -competitors,
+    most: competitors,
+    unit,
     deviation: spread(ofBrand * (1 - ofBrand) + (ofOthers * (1 - ofOthers)) / competitors),
   };
   const rest: ScoreScale = {
-    ...{ least: 0, most: competitors, unit },
+    least: 0,
+    most: competitors,
+    unit,
     deviation: spread((ofOthers * (1 - ofOthers)) / competitors),
   };
   const { verdict, ...difference } = changeOf(apart, one);

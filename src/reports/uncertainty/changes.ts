@@ -137,7 +137,12 @@ export function lowByChance(
 }
 
 export const NO_DAYS: DaySums = {
-  ...{ days: 0, n: 0, y: 0, nn: 0, ny: 0, yy: 0 },
+  days: 0,
+  n: 0,
+  y: 0,
+  nn: 0,
+  ny: 0,
+  yy: 0,
   lags: { nn: 0, ny: 0, yn: 0, yy: 0 },
 };
 

@@ -103,7 +103,9 @@ function testChange(days: readonly PlatformDay[], at: number, names: readonly nu
   const sums = comparedSums(before, after, history);
   const share = (sums.before.y + sums.after.y) / names.length / (sums.before.n + sums.after.n);
   const scale: ScoreScale = {
-    ...{ least: 0, most: names.length, unit: names.length / 100 },
+    least: 0,
+    most: names.length,
+    unit: names.length / 100,
     deviation: Math.sqrt(names.length * share * (1 - share)),
   };
   const { points } = changeOf(sums, scale);

@@ -61,7 +61,11 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
   if (reason !== null) {
     const { points, low, high } = all;
     const refused: ShownChange = {
-      ...{ points, low, high, verdict: 'not_comparable', reason },
+      points,
+      low,
+      high,
+      verdict: 'not_comparable',
+      reason,
       ...(isJudged && { holds_in_list: null }),
     };
     return judged(refused, refused, sums.all);
@@ -72,7 +76,10 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
   const { points, low, high } = all;
   return judged(
     {
-      ...{ points, low, high, verdict: 'not_comparable' },
+      points,
+      low,
+      high,
+      verdict: 'not_comparable',
       ...(isJudged && { holds_in_list: null }),
       common_prompts: common,
     },
