@@ -1,6 +1,6 @@
 /**
- * How long a slice of work may block the event loop, ms; a tick starts requests for as long (server/http/tick-budget.ts).
- * With 4 ms instead of 2, a neighbour's p99 during bursts of prompts, or of mentions by
+ * How long a slice of work may block the event loop, ms; a tick starts requests for as long
+ * (server/http/tick-budget.ts). With 4 ms instead of 2, a neighbour's p99 during bursts of prompts, or of mentions by
  * groups, was twice as long.
  */
 const SLICE_MS = 2;

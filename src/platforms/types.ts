@@ -5,7 +5,7 @@ import type { Platform } from './names.ts';
 import type { CaptureProvider } from './providers.ts';
 import type { LeftOut } from './reading.ts';
 
-interface Asked {
+interface PromptRequest {
   platform: ApiPlatform;
   apiKey: string;
   /** Base URL of the API; null: the platform's own. */
@@ -25,7 +25,7 @@ export interface Place {
   city: string | null;
 }
 
-export interface PlatformPrompt extends Asked {
+export interface PlatformPrompt extends PromptRequest {
   search: SearchMode;
   /** Null: not known. */
   place: Place | null;
@@ -42,7 +42,7 @@ export interface CapturePrompt extends Omit<PlatformPrompt, 'platform' | 'model'
 }
 
 /** A prompt whose answer is a JSON value. */
-export interface JsonPrompt extends Asked {
+export interface JsonPrompt extends PromptRequest {
   /** The task for the model; the prompt is data. */
   instructions: string;
   /**

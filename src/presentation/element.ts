@@ -1,6 +1,6 @@
 /**
- * An element of HTML or SVG as data: what is drawn is written once, and becomes a part of a page in a browser and text in
- * a document. Without JSX, which Node does not read, and without the types of a browser.
+ * An element of HTML or SVG as data: what is drawn is written once, and becomes a part of a page in a browser and text
+ * in a document. Without JSX, which Node does not read, and without the types of a browser.
  */
 export interface Element {
   tag: string;

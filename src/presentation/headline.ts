@@ -24,7 +24,7 @@ const ORDINALS = [
 ];
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** What one sentence says of a brand after its name: how it moves, by how much, whether that is chance, and its rank. */
+/** A sentence on a brand, after its name: how it moves, by how much, whether that is chance, and its rank. */
 export function headline(row: Row): string {
   if (row.visibility_total === 0) return 'has no answers in these days.';
   const parts = [moveText(row), rankText(rankOf(row))];

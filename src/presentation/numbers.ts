@@ -44,7 +44,7 @@ export const formatShortDay = (date: string): string => shortDay.format(new Date
 export const formatMoment = (date: string | null | undefined): string =>
   date ? `${moment.format(new Date(date))} UTC` : DASH;
 
-/** What a measure of a row is made of: its sum and count, and how many hundredths of it are the least step of its sum. */
+/** The parts of a row's measure: its sum and count, and how many hundredths of it are the least step of its sum. */
 export const SUMS = {
   visibility: ['visibility_count', 'visibility_total', 10_000],
   share_of_voice: ['visibility_count', 'share_of_voice_total', 10_000],
@@ -63,9 +63,9 @@ export const shownShare = (count: number, total: number): number | null =>
   total === 0 ? null : nearest(1_000 * count, total) / 10;
 
 /**
- * A measure of a report's row as it is shown: with one decimal, rounded once, from its counts. 323 of 730 is 44.2, where
- * the report's 44.25 would give 44.3. Without the sum, it is the one that gives the report's number; only a sentiment
- * without its sum cannot be known better than the report has it.
+ * A measure of a report's row as it is shown: with one decimal, rounded once, from its counts. 323 of 730 is 44.2,
+ * where the report's 44.25 would give 44.3. Without the sum, it is the one that gives the report's number; only a
+ * sentiment without its sum cannot be known better than the report has it.
  */
 export function shown(row: object | null | undefined, measure: ShownMeasure): number | null {
   const [sum, count] = SUMS[measure];

@@ -42,9 +42,9 @@ function putTogether(file: string, parts: SqlParts): string {
 }
 
 /**
- * One SELECT of a report or of the counts behind alerts. `sightline report --sql` prints it for a shell. It runs on both
- * engines: DuckDB over a snapshot, Postgres over views of the same names. It reads from the schema `snapshot` and uses
- * named parameters ($org).
+ * One SELECT of a report or of the counts behind alerts. `sightline report --sql` prints it for a shell. It runs on
+ * both engines: DuckDB over a snapshot, Postgres over views of the same names. It reads from the schema `snapshot` and
+ * uses named parameters ($org).
  */
 export class ReportSql<Row extends object> {
   readonly #name: string;

@@ -15,8 +15,8 @@ const SCHEMA = {
   type: 'object',
   properties: SETTINGS,
   dependencies: {
-    // Links in mails, and the address that a provider leads back to, must not follow the Host header of a request, which
-    // its sender chooses.
+    // Links in mails, and the address that a provider leads back to, must not follow the Host header of a request,
+    // which its sender chooses.
     SMTP_URL: ['MAIL_FROM', 'PUBLIC_URL'],
     MAIL_FROM: ['SMTP_URL'],
     OIDC_ISSUER: ['OIDC_CLIENT_ID', 'PUBLIC_URL'],

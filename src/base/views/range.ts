@@ -1,8 +1,8 @@
 import { DAY_MS, DEFAULT_RANGE_DAYS, dayAfter, today, weekOf } from '../definitions.ts';
 
 /**
- * The days that the address of a screen, and a saved view of it, say. The dashboard and the server read them by this file
- * alone, so that a view has the numbers of its screen. Nothing here may need Node.
+ * The days that the address of a screen, and a saved view of it, say. The dashboard and the server read them by this
+ * file alone, so that a view has the numbers of its screen. Nothing here may need Node.
  */
 
 /** Lists by the day, such as coverage, take so many days at most; all reports are shown of the same days. */

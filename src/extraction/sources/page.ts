@@ -1,4 +1,7 @@
-/** Which page an address is of: one address for all its spellings, without what only tells who was led to it, and how. */
+/**
+ * The page of an address: one address for all its spellings, without the parts that only say who was led there, and
+ * how.
+ */
 import { LRUCache } from 'lru-cache';
 import { parse } from 'tldts';
 import { readSections } from '../tables.ts';
@@ -244,7 +247,7 @@ function translatedPage(url: URL, name: string): URL | null {
   return page;
 }
 
-/** Proofpoint's addresses in mails: in version 2 escaped by other signs, in version 3 with some signs replaced by `*`. */
+/** Proofpoint's addresses in mails: version 2 escapes by other signs, version 3 replaces some signs by `*`. */
 function defendedPage(url: URL): URL | null {
   const second = url.pathname === '/v2/url' ? url.searchParams.get('u') : null;
   if (second !== null)

@@ -30,8 +30,8 @@ const QUOTED = /^\s*(?:> ?)?[*_]{0,3}Thinking(?:\.\.\.|…)[*_]{0,3}[ \t]*\n(?:[
 
 /**
  * An answer without the reasoning that a model or gateway leaves in its text: between tags, before an end without a
- * beginning, after a beginning without an end, in channels. Code that shows such a tag and prose that mentions one stay.
- * '' where nothing else came. Linear in the length of the text.
+ * beginning, after a beginning without an end, in channels. Code that shows such a tag and prose that mentions one
+ * stay. '' where nothing else came. Linear in the length of the text.
  */
 export function withoutReasoning(text: string): string {
   const rest: string[] = [];

@@ -50,7 +50,7 @@ interface Whole {
   use: PlatformUse;
 }
 
-type Asked = Pick<PlatformPrompt, 'platform' | 'apiKey' | 'baseUrl'>;
+type Access = Pick<PlatformPrompt, 'platform' | 'apiKey' | 'baseUrl'>;
 
 /** Asks platforms by their own APIs. */
 export class PlatformAsker {
@@ -60,15 +60,15 @@ export class PlatformAsker {
     this.#requests = new PlatformRequests(outbound, options);
   }
 
-  async ask({ model, prompt, search, place, ...asked }: PlatformPrompt): Promise<PlatformAnswer> {
-    const { platform, baseUrl } = asked;
+  async ask({ model, prompt, search, place, ...access }: PlatformPrompt): Promise<PlatformAnswer> {
+    const { platform, baseUrl } = access;
     const name = model ?? PLATFORM_APIS[platform].model;
     const refusal = searchRefusal(platform, search, { provider: platform, model: name });
     if (refusal !== null) throw new PlatformError('REFUSED', refusal, { isRetryable: false });
-    return this.#requests.run(asked, async (send, ending) => {
+    return this.#requests.run(access, async (send, ending) => {
       const begunAt = performance.now();
       const question = { model: name, prompt, search, place, json: null };
-      const { text, reading, body, use } = await answerBy(send, FORMS[platform], asked, question);
+      const { text, reading, body, use } = await answerBy(send, FORMS[platform], access, question);
       const latencyMs = Math.round(performance.now() - begunAt);
       const isOnOffer = search !== 'NEVER' && !WITHOUT_SEARCH.has(platform);
       const { found, ...said } = isOnOffer ? searchesIn(platform, body) : NO_SEARCHES;
@@ -94,13 +94,13 @@ export class PlatformAsker {
     instructions,
     schema,
     maxOutputTokens,
-    ...asked
+    ...access
   }: JsonPrompt): Promise<JsonAnswer> {
-    const name = model ?? PLATFORM_APIS[asked.platform].model;
+    const name = model ?? PLATFORM_APIS[access.platform].model;
     const json = { instructions, schema, maxOutputTokens };
     const question: Question = { model: name, prompt, search: 'NEVER', place: null, json };
-    return this.#requests.run(asked, async (send) => {
-      const { text, use } = await answerBy(send, JSON_FORMS[asked.platform], asked, question);
+    return this.#requests.run(access, async (send) => {
+      const { text, use } = await answerBy(send, JSON_FORMS[access.platform], access, question);
       return { json: jsonIn(text), ...use };
     });
   }
@@ -114,7 +114,7 @@ export class PlatformAsker {
 async function answerBy(
   send: Send,
   form: Form,
-  { platform, apiKey, baseUrl }: Asked,
+  { platform, apiKey, baseUrl }: Access,
   question: Question,
 ): Promise<Whole> {
   const { model } = question;

@@ -7,8 +7,8 @@ const DEEPEST = 8;
 const KNOWN = /^(paragraph|heading|list|table|code_block|comparison|expandable|section|image|video|quote)$/;
 
 /**
- * The markdown of SerpApi's text blocks: paragraphs, headings, lists, tables, code, and sections that open. What a block
- * has is read whatever its type is called; one of an unknown type without any text is left out.
+ * The markdown of SerpApi's text blocks: paragraphs, headings, lists, tables, code, and sections that open. What a
+ * block has is read whatever its type is called; one of an unknown type without any text is left out.
  */
 export function renderMarkdown(blocks: readonly unknown[], reading: Reading, depth = 0): string {
   if (depth > DEEPEST) return '';

@@ -26,8 +26,9 @@ interface Block {
 }
 
 /**
- * A block as it is cached: a large one is compressed, which takes a ninth of the memory, and 60 µs to read. Uncompressed,
- * the first 1,000 rows of 150 days of one organisation did not fit, and a page took as long as by the engine.
+ * A block as it is cached: a large one is compressed, which takes a ninth of the memory, and 60 µs to read.
+ * Uncompressed, the first 1,000 rows of 150 days of one organisation did not fit, and a page took as long as by the
+ * engine.
  */
 interface PackedBlock extends Block {
   isCompressed: boolean;

@@ -22,7 +22,7 @@ export interface Candidate {
   kind: OpportunityKind;
   reason: 'LOST' | 'NEVER' | null;
   /** Its index among the candidates of its statement. */
-  place: number;
+  ordinal: number;
   subject: string;
   sourceType: string | null;
   /** The answers that count as evidence, and all answers of the subject. */
@@ -67,7 +67,7 @@ function itemOf(kind: 'SOURCE' | 'OWN_PAGE', row: SumsRow, whole: Whole, method:
   return {
     kind,
     reason: null,
-    place: Number(row['place']),
+    ordinal: Number(row['ordinal']),
     subject: row['item'] as string,
     sourceType: null,
     answers: Number(row['answers']),
@@ -107,7 +107,7 @@ export function neverCandidates(rows: readonly SumsRow[], whole: Whole, method: 
   });
 }
 
-/** Prompts with criticism. Nothing is to be found if their answers speak against the brand no more often than others. */
+/** Prompts with criticism. None is found if their answers speak against the brand no more often than others. */
 export function criticismCandidates(rows: readonly SumsRow[], whole: Whole, method: Method): Candidate[] {
   return rows.flatMap((row) => {
     const days = daySums(row, 'c_');
@@ -126,7 +126,7 @@ export function criticismCandidates(rows: readonly SumsRow[], whole: Whole, meth
   });
 }
 
-/** A candidate that is a prompt. @param days sums over the days of the prompt: n is its answers, y those that count as evidence */
+/** A candidate that is a prompt. @param days its sums over days: n is its answers, y those that count as evidence */
 function promptOf(
   kind: OpportunityKind,
   row: SumsRow,
@@ -140,7 +140,7 @@ function promptOf(
   return {
     kind,
     reason: null,
-    place: Number(row['place']),
+    ordinal: Number(row['ordinal']),
     subject: row['item'] as string,
     sourceType: null,
     answers: days.y,

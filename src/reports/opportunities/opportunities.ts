@@ -94,7 +94,7 @@ export class Opportunities {
       const found = tested.filter(
         (each, at) => holds[at] === isCertain && each.answers > 0 && (isCertain || pointsThatWay(each)),
       );
-      const once = found.filter(({ kind, place }) => isNew(seen, `${kind} ${place}`));
+      const once = found.filter(({ kind, ordinal }) => isNew(seen, `${kind} ${ordinal}`));
       return mapInSlices(ranked(once), (each) =>
         renderOpportunity(each, { brand, whole, details, isCertain }),
       );
@@ -122,8 +122,8 @@ export class Opportunities {
   async #details(query: Query): Promise<Details> {
     const grouped = async (sql: ReturnType<OpportunitySql['runs']>, keyOf: (row: SumsRow) => string) =>
       Map.groupBy(await query(sql), keyOf);
-    const byBoth = ({ kind, place }: SumsRow) => `${kind} ${place}`;
-    const byKey = ({ place }: SumsRow) => `${place}`;
+    const byBoth = ({ kind, ordinal }: SumsRow) => `${kind} ${ordinal}`;
+    const byKey = ({ ordinal }: SumsRow) => `${ordinal}`;
     return {
       runs: await grouped(this.#sql.runs(), byBoth),
       competitors: await grouped(this.#sql.competitors(), byBoth),
@@ -156,7 +156,7 @@ function isNew(seen: Set<string>, key: string): boolean {
 function ranked(list: readonly Found[]): Found[] {
   return list
     .toSorted(
-      (a, b) => b.answers - a.answers || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.place - b.place,
+      (a, b) => b.answers - a.answers || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.ordinal - b.ordinal,
     )
     .slice(0, MOST_LISTED);
 }
@@ -168,7 +168,7 @@ function testedOf(tested: readonly Found[]): FoundOpportunities['tested'] {
 }
 
 function renderOpportunity(
-  { kind, reason, place, subject, sourceType, answers, total, bounds, byChance, change }: Found,
+  { kind, reason, ordinal, subject, sourceType, answers, total, bounds, byChance, change }: Found,
   {
     brand,
     whole,
@@ -177,7 +177,7 @@ function renderOpportunity(
   }: { brand: { id: string; name: string }; whole: Whole; details: Details; isCertain: boolean },
 ): FoundOpportunity {
   const of = (rows: ReadonlyMap<string, SumsRow[]>, key: string) => rows.get(key) ?? [];
-  const both = `${kind} ${place}`;
+  const both = `${kind} ${ordinal}`;
   const [runs] = of(details.runs, both);
   return {
     id: opportunityId(brand.id, kind, subject),
@@ -201,14 +201,14 @@ function renderOpportunity(
     })),
     pages:
       kind === 'SOURCE'
-        ? of(details.pages, `${place}`).map(({ url, answers: citing }) => ({
+        ? of(details.pages, `${ordinal}`).map(({ url, answers: citing }) => ({
             url: url as string,
             answer_count: Number(citing),
           }))
         : [],
     sentences:
       kind === 'CRITICISM'
-        ? of(details.sentences, `${place}`).map(({ text, run_id, sentiment }) => ({
+        ? of(details.sentences, `${ordinal}`).map(({ text, run_id, sentiment }) => ({
             text: text as string,
             run_id: run_id as string,
             sentiment: Number(sentiment) / 100,

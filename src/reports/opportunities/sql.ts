@@ -54,7 +54,7 @@ export class OpportunitySql {
     const prompts = squaresOf('w', 't', 'p_', HAS_WEIGHT);
     const days = [...squaresOf('w', 't', 'd_', HAS_WEIGHT), ...lagProducts('w', 't', 'd_lag_')];
     const names = [
-      'place',
+      'ordinal',
       'item',
       'source_type',
       'independent',
@@ -67,7 +67,7 @@ export class OpportunitySql {
   ownPages(): ReportSql<SumsRow> {
     const prompts = squaresOf('cited', 'missed', 'p_');
     const days = [...squaresOf('cited', 'missed', 'd_'), ...lagProducts('cited', 'missed', 'd_lag_')];
-    const names = ['place', 'item', ...columnNames(COUNTED, STAKE, prompts, days)];
+    const names = ['ordinal', 'item', ...columnNames(COUNTED, STAKE, prompts, days)];
     const parts = { hits: 'own_hits', lagged: laggedSql(['cited', 'missed']), ...tested(prompts, days) };
     return this.#statement('ownPages', names, parts);
   }
@@ -83,23 +83,23 @@ export class OpportunitySql {
     ];
     const lagged = laggedSql(['n', 'missed', 'ahead', 'scored', 'negative']);
     const parts = { lagged, sums: selected(sums), shown: shown('s', sums) };
-    return this.#statement('prompts', ['place', 'item', ...columnNames(sums)], parts);
+    return this.#statement('prompts', ['ordinal', 'item', ...columnNames(sums)], parts);
   }
 
   runs(): ReportSql<SumsRow> {
-    return this.#statement('runs', ['kind', 'place', 'run_ids']);
+    return this.#statement('runs', ['kind', 'ordinal', 'run_ids']);
   }
 
   competitors(): ReportSql<SumsRow> {
-    return this.#statement('competitors', ['kind', 'place', 'id', 'name', 'answers']);
+    return this.#statement('competitors', ['kind', 'ordinal', 'id', 'name', 'answers']);
   }
 
   pages(): ReportSql<SumsRow> {
-    return this.#statement('pages', ['place', 'url', 'answers']);
+    return this.#statement('pages', ['ordinal', 'url', 'answers']);
   }
 
   sentences(): ReportSql<SumsRow> {
-    return this.#statement('sentences', ['place', 'text', 'run_id', 'sentiment']);
+    return this.#statement('sentences', ['ordinal', 'text', 'run_id', 'sentiment']);
   }
 
   /** @param isOfBoth whether it reads the days before the range too */
@@ -145,7 +145,7 @@ function tested(prompts: readonly NamedSql[], days: readonly NamedSql[]): SqlPar
 function laggedSql(names: Columns): string {
   return `lagged as (
       select *, ${names.map((name) => `${near('lag', name)} as ${BEFORE}${name}`).join(', ')}
-      from of_days window days_of as (partition by place order by day)
+      from of_days window days_of as (partition by ordinal order by day)
     )`;
 }
 

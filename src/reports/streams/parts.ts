@@ -15,8 +15,8 @@ import { wireStruct } from '../wire.ts';
 const FIRST_ROWS = 1_000;
 const LEAST_ROWS = 100;
 /**
- * Rows and bytes of a later part. Planning a statement takes as long as 3,000 rows: with parts of 16 MB, 1.6 million rows
- * took 1.13 times as long. A longer statement, of 70 ms now, would keep others waiting.
+ * Rows and bytes of a later part. Planning a statement takes as long as 3,000 rows: with parts of 16 MB, 1.6 million
+ * rows took 1.13 times as long. A longer statement, of 70 ms now, would keep others waiting.
  */
 const MOST_ROWS = 40_000;
 const PART_BYTES = 24 << 20;

@@ -42,8 +42,8 @@ const BY_DAYS_FROM = { prompts: 1, runs: 10 } as const;
 export const BY_DAYS_PRIOR = 2;
 
 /**
- * Their days for each degree of freedom. A prompt keeps its answer for days: of 200 series of 6 prompts that do so, with
- * nothing before them and without a change, 26 raised an alert within 60 days with 3 days, and at most 10 with 9.
+ * Their days for each degree of freedom. A prompt keeps its answer for days: of 200 series of 6 prompts that do so,
+ * with nothing before them and without a change, 26 raised an alert within 60 days with 3 days, and at most 10 with 9.
  */
 export const FEW_PROMPTS_DAYS_OF_FREEDOM = 9;
 
@@ -118,8 +118,8 @@ export function detectableChange(sums: ComparedSums, scale: ScoreScale | null, l
 }
 
 /**
- * The probability of a mean as low as that of the current days, or lower, if the lasting one is the threshold: Student's
- * t over the days.
+ * The probability of a mean as low as that of the current days, or lower, if the lasting one is the threshold:
+ * Student's t over the days.
  * @param threshold in score units
  * @returns null with too few days to tell
  */
@@ -199,9 +199,9 @@ export function errorByLikeness(sums: ComparedSums, scale: ScoreScale | null): S
 }
 
 /**
- * The variance of the difference by what moves all prompts of a day together: by how much the days' means vary more than
- * runs make them. Runs vary as much as if prompts were drawn anew each day, less where each is asked on most days. 0 or
- * less: days do not move together.
+ * The variance of the difference by what moves all prompts of a day together: by how much the days' means vary more
+ * than runs make them. Runs vary as much as if prompts were drawn anew each day, less where each is asked on most days.
+ * 0 or less: days do not move together.
  */
 function shockVariance(
   { before, after }: ComparedSums,

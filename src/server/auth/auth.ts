@@ -167,8 +167,8 @@ export class Auth {
   }
 
   /**
-   * The principal of a key of the server's administrator; null for any other. Read from the database each time: it calls
-   * rarely, and a key that is revoked has no further request.
+   * The principal of a key of the server's administrator; null for any other. Read from the database each time: it
+   * calls rarely, and a key that is revoked has no further request.
    * @throws AppError unavailable
    */
   async admin(key: string): Promise<AdminPrincipal | null> {
@@ -346,9 +346,9 @@ async function loadScim(
 }
 
 /**
- * The callers of rows by their cache ids, with plan and state of their organisations. A caller of a deleted organisation
- * is absent. There is no join, because in a distributed database keys and sessions are on the coordinator and
- * organisations elsewhere: while a node is unreachable, the callers of its organisations are unknown.
+ * The callers of rows by their cache ids, with plan and state of their organisations. A caller of a deleted
+ * organisation is absent. There is no join, because in a distributed database keys and sessions are on the coordinator
+ * and organisations elsewhere: while a node is unreachable, the callers of its organisations are unknown.
  */
 async function withOrganisations<Row extends { orgId: OrgId }, T>(
   db: Db,

@@ -21,7 +21,7 @@ export interface RateCaller {
   kind: 'key' | 'user' | 'scim' | 'admin';
   /** Identifies the API key or the session. */
   rateKey: bigint;
-  /** Identifies the owner of the day count: the organisation for its API keys, sessions and administrators themselves. */
+  /** The owner of the day count: the organisation of an API key, otherwise the session or the administrator. */
   dayKey: bigint;
 }
 
@@ -51,8 +51,9 @@ export function rateKeys(secret: string): (name: string) => bigint {
 }
 
 /**
- * Rate limits in memory that worker threads share, exact across them. Each server has buckets of its own; the day counts
- * of other servers on the database arrive once a second (SharedDays); attempts at passwords are counted in Postgres.
+ * Rate limits in memory that worker threads share, exact across them. Each server has buckets of its own; the day
+ * counts of other servers on the database arrive once a second (SharedDays); attempts at passwords are counted in
+ * Postgres.
  */
 export class RateLimits {
   readonly #rate: Rate;

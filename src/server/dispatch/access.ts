@@ -42,11 +42,13 @@ export interface AccessRules {
   integers: string[];
   isBodyRequired: boolean;
   /**
-   * Whether the operation changes data: every operation except GETs and those with x-reads. The caller is then read from
-   * the database again just before, because a cached caller may have been removed or demoted since.
+   * Whether the operation changes data: every operation except GETs and those with x-reads. The caller is then read
+   * from the database again just before, because a cached caller may have been removed or demoted since.
    */
   writes: boolean;
-  /** Whether other parameters of the query are ignored: those of links to pages, and of protocols that add some (x-open-query). */
+  /**
+   * Whether unknown parameters of the query are ignored: links to pages and some protocols add theirs (x-open-query).
+   */
   hasOpenQuery: boolean;
   /** Whether it returns a page for people. */
   isPage: boolean;
@@ -254,7 +256,8 @@ export function checkAccess({ limits }: Services, rules: AccessRules, request: H
   const { principal } = request;
   if (!principal) return;
   checkPermissions(rules, principal);
-  // A nested call was counted with its outer request, and one that missed the RepeatedRequests before its body was read.
+  // Already counted: a nested call with its outer request, and one that missed RepeatedRequests before its body was
+  // read.
   request.rate ??= limits.admit(principal);
 }
 

@@ -16,7 +16,8 @@ export class Failures {
   }
 
   /**
-   * The response for an error of a request; all but AppErrors and trouble of the database or the memory are masked as `internal`.
+   * The response for an error of a request; all but AppErrors and trouble of the database or the memory are masked as
+   * `internal`.
    */
   respond(
     error: unknown,

@@ -99,7 +99,7 @@ export class PartWriter {
       temp_directory: join(folder, 'spill'),
       threads: '1',
       allocator_background_threads: 'true',
-      // A serving file is filled in one transaction. Beyond this size its rows go to their blocks at once, not to a log.
+      // One transaction fills a serving file. Beyond this size its rows go to their blocks at once, not to a log.
       checkpoint_threshold: '1KB',
     });
     return new PartWriter(folder, instance, await instance.connect());

@@ -247,8 +247,8 @@ export async function readNotes(
 
 /**
  * Returns a predicate: whether a file in a changed bucket is read to build new files. That applies to files without a
- * period, rollups, parts of which some days stay, and periods that a new month displaces from the serving files, because
- * reports read their part files from now on.
+ * period, rollups, parts of which some days stay, and periods that a new month displaces from the serving files,
+ * because reports read their part files from now on.
  */
 function isReadOf(
   files: readonly SnapshotFile[],

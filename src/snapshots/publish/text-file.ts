@@ -41,7 +41,7 @@ export class TextWriter {
         if (filled === BLOCK_BYTES) await write();
       }
     };
-    // By its events: an iterator joins what has arrived into a new buffer each time, a third of the CPU time of reading.
+    // By its events: an iterator joins what has arrived into a new buffer each time, a third of the reading's CPU time.
     rows.on('data', (chunk: Buffer) => {
       onProgress();
       bytes += chunk.length;

@@ -27,9 +27,7 @@ export interface Lease {
   tables(orgId: string): Promise<SnapshotTables>;
   /** Cache key: hash of the bucket's files. */
   content(orgId: string): string;
-  /**
-   * By month, YYYY-MM (null: a table without months): what identifies the rows of a table in the bucket, on all servers.
-   */
+  /** By month, YYYY-MM (null: a table without months): the identity of a table's rows in the bucket, on all servers. */
   monthContents(orgId: string, table: PartedTable): ReadonlyMap<string | null, string>;
   /** See History. */
   lineage: string;

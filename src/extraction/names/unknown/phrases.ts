@@ -1,9 +1,9 @@
 /**
  * The phrases by which answers deny names, compiled. An entry of unknown/<language>.txt is words as in a normalized
  * sentence: `a/b` is either word, `a?` may be missing, `<list>` is an entry of that section, `_` is any word, `..` up
- * to three. `NAME` is the name, also among others ("Acme or Globex") and with its kind ("the company Acme"); `CALLED` is
- * "company called Acme". `START` is the start of a clause: in "an app of Acme does not exist" something of the name is
- * denied. `END` is where nothing of its own follows: in "information about Acme's prices" something does.
+ * to three. `NAME` is the name, also among others ("Acme or Globex") and with its kind ("the company Acme"); `CALLED`
+ * is "company called Acme". `START` is the start of a clause: in "an app of Acme does not exist" something of the name
+ * is denied. `END` is where nothing of its own follows: in "information about Acme's prices" something does.
  */
 import { readSections } from '../../tables.ts';
 import { foldName } from '../../text/fold.ts';

@@ -1,6 +1,6 @@
 /**
- * What a platform or a model leaves in an answer's text for its own screen: marks between private-use signs, marks whose
- * signs were lost or replaced on the way, reasoning. All look-ahead is bounded, so reading is linear.
+ * What a platform or a model leaves in an answer's text for its own screen: marks between private-use signs, marks
+ * whose signs were lost or replaced on the way, reasoning. All look-ahead is bounded, so reading is linear.
  */
 import { codeIn } from '../markup.ts';
 import { isReasoningAt, reasoningIn } from '../reasoning.ts';

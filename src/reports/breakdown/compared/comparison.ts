@@ -40,7 +40,10 @@ export interface ComparisonOptions {
   ofCompetitors: { areShown: boolean } | null;
 }
 
-/** Adds the measures over the compared days and the changes of each row, and whether their verdicts hold among those of all rows. */
+/**
+ * Adds the measures over the compared days and the changes of each row, and whether their verdicts hold among those of
+ * all rows.
+ */
 export async function addChanges(
   page: ComparedPage,
   groups: RowsSql,

@@ -42,7 +42,7 @@ interface Reach {
   isOfAll?: boolean;
 }
 
-/** The statements of a breakdown's rows, which are groups of answers or items found in answers: sql/reports/breakdown. */
+/** The statements of a breakdown's rows, which are groups of answers or items in answers: sql/reports/breakdown. */
 export abstract class RowsSql {
   readonly report: BrokenDown;
   readonly breakdown: Breakdown;
@@ -223,8 +223,8 @@ export abstract class RowsSql {
   }
 
   /**
-   * The condition that a row of a table with the keys belongs to a row of the report. A brand is always known, so Postgres
-   * can join by hash.
+   * The condition that a row of a table with the keys belongs to a row of the report. A brand is always known, so
+   * Postgres can join by hash.
    */
   ofRow(table: string, row = 'p', keys: readonly string[] = this.keys): string {
     const same = (key: string) => (key === 'brand_id' ? '=' : 'is not distinct from');
