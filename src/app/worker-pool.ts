@@ -18,7 +18,7 @@ const CLOSING_MS = 1_000;
 /** A worker that does not reply within this is left out of the metrics. */
 const METRICS_DEADLINE_MS = 1_000;
 
-/** What a worker receives at its start. */
+/** Data of a worker at its start. */
 export interface WorkerSettings {
   config: Config;
   /** The database, migrated. */
@@ -107,7 +107,7 @@ export class WorkerPool {
     this.#post({ type: 'served', served });
   }
 
-  /** What each worker has counted; one that does not reply in time is left out. */
+  /** The metrics of each worker; one that does not reply in time is left out. */
   async metrics(): Promise<MetricObject[][]> {
     const replies = this.#workers.map(async ({ thread }) => {
       const { port1: reply, port2 } = new MessageChannel();

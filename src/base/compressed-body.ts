@@ -144,7 +144,7 @@ export function compressed(stream: Readable, encoding: Encoding): Readable {
     gzip: () => createGzip(OPTIONS.gzip(level)),
   };
   const compressor = through[encoding]();
-  // Whoever reads it learns of a failure.
+  // Its reader learns of a failure.
   pipeline(stream, freeing(compressor), () => {});
   return compressor;
 }

@@ -156,7 +156,7 @@ function readText(env: NodeJS.ProcessEnv, name: string, problems: string[]): str
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    // What should be a path may be the secret itself.
+    // The value should be a path, but may be the secret itself.
     problems.push(
       `${name}_FILE must be the path of a file that can be read (${(error as NodeJS.ErrnoException).code})`,
     );

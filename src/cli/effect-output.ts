@@ -15,7 +15,7 @@ import { oneLine } from './terminal.ts';
 
 const UNKNOWN = '–';
 
-/** What rereading the answers would change, as one line of JSON. */
+/** The changes by rereading the answers, as one line of JSON. */
 export function effectJson({ id, name }: Organisation, found: DryRun): string {
   const { effects, unread } = found;
   const nameOf = createNamer(found);
@@ -83,7 +83,7 @@ function standingJson({ answers, named, sentimentSum, sentimentCount }: Standing
   };
 }
 
-/** What rereading the answers would change, as text: a line per brand, then examples with their sentences. */
+/** The changes by rereading the answers, as text: a line per brand, then examples with their sentences. */
 export function effectText({ name }: Organisation, found: DryRun): string {
   const { effects, unread } = found;
   const nameOf = createNamer(found);

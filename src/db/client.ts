@@ -237,7 +237,7 @@ export function noticing(db: Db, onFailure: (error: unknown) => void): Db {
   };
 }
 
-/** What `noting` found out about the transactions of some work. */
+/** The observations of `noting` about the transactions of some work. */
 export interface Written {
   /** Whether one has committed changes, or is still open and may do so. */
   readonly isPossible: boolean;

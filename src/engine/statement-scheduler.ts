@@ -10,8 +10,8 @@ import { FairLimiter } from '../base/queues/fair-limiter.ts';
 export type StatementClass = 'small' | 'large' | 'file';
 
 /**
- * Which of an organisation's statements come first: those of a report whose turn has come, then what a person waits
- * for; undefined: requests of programs.
+ * The order of an organisation's statements: first those of a report whose turn has come, then those that a person
+ * waits for; undefined: requests of programs.
  */
 export type Urgency = 'turn' | 'person' | undefined;
 const RANKS = { turn: 2, person: 1, none: 0 };
@@ -20,8 +20,8 @@ const RANKS = { turn: 2, person: 1, none: 0 };
 export interface Ticket {
   class: StatementClass;
   /**
-   * What the statement is like. Once the kind has been measured for the organisation, the measurement decides between
-   * small and large. Until then the given class applies.
+   * The expected size of the statement. Once the kind has been measured for the organisation, the measurement decides
+   * between small and large. Until then the given class applies.
    */
   kind?: string | undefined;
   /** The organisation; '' for the program's own statements. Sessions are shared fairly between organisations. */

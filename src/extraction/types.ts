@@ -1,4 +1,4 @@
-/** What kind of page a source is. */
+/** The kind of a source's page. */
 export type PageType = 'LIST' | 'COMPARISON' | 'REVIEW' | 'HOW_TO' | 'PRODUCT' | 'FORUM_THREAD' | 'NEWS';
 
 export type SourceType =
@@ -74,7 +74,7 @@ export interface Observation {
 }
 
 export interface Citation {
-  /** As received. */
+  /** The address as received. */
   url: string;
   /** The address of its page, the same for all spellings of it: see `pageOf`. */
   pageUrl: string;

@@ -4,7 +4,7 @@ import type { StoreConfig } from '../base/config.ts';
 import { DamagedFile } from '../base/durable-file.ts';
 import { type StoredObject, StoreRefused } from './object-store.ts';
 
-/** What messages call the settings of a store, so that they name what to correct. */
+/** The names of a store's settings in messages, so that these name the setting to correct. */
 export interface StoreNames {
   /** Begins a sentence: 'The store of snapshots'. */
   store: string;

@@ -5,7 +5,7 @@ import { type ObjectStore, StoreRefused } from './object-store.ts';
 
 const MARK = 'STORE';
 
-/** What a database knows about its stores. */
+/** The database's record of its stores. */
 export interface KnownStore {
   /** Identity of the database. It becomes the mark of a store that the database claims. */
   identity: string;

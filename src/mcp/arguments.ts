@@ -109,7 +109,7 @@ export function parseBoolean(text: string): boolean | undefined {
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
-/** What a text of JSON holds that is no plain word; any other value as it is. */
+/** Decodes a text of JSON that is no plain word; any other value stays as it is. */
 export function decoded(sent: unknown): unknown {
   let value = sent;
   for (let times = 0; times < MOST_ENCODINGS; times += 1) {
@@ -137,7 +137,7 @@ function fits({ type, enum: words, anyOf }: Schema, value: unknown): boolean {
 }
 
 const LONGEST_SHOWN = 60;
-/** What may be a credential: no word is so long, except an id. */
+/** A possible credential: no word is so long, except an id. */
 const CREDENTIAL = /sl_live_\w*|(?![0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)(?<![\w+/=.-])[\w+/=.-]{24,}/g;
 
 /** The findings of a refusal, each with what was sent and an example of what is right. */

@@ -14,7 +14,7 @@ interface Field {
 /** The fields of a tool's rows by their names. A text is a path of the contract's row, through lists too. */
 export type Fields = Record<string, string | Field>;
 
-/** What the value of a measure is the share or mean of, and which measure it is, for texts alone: JSON lacks both. */
+/** The sum behind a measure's share or mean, and which measure it is, for texts alone: JSON lacks both. */
 export const SUM = Symbol('sum');
 export const OF = Symbol('of');
 
@@ -129,7 +129,7 @@ function valueAt(row: unknown, path: string): unknown {
   }, row);
 }
 
-/** What the contract has at a path; several, where a row has alternatives. */
+/** The contract's schemas at a path; several, where a row has alternatives. */
 function schemasAt(row: Schema, path: string): Schema[] {
   return path
     .split('.')

@@ -87,7 +87,7 @@ export function shown(measure: Measure): string {
 export const shownValue = (measure: Measure): number | null =>
   shownMean({ ...measure, sum: measure[SUM] }, measure[OF]);
 
-/** What a row's change is of, by what the row has. */
+/** Measures whose change is shown: the first that a row has. */
 const CHANGED: readonly ShownMeasure[] = ['visibility', 'answer_share', 'sentiment'];
 
 /** The change of a row's first measure, as the difference of the shown numbers; '' if none is there. */

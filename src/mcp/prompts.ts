@@ -75,7 +75,7 @@ function argumentSchemas(): Record<Argument, Schema> {
   return { brand: brandInput, platform, start_date: start_date as Schema, end_date: end_date as Schema };
 }
 
-/** What prompts/list answers. */
+/** The answer to prompts/list. */
 export function listedPrompts() {
   const inputs = argumentSchemas();
   return PROMPTS.map(({ name, title, description, arguments: names }) => ({

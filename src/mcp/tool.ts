@@ -121,7 +121,7 @@ export const brandInput: Schema = {
   description: 'A brand by its name, an alias or its id; see list_brands',
 };
 
-/** What arguments of all reports mean, in fewer words than the contract's. */
+/** Descriptions of arguments of all reports, in fewer words than the contract's. */
 const BRIEFLY: Readonly<Record<string, string>> = {
   start_date: `First day; ${DEFAULT_RANGE_DAYS} days before today by default`,
   end_date: 'Last day; today by default',

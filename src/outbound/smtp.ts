@@ -15,7 +15,7 @@ export interface SmtpMessage {
 }
 
 /**
- * What became of a message. TAKEN: the server has it. REFUSED: it never takes it for this address (5xx). DEFERRED: not
+ * The outcome of a message. TAKEN: the server has it. REFUSED: it never takes it for this address (5xx). DEFERRED: not
  * now (4xx). FAILED: the server was not reached, or refuses everything; the address is not to blame. UNANSWERED: all of
  * it was sent, perhaps, and no answer came: the server may have it.
  */
@@ -27,7 +27,7 @@ export interface SmtpOutcome {
   error: string | null;
 }
 
-/** What nodemailer adds to an Error. */
+/** The fields that nodemailer adds to an Error. */
 interface SmtpError extends Error {
   code?: string;
   responseCode?: number;
@@ -44,7 +44,7 @@ const TIMEOUTS = {
   longestMs: 180_000,
 };
 const MOST_ERROR_CHARACTERS = 300;
-/** What the answers to these commands are about is the address, or the message for it. */
+/** Answers to these commands are about the address, or the message for it. */
 const ABOUT_ADDRESS = /^(RCPT TO|DATA)$/;
 
 /**

@@ -16,7 +16,7 @@ const NOT_FORCED: readonly SearchMode[] = ['AUTO', 'NEVER'];
 const OWN_WAY: Capabilities = { search: ['AUTO'], sendsCountry: false };
 
 /**
- * What can be asked of a platform, from the public references of its API or of those that capture it. A test compares
+ * The capabilities of each platform, from the public references of its API or of those that capture it. A test compares
  * the guide's table with this one.
  */
 const CAPABILITIES: Record<ListedPlatform, Capabilities> = {

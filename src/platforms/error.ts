@@ -34,9 +34,9 @@ export class PlatformError extends Error {
   readonly retryAfterMs: number | null;
   /** The status of its response; null: none came. */
   readonly status: number | null;
-  /** What a response cost that came and cannot be used; null: it does not say. */
+  /** The cost of a response that came and cannot be used; null: unknown. */
   readonly use: PlatformUse | null;
-  /** What a captured answer that failed may cost; null: the platform itself was asked. */
+  /** The possible cost of a failed capture; null: the platform itself was asked. */
   paid: { requests: number; costMicros: number | null } | null = null;
 
   constructor(

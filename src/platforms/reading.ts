@@ -15,7 +15,7 @@ const REASONING = /reason|think|thought|reflect|analysis|summary|commentary|scra
 /** Kinds of parts that stand between paragraphs: what a model did between two texts. */
 const BETWEEN = /tool|call|code|result|response|search|function/i;
 
-/** What is read of a response. Parts of an unknown kind or form are left out and counted; nothing here throws. */
+/** The parts read from a response. Parts of an unknown kind or form are left out and counted; nothing here throws. */
 export class Reading {
   #paragraphs = [''];
   readonly #unknownTexts: string[] = [];

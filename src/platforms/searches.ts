@@ -2,7 +2,7 @@ import type { ApiPlatform } from './apis.ts';
 import { at, count, list, parseJson, textAt, texts } from './body.ts';
 import { type Citation, readSources } from './evidence.ts';
 
-/** What a platform says of its searches for an answer; null: nothing. */
+/** The searches for an answer, as the platform reports them; null: not reported. */
 export interface Searches {
   searched: boolean | null;
   searchCount: number | null;

@@ -17,7 +17,7 @@ interface PromptRequest {
   signal: AbortSignal;
 }
 
-/** Where a prompt is asked from. */
+/** The place that a prompt is asked from. */
 export interface Place {
   /** ISO 3166-1 alpha-2. */
   country: string;
@@ -37,7 +37,7 @@ export interface CapturePrompt extends Omit<PlatformPrompt, 'platform' | 'model'
   platform: Platform;
   /** ISO 639-1; null: the provider's default. */
   language: string | null;
-  /** What a request costs, millionths of a US dollar; null: not known. */
+  /** The price of a request, millionths of a US dollar; null: not known. */
   priceMicros: number | null;
 }
 
@@ -81,7 +81,7 @@ export interface PlatformAnswer extends Omit<PlatformUse, 'model'> {
   /** Parts of the response that were not read, by kind. */
   leftOut: LeftOut[];
   surface: 'API' | 'API_WEB_SEARCH' | 'APP' | 'SEARCH_PAGE';
-  /** What the platform says of its searches; null: nothing. */
+  /** The searches as the platform reports them; null: not reported. */
   searched: boolean | null;
   searchCount: number | null;
   searchQueries: string[] | null;
@@ -90,7 +90,7 @@ export interface PlatformAnswer extends Omit<PlatformUse, 'model'> {
   latencyMs: number;
 }
 
-/** What capturing an answer cost. */
+/** The cost of capturing an answer. */
 interface CaptureCost {
   /** Millionths of a US dollar; null: not known. */
   costMicros: number | null;

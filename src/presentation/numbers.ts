@@ -115,7 +115,7 @@ export const rangeText = (low: number, high: number): string =>
 
 export type Verdict = Schemas['Verdict'];
 
-/** What each verdict means to a person: its sign and word, never its colour alone. */
+/** The presentation of each verdict: its sign and word, never its colour alone. */
 const VERDICTS: Record<Verdict, { sign: string; word: string; why: string }> = {
   up: { sign: '▲', word: 'up', why: 'more than chance explains' },
   down: { sign: '▼', word: 'down', why: 'more than chance explains' },
@@ -128,7 +128,7 @@ const VERDICTS: Record<Verdict, { sign: string; word: string; why: string }> = {
   },
 };
 
-/** What a verdict means, in a sentence. */
+/** The meaning of a verdict, in a sentence. */
 export function whyOf(verdict: Verdict): string {
   const { sign, word, why } = VERDICTS[verdict];
   return `${sign} ${word}: ${why}.`;
@@ -145,7 +145,7 @@ export function wordOf(verdict: Verdict): string {
   return VERDICTS[verdict].word;
 }
 
-/** What is missing for a verdict, as part of a sentence. */
+/** The data missing for a verdict, as part of a sentence. */
 export function lackText({ reason, missing }: Pick<Schemas['Change'], 'reason' | 'missing'>): string {
   if (reason === 'nothing_before') return 'there are no answers before to compare with';
   if (reason === 'nothing_now') return 'there are no answers now to compare';

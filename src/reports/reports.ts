@@ -105,7 +105,7 @@ export interface ReportLoad {
   attachedFiles: number;
 }
 
-/** What several statements make together, from the same data as reports. */
+/** A value computed by several statements, from the same data as reports. */
 export interface Computation<Value> extends Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId' | 'urgency'> {
   /** Its name, and what its value depends on beside the data. */
   name: string;

@@ -278,7 +278,7 @@ function cacheKey(
   } ${brand === null ? 'all' : `=${brand}`}`;
 }
 
-/** What stands for the data in the key of an answer. A file names its snapshot, so it is of that one alone. */
+/** The identity of the data in the key of an answer. A file names its snapshot, so it is of that one alone. */
 function contentKey(content: string, snapshotId: string, call: ReportCall): string {
   return isFile(call) ? `${content} ${snapshotId}` : content;
 }

@@ -54,8 +54,8 @@ export function* csvRecords(
 }
 
 /**
- * What a CSV says at its head: the delimiter, and where the line with the names of the columns is. A line `sep=;`,
- * empty lines and comments (`#`) come before it.
+ * The head of a CSV: the delimiter, and where the line with the names of the columns is. A line `sep=;`, empty lines
+ * and comments (`#`) come before it.
  * @param isName whether a cell names a column: a line that names two is no comment. null: there are no comments, as the
  *   first line may have values
  */
@@ -136,8 +136,7 @@ const UTF_16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 /**
  * The content of a quoted field. By codes: a record of 2 MB of doubled quotes took 41 ms of processor time by `split`
- * and
- * `join`, in which nothing else is answered, and takes 22 so, on the same busy machine.
+ * and `join`, in which nothing else is answered, and takes 22 so, on the same busy machine.
  */
 function unquoted(content: string): string {
   if (!content.includes('""')) return content;

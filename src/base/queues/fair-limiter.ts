@@ -24,7 +24,7 @@ interface Options {
   message: string;
   /** Whether one tenant must leave room for another. */
   isShared?: boolean;
-  /** What several limiters share. */
+  /** State that several limiters share. */
   shared?: {
     /** How many more tasks may run in all of them. */
     free: number;

@@ -81,7 +81,7 @@ function describeProblem({ keyword, instancePath, params }: ErrorObject): string
   return [`${name} must be ${whatToWrite(name as SettingName)}${which}`];
 }
 
-/** What a setting takes, in words. */
+/** The accepted values of a setting, in words. */
 export function whatToWrite(name: SettingName): string {
   const { write, enum: values, minimum, maximum, format = '' } = SETTINGS[name];
   if (values) return `one of ${values.join(', ')}`;

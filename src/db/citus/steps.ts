@@ -10,7 +10,7 @@ type Placement = 'spread' | 'everywhere' | 'coordinator';
 
 /** A step towards a distributed database. Each is one transaction, or safe to repeat. */
 export interface Step {
-  /** What the step does, one line for the operator. */
+  /** The effect of the step, one line for the operator. */
   what: string;
   take(sql: Sql): Promise<void>;
 }

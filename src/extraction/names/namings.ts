@@ -23,7 +23,7 @@ export interface Naming {
   subjects: readonly Subject[];
   /** The names found, at least one of each subject. The same array wherever `subjects` is the same. */
   entries: readonly Entry[];
-  /** What is attached to the name; null: nothing. */
+  /** The ending attached to the name; null: none. */
   joined: 'PLURAL' | 'AFFIX' | null;
 }
 
@@ -36,7 +36,7 @@ interface Match {
   /** 0 for a name as entered, more for other spellings and endings. */
   rank: number;
   kind: number;
-  /** What the text must have for it, as in Form. */
+  /** The text's property that it needs, as in Form. */
   needs: number;
 }
 

@@ -24,7 +24,7 @@ export interface Rivals {
 /** Number of names checked on either side of a match: a text may repeat names endlessly. */
 const MAX_BESIDE = 4;
 
-/** What precedes the first word of a clause: a comma, at most with a short word, or a conjunction that contrasts. */
+/** The text before the first word of a clause: a comma, at most with a short word, or a conjunction that contrasts. */
 const CLAUSE_START =
   /(?:^[\s\p{P}\p{S}\d]*|[,，、;；؛،]\s*(?:\p{L}{1,7}\s)?|\s(?:بينما|أما|لكن|ואילו|אבל|mens|mentre|mientras|während|terwijl|medan|zatímco|aber|maar|ama|men|mutta|ale|mais|mas|pero|ma|но|але|dar|kuid|αλλά|ενώ)\s)$/u;
 

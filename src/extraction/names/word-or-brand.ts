@@ -185,7 +185,7 @@ const JOINED_BEFORE =
 const JOINED_AFTER =
   /^(?:\s*[、,，/;؛،]\s*|\s(?:и|та|і|i|y|e|et|und|och|en|ve|ja|a|oraz|ou|o|oder|eller|of|veya|tai|lub|nebo|или|або|vs\.?)\s|\sو|と|や|和|与|與|或|及|还是|還是|\s)$/u;
 
-/** What joins it to another known name in a list; null: nothing. */
+/** The text that joins it to another known name in a list; null: none. */
 function findJoiner(
   { own, before, after }: Sentence,
   { start, end, entries }: Standing,

@@ -46,7 +46,7 @@ export function domainOf(text: string): string {
   return pageOf(text)?.domain ?? text.trim().toLowerCase();
 }
 
-/** Of an answer's citations in their order, whether each is the first of its page. */
+/** Whether each of an answer's citations, in their order, is the first of its page. */
 export function firstOfPages(citations: readonly { pageUrl: string }[]): boolean[] {
   const seen = new Set<string>();
   return citations.map(({ pageUrl }) => seen.size < seen.add(pageUrl).size);
@@ -263,7 +263,7 @@ function isUnread(url: URL): boolean {
   );
 }
 
-/** What the tables say of a host. */
+/** The rules of the tables for a host. */
 interface SiteRules {
   /** Whether a parameter tracks, by its name in lower case. */
   isTracking(name: string): boolean;

@@ -1,4 +1,4 @@
-/** Which sentences after a naming still refer to its subject, and their stance. */
+/** The sentences after a naming that still refer to its subject, and their stance. */
 import { isSpace, isUpper } from '../text/characters.ts';
 import { nothing, type Said } from './said.ts';
 import { readQuestion, readRemark } from './sentence/sentence.ts';

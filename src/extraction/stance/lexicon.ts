@@ -14,7 +14,7 @@ export const AGAINST = 3;
 /** The next name is only mentioned. */
 export const MENTIONS = 4;
 
-/** What the clause says was so formerly: "used to be reliable". */
+/** The clause speaks of former times: "used to be reliable". */
 export const FORMER = 1;
 /** It is only claimed: "promises", "on paper". */
 export const CLAIMED = 2;
@@ -37,7 +37,7 @@ export interface Entry {
   contrasts: boolean;
   /** Begins a condition or a wish. */
   conditions: boolean;
-  /** What its clause says was so formerly, or is only claimed. */
+  /** Its clause speaks of former times, or of a claim. */
   distance: number;
   shields: number;
   compares: number;

@@ -17,11 +17,11 @@ const CLOSE =
   `◁/think▷|<unused95>|\\[/(?:THINK|REASONING)\\]|<channel\\|>|${CHANNEL}final[^<]{0,60}<\\|message\\|>|assistantfinal`;
 /** Ends that also end other things: they count where their own form is open. */
 const OWN_END = '</details>|^:::[ \\t]*$|<\\|(?:end|call)\\|>';
-/** What begins the answer where reasoning has no end. */
+/** The beginning of the answer where reasoning has no end. */
 const ANSWER = '<answer>|<\\|(?:begin_of_solution|START_RESPONSE)\\|>';
 const MARK = new RegExp(`(${OPEN})|(${CLOSE})|(${OWN_END})|(${ANSWER})`, 'gim');
 const MARK_AT = new RegExp(`${OPEN}|${CLOSE}|${OWN_END}`, 'imy');
-/** What every mark has. */
+/** Every mark has one of these. */
 const HINTS = ['<', '◁', 'THINK]', 'REASONING]', ':::thinking', 'assistantfinal'];
 /** A channel without its signs, glued to the first word. */
 const BARE_CHANNEL = /^\s*analysis(?=["'“(]?[A-Z])/;

@@ -75,7 +75,7 @@ const MOVED: Fields = {
   evidence: own(orNull(OBJECT), () => null),
 };
 
-/** What moved between two ranges, with its basis and the next step. */
+/** Compares two ranges: the changes, with their basis and the next step. */
 export function compareTool(): Tool {
   const inputs = reportInput('QueriesReportParameters');
   const names = ['brand', 'start_date', 'end_date', 'prompt', 'snapshot_id'];

@@ -163,7 +163,7 @@ function failed(reason: PlatformErrorReason, message: string, use: PlatformUse):
   return new PlatformError(reason, message, { isRetryable: false, status: 200, use });
 }
 
-/** What an answer cost, and which model gave it. */
+/** The cost of an answer, and the model that gave it. */
 function readUse(platform: ApiPlatform, body: unknown, said: Said & { model: string }): PlatformUse {
   const { model, inputTokens, cachedTokens, outputTokens } = said;
   const cost =

@@ -4,7 +4,7 @@ import { type Form, knownParts, type Question, readEnding } from './form.ts';
 
 type Json = NonNullable<Question['json']>;
 
-/** What a platform with chat completions has of its own. */
+/** The differences of a platform with chat completions. */
 interface Dialect {
   /** Members of the request for its search. */
   search?: (question: Question) => object;
@@ -13,7 +13,7 @@ interface Dialect {
   /** The text before the instructions for JSON. */
   before?: (json: Json) => string;
   cite?: (body: unknown, reading: Reading) => void;
-  /** Where it counts cached tokens, within its usage. */
+  /** The path of its count of cached tokens, within its usage. */
   cached: string[];
 }
 

@@ -65,7 +65,7 @@ function readPart(part: unknown, reading: Reading): void {
     reading.other({ type: firstName(part) }, 'part');
 }
 
-/** Where the kinds of grounding chunks have their address; of an image, the page that it stands on. */
+/** The fields with the address of each kind of grounding chunk; of an image, that of its page. */
 const ADDRESSES = { web: 'uri', image: 'sourceUri', retrievedContext: 'uri', maps: 'uri' };
 
 function cite(chunk: unknown, reading: Reading): void {

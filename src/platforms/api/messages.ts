@@ -7,8 +7,8 @@ const MOST_SEARCHES = 5;
 const JSON_TOOL = 'json';
 
 /**
- * What models take, from Anthropic's overview of its models, newest last: the most tokens, whether they write JSON by a
- * schema, and whether they take a temperature.
+ * The limits of models, from Anthropic's overview of its models, newest last: the most tokens, whether they write JSON
+ * by a schema, and whether they take a temperature.
  */
 const MODELS: [name: RegExp, maxTokens: number, hasSchemas: boolean, takesTemperature: boolean][] = [
   [/claude-(sonnet|opus)-4-6/, 128_000, true, true],
@@ -82,5 +82,5 @@ function readBlock(block: unknown, reading: Reading): void {
   }
 }
 
-/** What else its content has: searches and reasoning. */
+/** Other parts of its content: searches and reasoning. */
 const KNOWN = new Set(['thinking', 'redacted_thinking', 'server_tool_use', 'web_search_tool_result']);

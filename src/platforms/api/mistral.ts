@@ -21,7 +21,7 @@ export const CONVERSATIONS: Form = {
     const outputs = list(at(body, 'outputs'));
     for (const output of outputs) readOutput(output, reading);
     const models = outputs.map((output) => textAt(output, 'model')).filter((model) => model !== null);
-    // What a connector reads is input, and counted apart.
+    // Text read by a connector is input, and counted apart.
     const inputTokens =
       count(at(body, 'usage', 'prompt_tokens')) + count(at(body, 'usage', 'connector_tokens'));
     const outputTokens = count(at(body, 'usage', 'completion_tokens'));

@@ -3,7 +3,7 @@ import type { Reading } from '../reading.ts';
 import { approximately, type Form, readEnding, type Said } from './form.ts';
 
 const WEB_SEARCH = 'web_search';
-/** What else a response has in its output, and what a search call did. */
+/** Other parts of a response's output, and the actions of a search call. */
 const ITEMS = new Set(['reasoning', 'web_search_call']);
 const ACTIONS = new Set(['search', 'open_page', 'find_in_page']);
 /** Models of OpenAI that reason: they take no temperature, and instructions as the developer's. */
@@ -65,7 +65,7 @@ function readItem(item: unknown, reading: Reading): void {
   reading.divide();
   if (kind === 'web_search_call' && !ACTIONS.has(String(action))) reading.leaveOut(action, 'search action');
   if (ITEMS.has(String(kind))) return;
-  // What the model says to itself before it answers.
+  // The model's reasoning before its answer.
   if (at(item, 'phase') === 'commentary') return;
   if (kind !== 'message') reading.leaveOut(kind, 'output item');
   for (const part of list(at(item, 'content'))) {

@@ -27,7 +27,7 @@ export interface TrendRows {
 /** The calendar has no days before this one. */
 const FIRST_DAY = '0001-01-01';
 
-/** What a chart of a brand needs. @param query the brands report of some days */
+/** The data of a brand's chart. @param query the brands report of some days */
 export async function trendRows(
   range: Range,
   step: Step,

@@ -216,7 +216,7 @@ class LatestRows {
   }
 }
 
-/** What is read of the rows, column by column. */
+/** The values read of the rows, column by column. */
 interface Read {
   head: number[];
   time: number[];

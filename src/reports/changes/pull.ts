@@ -29,7 +29,7 @@ function removed(parts: SqlParts): ReportSql<{ id: string }> {
   return ReportSql.load('changes/removed', ['id'], parts);
 }
 
-/** What a page of a pull is of. */
+/** The parameters of a page of a pull. */
 export interface PulledCall extends DateRange {
   report: PulledReport;
   /** Columns of the report. */

@@ -49,7 +49,7 @@ export interface Pull {
   seal(position: string): string;
 }
 
-/** Who reads a stream. */
+/** The reader of a stream. */
 export interface StreamReader {
   readonly signal: AbortSignal;
   /** Whether it may still read what it began to read. */

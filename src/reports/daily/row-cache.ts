@@ -97,7 +97,7 @@ export class RowCache {
     return rows === undefined || rows === TOO_MANY ? null : (rows as Rows);
   }
 
-  /** What `set` stored under a key, if it is still there. */
+  /** The value that `set` stored under a key, if it is still there. */
   get<Rows extends Sized>(key: string): Rows | undefined {
     return this.#entries.get(key) as Rows | undefined;
   }

@@ -17,7 +17,7 @@ export interface Whole extends PromptSums {
   competitors: number;
 }
 
-/** What may be an opportunity. */
+/** A possible opportunity. */
 export interface Candidate {
   kind: OpportunityKind;
   reason: 'LOST' | 'NEVER' | null;

@@ -156,7 +156,8 @@ function isNew(seen: Set<string>, key: string): boolean {
 function ranked(list: readonly Found[]): Found[] {
   return list
     .toSorted(
-      (a, b) => b.answers - a.answers || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.ordinal - b.ordinal,
+      (a, b) =>
+        b.answers - a.answers || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.ordinal - b.ordinal,
     )
     .slice(0, MOST_LISTED);
 }

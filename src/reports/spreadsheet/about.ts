@@ -4,7 +4,7 @@ import { MOST_CHARACTERS, RowWriter, type Style, type Value } from './cells.ts';
 import type { Definition } from './definitions.ts';
 import { type Origin, REPORT_NAMES } from './origin.ts';
 
-/** What is known once all rows are written. */
+/** Facts that are known once all rows are written. */
 export interface Written {
   rows: number;
   /** Rows of the report, of which a page may be less; null: all are here. */

@@ -58,7 +58,7 @@ export interface Section {
   rows: number;
 }
 
-/** Where a stream goes on: at a section, or in it behind a row. */
+/** The position where a stream goes on: at a section, or in it behind a row. */
 export interface Position {
   section: number;
   after: RowPosition | null;

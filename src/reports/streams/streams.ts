@@ -10,7 +10,7 @@ import { type Part, Parts, type Position, type Section, StreamStatements } from 
 
 /** Bytes read from a part at a time. */
 const PIECE_BYTES = 256 << 10;
-/** What a stream has in memory: some pieces, and a compressor. Its parts are on disk. */
+/** The memory of a stream: some pieces, and a compressor. Its parts are on disk. */
 export const STREAM_BYTES = 4 << 20;
 /** Streams of an organisation at once. */
 const MOST_STREAMS = 4;

@@ -12,15 +12,15 @@ import { type DaySums, type PromptSums, productsAround, type SharedSums, squares
  * would give, not what these days gave. So they allow for prompts that differ and for days that move together.
  */
 
-/** What is known of a measure in two ranges. */
+/** The sums of a measure in two ranges. */
 export interface ComparedSums {
   before: PromptSums;
   after: PromptSums;
-  /** Of the prompts with runs in both. */
+  /** Sums over the prompts with runs in both. */
   shared: SharedSums;
   /** The number of these prompts. */
   sharedPrompts: number;
-  /** Of all prompts. */
+  /** Sums over all prompts. */
   stretches: Stretches;
 }
 

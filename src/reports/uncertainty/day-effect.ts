@@ -26,7 +26,7 @@ export interface DayEffect {
   independent: number;
   /** All days that were compared with each other, those before the ranges included. */
   days: number;
-  /** As many days that do not move together would tell as much. */
+  /** The number of days that would say as much if days did not move together. */
   effectiveDays: number;
   /** The degrees of freedom of `variance`. */
   freedom: number;

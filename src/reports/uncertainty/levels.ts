@@ -14,7 +14,7 @@ import { type PromptSums, type Squares, squaresAround } from './sums.ts';
 /** The probability beyond each bound. */
 export const TAIL = 0.025;
 
-/** What is assumed of a share beside what is observed. */
+/** The assumptions about a share beside the observations. */
 export interface SharePrior {
   /** The likeness of the runs of a prompt, as a correlation with the weight of so many observed prompts. */
   correlation: number;

@@ -259,7 +259,7 @@ function rights(principal: KeyPrincipal | UserPrincipal): unknown[] {
 
 type RateKey = ReturnType<typeof rateKeys>;
 
-/** What a caller has of its organisation. */
+/** The state of a caller's organisation. */
 type OfOrganisation = Pick<TenantCaller, 'plan' | 'isSuspended'>;
 type KeyRow = Omit<KeyPrincipal, keyof RateCaller | keyof OfOrganisation | 'cacheId' | 'isAgent'>;
 

@@ -7,9 +7,9 @@ import type { HttpRequest } from './request.ts';
 import type { Services } from './services.ts';
 
 /**
- * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
- * x-scope, x-role, x-max-body-bytes, x-reads, x-open-query, x-when-suspended, x-trailing-slash (router.ts)
- * and x-idempotency are the contract's own extensions of OpenAPI.
+ * The requirements of an operation on its callers, and the other checks before its validation. x-plan, x-scope, x-role,
+ * x-max-body-bytes, x-reads, x-open-query, x-when-suspended, x-trailing-slash (router.ts) and x-idempotency are the
+ * contract's own extensions of OpenAPI.
  */
 export interface AccessRules {
   /** The only plan that may call it (x-plan). */

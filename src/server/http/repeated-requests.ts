@@ -10,7 +10,7 @@ const MAX_BYTES = 12 << 20;
 const MAX_HEAD_BYTES = 4 << 20;
 /** Longer heads and bodies of requests cost more to compare. */
 const MAX_REQUEST_CHARACTERS = 4_096;
-/** Of 340 KB, a body took 0.84 times the CPU. Larger ones leave no room for others. */
+/** A body of 340 KB took 0.84 times the CPU. Larger ones leave no room for others. */
 const MAX_BODY_BYTES = 512 << 10;
 /** The estimated size of an entry, beside its key and body. */
 const ENTRY_BYTES = 1_024;
@@ -22,7 +22,7 @@ const spellings = new Map<string, boolean>();
 const MOST_SPELLINGS = 1_000;
 const LONGEST_SPELLING = 40;
 
-/** What a request sends before its body, and what was found out when an equal one was handled. */
+/** The head of a request, with the results of handling an equal one. */
 export interface KnownHead extends Pick<NodeRequest, 'operationId' | 'credentials'> {
   readonly principal: Principal;
   /** Its API key, which is to be checked again. */
@@ -61,7 +61,7 @@ export class RepeatedRequests {
   });
   #lastId = 0;
 
-  /** What is known about the head of a request; undefined: no equal one was answered by what can be sent again. */
+  /** The known head of a request; undefined: no equal one got a response that can be sent again. */
   head(incoming: IncomingRequest): KnownHead | undefined {
     if (this.#heads.size === 0) return undefined;
     const socket: KnownSocket = incoming.socket;

@@ -227,7 +227,7 @@ function bytesOf(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-/** What a body has in memory until it is sent. */
+/** The memory of a body until it is sent. */
 function heldBytes(body: EncodedResponse['body']): { byteLength: number } {
   if (body instanceof StreamedBody) return { byteLength: body.heldBytes };
   return body instanceof Uint8Array ? body : NOTHING;

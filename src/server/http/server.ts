@@ -185,7 +185,7 @@ export class HttpServer {
     const { incoming, outgoing, id, entry, startedAt } = exchange;
     if (entry) entry.request = known;
     let body: Buffer | null = null;
-    // As small as that of the earlier request: the length is part of the head.
+    // It is as small as that of the earlier request: the length is part of the head.
     incoming.on('data', (piece: Buffer) => {
       body = body === null ? piece : Buffer.concat([body, piece]);
     });

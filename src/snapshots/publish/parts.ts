@@ -38,11 +38,11 @@ export interface LeftOutRow {
   id: string;
 }
 
-/** What stays of a part: the rows of all days but those that changed, in the part's files of another snapshot. */
+/** The rest of a part: the rows of all days but those that changed, in the part's files of another snapshot. */
 export interface Rest {
   /** The days that are read from Postgres. */
   changed: readonly Period[];
-  /** That of the other snapshot. */
+  /** The file of the other snapshot. */
   folder: string;
   /** Names of its files; a table without rows has none. */
   files: ReadonlySet<string>;

@@ -40,7 +40,7 @@ export interface BaseSnapshot {
 /** The base snapshot's files are not all here. */
 export class NotComplete extends Error {}
 
-/** What a publication has to do, given the database and the current snapshot. */
+/** The work of a publication, given the database and the current snapshot. */
 export type Plan = {
   /** Id of the new snapshot. */
   id: string;
@@ -52,7 +52,7 @@ export type Plan = {
   lastSnapshotId: string | null;
   /** Parts to be read from Postgres. */
   parts: Part[];
-  /** Where only a few days of a part changed: these days, by keyOfPart(). */
+  /** The changed days of parts with only a few, by keyOfPart(). */
   changedDays: ReadonlyMap<string, readonly Period[]>;
   /** All buckets of the snapshot. */
   layout: Buckets;

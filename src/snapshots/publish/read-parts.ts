@@ -18,7 +18,7 @@ const MOST_ROUNDS = 5;
 /** Runs work in a transaction that sees one state of the database. */
 export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** What was read from one state of the database. */
+/** The data read from one state of the database. */
 export interface ReadParts {
   /** The files of all parts, including shared ones. */
   files: SnapshotFile[];
@@ -58,8 +58,8 @@ export class PartReader {
   }
 
   /**
-   * What stays of parts of which only a few days changed, by keyOfPart(): reading ten thousand runs again for one new
-   * answer took 0.4 s of Postgres' CPU time.
+   * The unchanged rest of parts of which only a few days changed, by keyOfPart(): reading ten thousand runs again for
+   * one new answer took 0.4 s of Postgres' CPU time.
    */
   rests({ base, parts, changedDays }: Plan): Map<string, Rest> {
     const folder = join(this.#draft.folder, base?.id ?? '');

@@ -12,7 +12,7 @@ import { bucketOfFile, type Plan } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 import { serveParts } from './serve-parts.ts';
 
-/** What has grown too large: a bucket of several organisations, or periods of a bucket with a single one. */
+/** Files that have grown too large: a bucket of several organisations, or periods of a bucket with a single one. */
 export interface Large {
   bucket: string;
   /** The periods, with the pieces of each; null: split the bucket. */

@@ -73,7 +73,7 @@ function compile(language: string) {
         .join('|'),
       'i',
     ),
-    // What makes the phrases around a name one sign. So compiled phrases are small: 20 ms, not seconds.
+    // Replaces phrases around a name by one sign, so that compiled phrases are small: 20 ms, not seconds.
     signs: [
       [all(`(?:${other}(?:${and}|${end}))*${own}(?:${end}${other})*${and}${other}`), own!],
       [all(`(?:${other}${end})*${other}${and}${own}`), own!],
@@ -86,7 +86,7 @@ function compile(language: string) {
     // The name alone, as in a heading, and before what is said of it: "Acme: …".
     bare: new RegExp(`${topic}(?:${end})?$`),
     topics: new RegExp(`${topic};`),
-    // What stands for the name after it.
+    // Words that stand for the name after it.
     anaphors: all(before + joinList('anaphors')),
     descriptions: new RegExp(`(?:^${gap}|${end}|${joinList('but')})${joinList('descriptions')}`),
     // Words that make a guess of a description.

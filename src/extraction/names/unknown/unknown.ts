@@ -16,7 +16,7 @@ const MOST_SENTENCES = 64;
 /** Code units in which the sentence after one with the name is looked for. */
 const MOST_FOLLOWING = 300;
 
-/** What a sentence does to a name. */
+/** The effect of a sentence on a name. */
 type Said = 'DENIED' | 'ASIDE' | 'SAID';
 
 interface NamedText {
@@ -55,7 +55,7 @@ export function unknownIn(named: NamedText, language: string | null): ReadonlySe
   return unknown;
 }
 
-/** What the sentence with the namings [first, next) does to the name of `subjects`. */
+/** The effect of the sentence with the namings [first, next) on the name of `subjects`. */
 function saidIn(
   { text, namings, sentences, indexes }: NamedText,
   first: number,

@@ -270,7 +270,7 @@ class Weighing {
     if (words[end - 1] === 'if') this.#conditionTo = start + CONDITION_REACH; // "would be nice if it worked"
   }
 
-  /** What was so formerly is not so now; a merit that is only claimed is none. */
+  /** A former state no longer holds; a merit that is only claimed is none. */
   #distant(value: number): number {
     if (this.#distance === FORMER) return -REVERSED * value;
     return this.#distance === CLAIMED ? Math.min(0, value) : value;

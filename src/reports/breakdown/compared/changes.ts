@@ -88,7 +88,7 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
   );
 }
 
-/** What is known of a measure in both ranges: of all prompts, and of those that both have. */
+/** The sums of a measure in both ranges: of all prompts, and of those that both have. */
 export function comparedSums(
   measure: Summed,
   row: Sums,

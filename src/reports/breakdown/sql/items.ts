@@ -21,7 +21,7 @@ import {
   RowsSql,
 } from './rows.ts';
 
-/** What is counted of the answers of a group, whether they have the item or not. */
+/** The counts over the answers of a group, whether they have the item or not. */
 const ANSWER_SUMS = ['runs', ...SEARCH_SUMS];
 
 /**

@@ -34,7 +34,7 @@ export interface Field {
   sql: string;
 }
 
-/** What a statement reads beside the page of the report's own days. */
+/** Other data that a statement reads beside the page of the report's own days. */
 interface Reach {
   /** Whether the days before the compared ranges too. */
   withHistory?: boolean;
@@ -257,7 +257,7 @@ export function pageSql(conditions: readonly string[], order: readonly string[],
   });
 }
 
-/** What two ranges must have in common to be compared, as far as it is known. */
+/** The fields that two compared ranges must have in common, as far as they are known. */
 export const KINDS = ['model', 'surface'] as const;
 type Kind = (typeof KINDS)[number];
 
