@@ -56,15 +56,15 @@ export class Cluster {
   }
 
   /**
-   * Opens the cluster of a data folder, and makes it on first use. @throws OperatorError if it cannot be made or is
-   * damaged
+   * Opens the cluster of a data folder, and creates it on first use. @throws OperatorError if it cannot be created or
+   * is damaged
    */
   static async open(options: ClusterOptions): Promise<Cluster> {
     for (const prefix of ['postgres.new-', 'postgres.password-', 'postgres.json.'])
       clearLeftovers(join(options.dataDir, prefix));
     const file = credentialsFile(options);
-    const made = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
-    makeFile(file, checkedJson(made));
+    const credentials = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
+    makeFile(file, checkedJson(credentials));
     const cluster = new Cluster(options, readCredentials(file));
     await cluster.#create();
     return cluster;
@@ -261,7 +261,7 @@ function unlessExists(step: () => void): void {
   }
 }
 
-/** Ignores the errors for a role or database that another process made a moment before. */
+/** Ignores the errors for a role or database that another process created a moment before. */
 function ignoreDuplicate(error: { code?: string }): void {
   const DUPLICATES: (string | undefined)[] = ['42710', '42P04', '23505'];
   if (!DUPLICATES.includes(error.code)) throw error;

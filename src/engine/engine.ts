@@ -33,7 +33,7 @@ export function statementsAtOnce(workers: number): number {
 
 const STATEMENT_DEADLINE_MS = 20_000;
 const INTERRUPT_AGAIN_MS = 100;
-const PREPARED_KEPT = 64;
+const MOST_PREPARED = 64;
 /** Names of files in a statement: the alias of a serving file, or the path of a Parquet file. */
 const FILE = /\bsnapshot_\d+\b|'(?:[^']|'')*\.parquet'/g;
 
@@ -52,7 +52,8 @@ export interface HeldSession {
 /** A statement. Without a ticket's fields it is small and counts for no organisation. */
 export interface Statement extends Partial<Ticket> {
   sql: string;
-  parameters: Record<string, DuckDBValue>;
+  /** By name, or by number from $1. */
+  parameters: Record<string, DuckDBValue> | DuckDBValue[];
   /** The session to run it in; by default it waits for a session. */
   held?: HeldSession | undefined;
   /** 20 s by default. */
@@ -293,7 +294,7 @@ export class Engine {
     const known = prepared.get(sql);
     if (known) return known;
     const statement = await connection.prepare(sql);
-    if (prepared.size >= PREPARED_KEPT) {
+    if (prepared.size >= MOST_PREPARED) {
       const [oldest] = prepared.keys();
       prepared.get(oldest as string)?.destroySync();
       prepared.delete(oldest as string);

@@ -27,11 +27,11 @@ export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET' | 'XLSX';
  * and reports run in between.
  */
 const PART_ROWS = 50_000;
-/** Rows with bounds, changes or details are made here, where they block other work of the thread. */
-const MADE_ROWS = 2_000;
+/** Rows with bounds, changes or details are built here, where they block other work of the thread. */
+const MOST_BUILT_ROWS = 2_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
-/** What the engine itself writes; a workbook is made of compressed lines. */
+/** Formats that the engine itself writes; a workbook is built from compressed lines. */
 type CopyFormat = Exclude<ReportFileFormat, 'XLSX'> | 'NDJSON_GZ';
 
 export interface ReportFileCall {
@@ -43,6 +43,8 @@ export interface ReportFileCall {
   end: string;
   /** Options in addition to the range; null: none. */
   breakdown?: Breakdown | null;
+  /** Undefined: of the current snapshot. */
+  snapshotId?: string | undefined;
   format: ReportFileFormat;
   csv?: CsvStyle | undefined;
   /** Path of the new file, in a folder that the engine may write to. */
@@ -56,18 +58,18 @@ export class ReportFiles {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #partRows: number;
-  readonly #madeRows: number;
+  readonly #renderedRows: number;
 
   constructor(engine: Engine, catalog: Catalog, partRows = PART_ROWS) {
     this.#engine = engine;
     this.#catalog = catalog;
     this.#partRows = partRows;
-    this.#madeRows = Math.min(partRows, MADE_ROWS);
+    this.#renderedRows = Math.min(partRows, MOST_BUILT_ROWS);
   }
 
   /**
    * Writes all rows of a report, in its order. After a failure an incomplete file remains.
-   * @throws AppError unavailable before the first snapshot
+   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not there any more
    */
   async write({ format, path, signal, onProgress, ...call }: ReportFileCall): Promise<{
     rows: number;
@@ -76,7 +78,7 @@ export class ReportFiles {
   }> {
     const folder = `${path}.parts`;
     const report = reportOf(call);
-    const lease = await this.#catalog.lease();
+    const lease = await this.#catalog.lease(call.snapshotId);
     try {
       await mkdir(folder, { mode: 0o700 });
       const tables = await lease.tables(call.orgId);
@@ -93,14 +95,14 @@ export class ReportFiles {
           ? await readMentionDays(this.#engine, { orgId: call.orgId, tables }, call, as)
           : null;
       const page: Page = (of, limit, offset) => {
-        const asked = { ...call, allowed: null, limit, offset };
-        const values = { ...sqlValues(call.orgId, asked), ...report.values, ...days?.window(asked) };
+        const window = { ...call, allowed: null, limit, offset };
+        const values = { ...sqlValues(call.orgId, window), ...report.values, ...days?.window(window) };
         const { sql, parameters } = of.duckdb(tables, values);
         return statement(sql, parameters);
       };
-      const made = { snapshotId: lease.id, asOf: lease.asOf };
+      const snapshot = { snapshotId: lease.id, asOf: lease.asOf };
       if (call.breakdown && !report.sql && format === 'NDJSON')
-        return { ...made, rows: await this.#writeRows(path, report, page, ndjsonLines, onProgress) };
+        return { ...snapshot, rows: await this.#writeRows(path, report, page, ndjsonLines, onProgress) };
       const source = report.sql
         ? await this.#writeParts(folder, report.sql, page, onProgress)
         : await this.#writeLines(folder, report, page, onProgress);
@@ -112,7 +114,7 @@ export class ReportFiles {
       }
       const copied = (to: string, form: CopyFormat) =>
         this.#engine.number(statement(copyTo(to, form, source, columns, call.csv)));
-      if (format !== 'XLSX') return { ...made, rows: await copied(path, format) };
+      if (format !== 'XLSX') return { ...snapshot, rows: await copied(path, format) };
       const lines = join(folder, 'lines.ndjson.gz');
       const rows = await copied(lines, 'NDJSON_GZ');
       const query: Query = async (sql) => sql.rows(await this.#engine.rows(page(sql, 1, 0)));
@@ -123,14 +125,14 @@ export class ReportFiles {
         path,
         signal,
       );
-      return { ...made, rows };
+      return { ...snapshot, rows };
     } finally {
       lease.release();
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  /** Writes rows made here into a folder. @returns an SQL source to read them from, in order */
+  /** Writes rows built here into a folder. @returns an SQL source to read them from, in order */
   async #writeLines(folder: string, report: Report, page: Page, onProgress: OnProgress): Promise<string> {
     const path = join(folder, 'rows.ndjson');
     const lines = ({ rows }: PageOfRows) => flatLines({ rows, columns: report.columns });
@@ -138,7 +140,7 @@ export class ReportFiles {
     return linesSql(path, report.columns);
   }
 
-  /** Writes rows made here, one per line. @returns the number of rows */
+  /** Writes rows built here, one per line. @returns the number of rows */
   async #writeRows(
     path: string,
     report: Report,
@@ -147,7 +149,7 @@ export class ReportFiles {
     onProgress: OnProgress,
   ): Promise<number> {
     await writeFile(path, '', { mode: 0o600 });
-    const limit = this.#madeRows;
+    const limit = this.#renderedRows;
     for (let offset = 0, all = 1; ; offset += limit) {
       if (offset >= all) return all;
       const query: Query = async (sql) => sql.rows(await this.#engine.rows(page(sql, limit, offset)));

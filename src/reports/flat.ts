@@ -32,21 +32,21 @@ const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 const DECIMALS = { point: '.', comma: ',' } as const;
 
 /**
- * The signs that a request asks for; undefined: it names none.
- * @param place of the fields in the request, before their names
+ * The signs that a request names; undefined: it names none.
+ * @param path of the fields in the request, before their names
  * @throws AppError validation_error for another format than CSV, and where one sign would mean two things
  */
 export function csvStyleOf(
   { bom, delimiter, decimal }: CsvRequest,
-  { isCsv, place = '' }: { isCsv: boolean; place?: string },
+  { isCsv, path = '' }: { isCsv: boolean; path?: string },
 ): CsvStyle | undefined {
   const [first] = Object.entries({ bom, delimiter, decimal }).filter(([, value]) => value !== undefined);
   if (first === undefined) return undefined;
-  if (!isCsv) throw invalidField(`${place}${first[0]}`, `${place}${first[0]} is for CSV alone.`);
+  if (!isCsv) throw invalidField(`${path}${first[0]}`, `${path}${first[0]} is for CSV alone.`);
   if (decimal === 'comma' && (delimiter ?? 'comma') === 'comma')
     throw invalidField(
-      `${place}decimal`,
-      `${place}decimal can be comma only where delimiter is semicolon or tab.`,
+      `${path}decimal`,
+      `${path}decimal can be comma only where delimiter is semicolon or tab.`,
     );
   return {
     bom: bom ?? PLAIN_CSV.bom,

@@ -14,8 +14,8 @@ const POOLED_BYTES = 4_096;
  * would evict all other bodies.
  */
 const LARGE_BYTES = 1 << 20;
-/** Number of keys of large bodies that were made but not cached. */
-const ASKED_KEPT = 10_000;
+/** Number of keys of large bodies that were rendered but not cached. */
+const MOST_REQUESTED_KEYS = 10_000;
 
 /** A waiting client; its signal is aborted when it leaves. */
 export interface Caller {
@@ -39,7 +39,7 @@ export class RenderedPage extends CompressedBody {
   }
 }
 
-/** A body that is being made. */
+/** A body that is being rendered. */
 interface Making {
   body: Promise<RenderedPage>;
   /** Callers that wait for it. */
@@ -56,7 +56,7 @@ interface Making {
 export class RenderedCache {
   readonly #bodies: LRUCache<string, RenderedPage>;
   readonly #making = new Map<string, Making>();
-  readonly #askedOnce = new LRUCache<string, true>({ max: ASKED_KEPT });
+  readonly #requestedOnce = new LRUCache<string, true>({ max: MOST_REQUESTED_KEYS });
   #hits = 0;
   #misses = 0;
 
@@ -71,7 +71,7 @@ export class RenderedCache {
   }
 
   /** The cached body for a key. */
-  kept(key: string): RenderedPage | undefined {
+  cached(key: string): RenderedPage | undefined {
     const body = this.#bodies.get(key);
     if (body) this.#hits += 1;
     return body;
@@ -83,21 +83,21 @@ export class RenderedCache {
   }
 
   /**
-   * The cached body for a key, or one made by `make`: once for all concurrent callers. The signal of `make` is aborted
-   * when the last caller has left.
+   * The cached body for a key, or one rendered by `make`: once for all concurrent callers. The signal of `make` is
+   * aborted when the last caller has left.
    */
-  get(
+  async get(
     key: string,
     caller: Caller | undefined,
     make: (signal: AbortSignal) => Promise<Page>,
-  ): RenderedPage | Promise<RenderedPage> {
-    const kept = this.kept(key);
-    if (kept) return kept;
+  ): Promise<RenderedPage> {
+    const cached = this.cached(key);
+    if (cached) return cached;
     this.#misses += 1;
     return this.#join(key, this.#making.get(key) ?? this.#start(key, make), caller?.signal);
   }
 
-  /** Cache hits and misses since the start, and bytes in use. Joining a body that is being made counts as a miss. */
+  /** Cache hits and misses since the start, and bytes in use. Joining a body that is being built counts as a miss. */
   stats(): { hits: number; misses: number; bytes: number } {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#bodies.calculatedSize };
   }
@@ -114,22 +114,22 @@ export class RenderedCache {
 
   /** A separate method, so that the closure in it captures only what it needs. */
   #keep(key: string, { body, ...page }: Page): RenderedPage {
-    if (body.byteLength > LARGE_BYTES && !this.#askedOnce.has(key)) {
-      this.#askedOnce.set(key, true);
-      const made = new RenderedPage({ body, ...page });
-      made.isSentOnce = true;
-      return made;
+    if (body.byteLength > LARGE_BYTES && !this.#requestedOnce.has(key)) {
+      this.#requestedOnce.set(key, true);
+      const rendered = new RenderedPage({ body, ...page });
+      rendered.isSentOnce = true;
+      return rendered;
     }
     const own = body.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(body.byteLength) : body;
     if (own !== body) own.set(body);
-    const made = new RenderedPage({ body: own, ...page }, () => {
-      if (this.#bodies.peek(key) !== made) return;
+    const rendered = new RenderedPage({ body: own, ...page }, () => {
+      if (this.#bodies.peek(key) !== rendered) return;
       // Deleted first: lru-cache does not recompute the size if the same object is set again.
       this.#bodies.delete(key);
-      this.#bodies.set(key, made);
+      this.#bodies.set(key, rendered);
     });
-    this.#bodies.set(key, made);
-    return made;
+    this.#bodies.set(key, rendered);
+    return rendered;
   }
 
   #forget(key: string, making: Making): void {

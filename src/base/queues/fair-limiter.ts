@@ -18,13 +18,13 @@ interface Options {
   maxWaitMs: number;
   /** How long, ms, a tenant's tasks are expected to take before the first measurement. */
   firstGuessMs: number;
-  /** Whether the first measurement takes the place of the guess; otherwise it moves it a little, as later ones do. */
+  /** Whether the first measurement replaces the guess; otherwise it moves it a little, as later ones do. */
   isRoughGuess?: boolean;
   /** The message of refusals. */
   message: string;
   /** Whether one tenant must leave room for another. */
   isShared?: boolean;
-  /** What several limiters share. */
+  /** State that several limiters share. */
   shared?: {
     /** How many more tasks may run in all of them. */
     free: number;
@@ -33,7 +33,7 @@ interface Options {
   };
 }
 
-/** What a task may ask for. */
+/** Options of a task. */
 interface Wishes {
   /** Aborted when nobody wants the result any more: a waiting task leaves. */
   signal?: AbortSignal | undefined;
@@ -163,7 +163,7 @@ export class FairLimiter {
       };
       signal?.addEventListener('abort', leave);
       const own = { rank, grant };
-      tenant.waiting.splice(placeIn(tenant.waiting, rank), 0, own);
+      tenant.waiting.splice(positionIn(tenant.waiting, rank), 0, own);
       this.waiting += 1;
     });
   }
@@ -203,7 +203,7 @@ export class FairLimiter {
 
   /** How long, ms, a new task would wait for the tasks before it in a fair order. */
   #expectedWait(tenant: Tenant, rank: number): number {
-    const ownMs = placeIn(tenant.waiting, rank) * tenant.expectedMs;
+    const ownMs = positionIn(tenant.waiting, rank) * tenant.expectedMs;
     let beforeMs = ownMs;
     for (const other of this.#tenants.values())
       if (other !== tenant)
@@ -215,9 +215,9 @@ export class FairLimiter {
     const known = this.#tenants.get(name);
     if (known) return known;
     const expectedMs = this.#expectedMs.get(name) ?? this.#options.firstGuessMs;
-    const made = { waiting: [], running: 0, usedMs: this.#clockMs, expectedMs };
-    this.#tenants.set(name, made);
-    return made;
+    const queue = { waiting: [], running: 0, usedMs: this.#clockMs, expectedMs };
+    this.#tenants.set(name, queue);
+    return queue;
   }
 
   #removeIdle(name: string, tenant: Tenant): void {
@@ -226,7 +226,7 @@ export class FairLimiter {
   }
 }
 
-/** The place of a new task: behind all of its rank. */
-function placeIn(waiting: readonly Waiting[], rank: number): number {
+/** The index of a new task: behind all of its rank. */
+function positionIn(waiting: readonly Waiting[], rank: number): number {
   return waiting.findLastIndex((other) => other.rank >= rank) + 1;
 }

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 /** The parsed URL of a Postgres server. */
 export interface Target {
   /** Hosts, tried in this order. */
-  places: NetConnectOpts[];
+  addresses: NetConnectOpts[];
   /** sslmode, such as require, prefer or verify-full; false: no TLS. */
   ssl: string | boolean | ConnectionOptions;
   isTlsDirect: boolean;
@@ -23,14 +23,14 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const KEEP_ALIVE_MS = 60_000;
 
 /** Parses a Postgres URL as libpq does: several hosts, unix sockets (a host that is a folder), sslmode. */
-export function targetOf(url: string): Target {
+export function parseTarget(url: string): Target {
   // The options have more properties than their types declare.
   const parsed = postgres(url).options as unknown as ParsedUrl;
   const { host, port, ssl, sslnegotiation, target_session_attrs, user, pass, database, connection } = parsed;
   const { host: given, port: _, application_name: __, ...parameters } = connection;
   const hosts = given === undefined ? host : given.split(',');
   return {
-    places: hosts.map((name, at) => placeOf(decodeURIComponent(name), port[at] ?? port[0] ?? 5432)),
+    addresses: hosts.map((name, at) => addressOf(decodeURIComponent(name), port[at] ?? port[0] ?? 5432)),
     ssl,
     isTlsDirect: sslnegotiation === 'direct',
     sessionAttributes: target_session_attrs ?? null,
@@ -53,18 +53,18 @@ interface ParsedUrl {
   connection: Record<string, string> & { application_name: string };
 }
 
-function placeOf(host: string, port: number): NetConnectOpts {
+function addressOf(host: string, port: number): NetConnectOpts {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
 /**
- * Opens a connection, with TLS if the target asks for it. The package would remove our listeners from the socket when
+ * Opens a connection, with TLS if the target requires it. The package would remove our listeners from the socket when
  * it starts TLS, and a loss would go unnoticed; so TLS starts here.
  * @param signal aborts the attempt and destroys the socket
  */
 export async function openSocket(
   target: Target,
-  place: NetConnectOpts,
+  address: NetConnectOpts,
   signal: AbortSignal,
 ): Promise<Socket> {
   const socket = new Socket();
@@ -72,11 +72,11 @@ export async function openSocket(
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     signal.throwIfAborted();
-    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS).connect(place);
+    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS).connect(address);
     await eventOf(socket, 'connect');
     return target.ssl === false
       ? socket
-      : await secured(socket, target, 'host' in place ? place.host : undefined);
+      : await secured(socket, target, 'host' in address ? address.host : undefined);
   } catch (error) {
     socket.destroy();
     throw error;

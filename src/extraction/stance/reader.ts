@@ -33,7 +33,7 @@ interface Reading {
   subject: string | null;
   isQuestion: boolean;
   /** Cached, because one entity may be thousands of subjects. */
-  inPlace: Map<string, Stance>;
+  inContext: Map<string, Stance>;
 }
 
 /** The answer as extracted: sentences with names, and for each naming the index of its sentence. */
@@ -66,19 +66,19 @@ export class StanceReader {
    * The stance of a sentence within its answer, including the next sentences that still refer to its subject. Without
    * any, the row of its table, the entries below it or the head of its list decide.
    */
-  readInPlace(sentence: number, subjects: readonly Subject[]): Stance | null {
+  readInContext(sentence: number, subjects: readonly Subject[]): Stance | null {
     const read = this.#reading(sentence);
     if (read === null) return null;
     const { entity } = subjects[0]!;
-    let stance = read.inPlace.get(entity);
+    let stance = read.inContext.get(entity);
     if (stance === undefined) {
-      stance = this.#inPlace(sentence, read, entity);
-      read.inPlace.set(entity, stance);
+      stance = this.#inContext(sentence, read, entity);
+      read.inContext.set(entity, stance);
     }
     return stance;
   }
 
-  #inPlace(sentence: number, read: Reading, entity: string): Stance {
+  #inContext(sentence: number, read: Reading, entity: string): Stance {
     const own = read.said.get(entity) ?? nothing();
     const block = this.#context.blockAt(this.#of.sentences[sentence]!.start);
     let all = own;
@@ -117,16 +117,16 @@ export class StanceReader {
   #reading(sentence: number): Reading | null {
     let reading = this.#read[sentence];
     if (reading === undefined) {
-      reading = this.#readingOf(sentence);
+      reading = this.#readSentence(sentence);
       this.#read[sentence] = reading;
     }
     return reading;
   }
 
-  #readingOf(sentence: number): Reading | null {
+  #readSentence(sentence: number): Reading | null {
     const { text, namings, sentences, indexes } = this.#of;
     const { start, end } = sentences[sentence]!;
-    if (this.#language !== 'en' && this.#languageOf(start, end) !== 'en') return null;
+    if (this.#language !== 'en' && this.#detectLanguage(start, end) !== 'en') return null;
     const numbers = new Map<string, number>();
     const named: Named[] = [];
     for (let k = this.#firsts[sentence]!; k < namings.length && indexes[k] === sentence; k++) {
@@ -145,7 +145,7 @@ export class StanceReader {
     const label = this.#context.labelOf(block, start);
     const read = readSentence(text, start, end, named, numbers.size, label);
     // Checked last, and only if few English words were found, because the guess takes longer than the reading.
-    if (this.#language === 'en' && read.known < LEAST_KNOWN && this.#languageOf(start, end) !== 'en')
+    if (this.#language === 'en' && read.known < LEAST_KNOWN && this.#detectLanguage(start, end) !== 'en')
       return null;
     let subject: string | null = null;
     const over = read.said.every(isSilent) ? this.#context.over(block, start) : null;
@@ -154,10 +154,10 @@ export class StanceReader {
       ofEntities.set(entity, over ?? read.said[of]!);
       if (of === read.subject) subject = entity;
     }
-    return { said: ofEntities, subject, isQuestion: read.isQuestion, inPlace: new Map() };
+    return { said: ofEntities, subject, isQuestion: read.isQuestion, inContext: new Map() };
   }
 
-  #languageOf(start: number, end: number): string | null {
+  #detectLanguage(start: number, end: number): string | null {
     return sentenceLanguage(this.#of.text.slice(start, end), this.#language);
   }
 }

@@ -23,11 +23,11 @@ export interface CleanedText {
   text: string;
   /** Ascending; only white space lies between them. */
   blocks: Block[];
-  /** The source of the text, for `placesIn`. */
+  /** The source of the text, for `originsIn`. */
   written: Written;
 }
 
-/** The pieces of a text with their places in the answer. Separators between words have none. */
+/** The pieces of a text with their offsets in the answer. Separators between words have none. */
 export interface Written {
   pieces: readonly string[];
   from: readonly number[];
@@ -77,7 +77,7 @@ export class Writer {
   }
 
   /**
-   * Appends text that neither starts nor ends with white space; returns its place, for `cut` and `erase`.
+   * Appends text that neither starts nor ends with white space; returns its index, for `cut` and `erase`.
    * @param from its offset in the answer
    * @param length of its source there
    */
@@ -90,10 +90,10 @@ export class Writer {
       if (this.#gap === BLOCK) this.#formats.push(this.#next);
     }
     this.#gap = 0;
-    const place = this.#parts.push(text) - 1;
-    this.#from[place] = from;
-    this.#length[place] = length;
-    return place;
+    const part = this.#parts.push(text) - 1;
+    this.#from[part] = from;
+    this.#length[part] = length;
+    return part;
   }
 
   /** Removes the last character if it is `character`. The separator before it becomes pending again. */
@@ -116,27 +116,27 @@ export class Writer {
     return this.#gap === BLOCK || this.#parts.length === 0 ? this.#next : null;
   }
 
-  /** The index in the answer of the text written at `place`. */
-  placeOf(place: number): number {
-    return this.#from[place]!;
+  /** The offset in the answer of the text written as this part. */
+  offsetOf(part: number): number {
+    return this.#from[part]!;
   }
 
-  /** Whether the bracket written at `place` opens an image, not a link. */
-  isImage(place: number): boolean {
-    return this.#parts[place] === '![';
+  /** Whether the bracket written as this part opens an image, not a link. */
+  isImage(part: number): boolean {
+    return this.#parts[part] === '![';
   }
 
-  /** Removes everything from `place` on. The separator before it becomes pending again. */
-  cut(place: number): void {
-    while (this.#parts.length > place) if (this.#parts.pop() === BLOCK_END) this.#next = this.#formats.pop()!;
+  /** Removes everything from this part on. The separator before it becomes pending again. */
+  cut(part: number): void {
+    while (this.#parts.length > part) if (this.#parts.pop() === BLOCK_END) this.#next = this.#formats.pop()!;
     this.#reopen();
   }
 
-  /** Removes markup written earlier at `place`, keeping the words beside it separate. */
-  erase(place: number): void {
-    if (place === this.#parts.length - 1) this.cut(place);
+  /** Removes markup written earlier as this part, keeping the words beside it separate. */
+  erase(part: number): void {
+    if (part === this.#parts.length - 1) this.cut(part);
     else {
-      this.#parts[place] = SEAM;
+      this.#parts[part] = SEAM;
       this.#isErased = true;
     }
   }

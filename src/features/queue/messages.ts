@@ -18,7 +18,7 @@ export const dueMessages = (sql: Sql, table: MessageTable) => sql`
   select org_id, '' as subject_id, min(next_attempt_at) as since, count(*) as depth from ${sql(table)}
   where state = 'PENDING' and next_attempt_at <= now() group by org_id`;
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface Outcome {
   /** The status of the response; null: none came. */
   status: number | null;

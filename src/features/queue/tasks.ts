@@ -28,9 +28,9 @@ export interface Attempt {
 /** A table of tasks whose result is files: exports or pins. */
 export interface TaskTable {
   name: 'exports' | 'pins';
-  /** What an attempt reads of its row. */
+  /** The columns of its row that an attempt needs. */
   columns(tx: Tx): Fragment;
-  /** What a new state changes beside it, after a comma. */
+  /** Further columns that a new state changes, after a comma. */
   ofState(tx: Tx, state: 'QUEUED' | 'RUNNING' | 'FAILED'): Fragment;
 }
 

@@ -4,7 +4,7 @@ import type { Query } from '../report-sql.ts';
 import type { Method } from '../uncertainty/method.ts';
 import { POSITION_SCALE, SENTIMENT_SCALE } from '../uncertainty/scales.ts';
 import { nested } from '../wire.ts';
-import { addChanges, previousOf } from './compared/comparison.ts';
+import { addChanges, readPrevious } from './compared/comparison.ts';
 import { addCompetitors, addNamedCompetitors } from './compared/competitors.ts';
 import type { Breakdown } from './request.ts';
 import { plain, promptSums, type Sums } from './row-sums.ts';
@@ -18,9 +18,9 @@ const MOST_EVIDENCE = 20;
 
 type Json = Record<string, unknown>;
 
-/** How a page is made from its statement. */
+/** How a page is built from the rows of its statement. */
 export interface RowsOptions {
-  /** How bounds and verdicts are made. */
+  /** How bounds and verdicts are computed. */
   method: Method;
   /** Limit over all rows together; null: no limit. */
   mostCompetitors: number | null;
@@ -39,32 +39,32 @@ export async function brokenDownRows(
 ): Promise<{ rows: Json[]; total: number }> {
   const found = await query(sql);
   const { total } = sql.first(found);
-  const kept = found.filter(({ ordinal }) => ordinal !== null);
+  const pageRows = found.filter(({ ordinal }) => ordinal !== null);
   const names = Object.keys(columns);
-  const rows = await mapInSlices(kept, (row) => {
+  const rows = await mapInSlices(pageRows, (row) => {
     const shown = nested(Object.fromEntries(names.map((name) => [name, plain(row[name])])));
     if (groups) for (const measure of groups.bounded) Object.assign(shown, boundsOf(measure, row, method));
     return shown;
   });
   const isExplained = include.includes('changes');
   const areShown = include.includes('competitors');
-  const previous = compareTo ? await mapInSlices(kept, previousOf) : null;
-  const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(kept[0]?.ordinal)] as Json;
-  if (groups && kept.length > 0) {
+  const previous = compareTo ? await mapInSlices(pageRows, readPrevious) : null;
+  const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(pageRows[0]?.ordinal)] as Json;
+  if (groups && pageRows.length > 0) {
     if (include.includes('coverage')) await addCoverage(rows, rowOf, groups, query);
     const compared = isExplained && method.changeByChance !== null ? previous : null;
     if (areShown && groups instanceof GroupsSql)
-      await addCompetitors(rows, kept, groups, query, { most: mostCompetitors, previous: compared });
+      await addCompetitors(rows, pageRows, groups, query, { most: mostCompetitors, previous: compared });
     if (areShown && groups instanceof ItemsSql) await addNamedCompetitors(rows, rowOf, groups, query);
     if (include.includes('evidence')) await addEvidence(rows, rowOf, groups, query);
   } else if (include.includes('evidence')) {
-    kept.forEach((row, at) => {
+    pageRows.forEach((row, at) => {
       (rows[at] as Json)['evidence'] = { run_ids: [row['latestResult.runId'] ?? row['run_id']] };
     });
   }
-  if (groups && previous && kept.length > 0) {
+  if (groups && previous && pageRows.length > 0) {
     const ofCompetitors = groups.hasCompetitors ? { areShown } : null;
-    const page = { rows, kept, previous, total: Number(total) };
+    const page = { rows, pageRows, previous, total: Number(total) };
     await addChanges(page, groups, query, { method, isExplained, ofCompetitors });
   }
   return { rows, total: Number(total) };
@@ -103,13 +103,13 @@ async function addCoverage(rows: Json[], rowOf: (ordinal: unknown) => Json, grou
       days: Number(days),
       prompts: Number(prompts),
       platforms: Number(platforms),
-      ...sharesOf(kinds),
+      ...coverageShares(kinds),
     };
   });
 }
 
 /** The shares of surfaces, and of whether the platform searched, where the runs of a row differ in it. */
-function sharesOf(kinds: Record<string, unknown>): Json {
+function coverageShares(kinds: Record<string, unknown>): Json {
   const shares = COVERAGE_KINDS.flatMap(({ field, value, name }) => {
     const runs = Number(kinds[name]);
     return runs === 0 ? [] : [{ field, value, runs }];

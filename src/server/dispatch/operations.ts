@@ -1,10 +1,10 @@
 import { OpenAPIBackend } from 'openapi-backend';
 import { etagsWithout } from '../../base/etags.ts';
 import { parseDocument } from '../../contract/document/document.ts';
-import { type AccessRules, accessRulesOf } from './access.ts';
+import { type AccessRules, readAccessRules } from './access.ts';
 import { addContractFormats } from './formats.ts';
 import type { Handler, Handlers, OperationId } from './handler.ts';
-import { type Made, madeBy, type SpecOperation, schemaOf } from './response.ts';
+import { type Created, createdBy, type SpecOperation, schemaOf } from './response.ts';
 import { IndexedRouter } from './router.ts';
 import { AJV_OPTIONS } from './validation.ts';
 
@@ -16,7 +16,7 @@ export interface BoundOperation {
   access: AccessRules;
   handler: Handler<OperationId>;
   /** The resource that its 201 creates; undefined: none that can be fetched. */
-  made: Made | undefined;
+  created: Created | undefined;
   /** Makes the ETag of its 200; undefined: it has none, or the handler makes it. */
   etag: ((body: Record<string, unknown>) => string) | undefined;
 }
@@ -56,7 +56,7 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
   const id = operation.operationId as OperationId;
   const handler = handlers[id] as Handler<OperationId> | undefined;
   if (!handler) throw new Error(`The operation ${id} has no handler.`);
-  const access = accessRulesOf(operation);
+  const access = readAccessRules(operation);
   const { headers = {} } = responses['200'] ?? {};
   const volatile = schemaOf(operation, '200')?.['x-volatile'];
   return {
@@ -65,7 +65,10 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
     method,
     access,
     handler,
-    made: madeBy(operation, (wanted) => router.getOperation(wanted) as unknown as SpecOperation | undefined),
+    created: createdBy(
+      operation,
+      (wanted) => router.getOperation(wanted) as unknown as SpecOperation | undefined,
+    ),
     etag: 'ETag' in headers ? etagsWithout(volatile) : undefined,
   };
 }
@@ -74,7 +77,7 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
  * The operations that fetch a resource, by its path.
  * @throws Error for an operation that takes If-Match on a path without a GET that has an ETag
  */
-export function readersOf(operations: BoundOperation[]): Map<string, BoundOperation> {
+export function findReaders(operations: BoundOperation[]): Map<string, BoundOperation> {
   const readers = new Map(
     operations.filter(({ method, etag }) => method === 'get' && etag).map((reader) => [reader.path, reader]),
   );

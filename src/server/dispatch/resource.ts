@@ -46,7 +46,7 @@ export function getById<Body>(find: (tx: Tx, orgId: OrgId, id: string) => Promis
   });
 }
 
-/** 201 with the resource made from the body. */
+/** 201 with the resource created from the body. */
 export function create<Input, Body>(make: (tx: Tx, actor: Actor, input: Input) => Promise<Body>) {
   return async ({ db, actor, body }: Write & { body: Input }) => ({
     status: 201 as const,

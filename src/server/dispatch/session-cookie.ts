@@ -25,7 +25,11 @@ export function cookieOf({ headers }: HttpRequest): string {
 }
 
 /** The header that makes a browser keep a refresh token out of the reach of scripts. */
-export function kept(services: Services, request: HttpRequest, refreshToken: string): Record<string, string> {
+export function refreshCookie(
+  services: Services,
+  request: HttpRequest,
+  refreshToken: string,
+): Record<string, string> {
   return setCookie(services, request, refreshToken, REFRESH_TOKEN_SECONDS);
 }
 
@@ -67,6 +71,6 @@ function isOwn(origin: string, { host, isSecure }: HttpRequest): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: of } = new URL(origin);
   // An origin omits a default port, but Host may include it.
-  const asked = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host;
-  return of !== '' && of === asked && (protocol === 'https:' || !isSecure);
+  const requested = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host;
+  return of !== '' && of === requested && (protocol === 'https:' || !isSecure);
 }

@@ -118,12 +118,12 @@ class JobRunner {
   }
 
   stats(): Promise<JobStats[]> {
-    return Promise.all(this.#jobs.map((job) => this.#ask((sql) => jobStats(sql, job))));
+    return Promise.all(this.#jobs.map((job) => this.#query((sql) => jobStats(sql, job))));
   }
 
   /** Queries due work of all reachable organisations. */
-  async #ask<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    return this.#nodes ? this.#nodes.ask(statement) : statement(this.#sql);
+  async #query<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    return this.#nodes ? this.#nodes.query(statement) : statement(this.#sql);
   }
 
   /** Begins nothing new, waits for current work, gives the leases back. */
@@ -155,7 +155,7 @@ class JobRunner {
         const most = concurrency - running;
         const claimed =
           most > 0
-            ? await this.#ask((sql) => claimLeases(sql, job, this.#holder, { most, leaseSeconds }))
+            ? await this.#query((sql) => claimLeases(sql, job, this.#holder, { most, leaseSeconds }))
             : [];
         if (claimed.length > 0) this.#dueAt = performance.now();
         for (const lease of claimed) {

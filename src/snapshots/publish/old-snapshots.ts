@@ -19,8 +19,8 @@ import { partFile, partOfFile } from '../tables.ts';
 const TEMPORARY_MS = 60_000;
 
 /**
- * Texts of answers that were forgotten at a time are in no snapshot made so much later: a transaction that forgets some
- * notes the time a moment before it ends.
+ * Texts of answers that were forgotten at a time are in no snapshot published so much later: a transaction that forgets
+ * some notes the time a moment before it ends.
  */
 const FORGETTING_MS = 60_000;
 
@@ -63,13 +63,13 @@ export async function removeOld(
   }
 }
 
-/** Whether a snapshot may hold what must not be kept any more. */
+/** Whether a snapshot may hold data that must not be stored any more. */
 async function holdsRemoved(folder: string, id: string, current: Manifest): Promise<boolean> {
   const manifest = await readManifest(join(folder, id)).catch(() => null);
   return !manifest || holdsForgotten(manifest, current) || holdsDeleted(folder, manifest, current);
 }
 
-/** Whether a snapshot may have texts of answers that were forgotten before the current one was made. */
+/** Whether a snapshot may have texts of answers that were forgotten before the current one was published. */
 function holdsForgotten({ asOf }: Manifest, { forgotAt }: Manifest): boolean {
   return typeof forgotAt === 'string' && Date.parse(asOf) < Date.parse(forgotAt) + FORGETTING_MS;
 }
@@ -78,9 +78,9 @@ function holdsForgotten({ asOf }: Manifest, { forgotAt }: Manifest): boolean {
 async function holdsDeleted(folder: string, manifest: Manifest, current: Manifest): Promise<boolean> {
   const isBrands = ({ name }: { name: string }) => name.startsWith('brands-');
   const layout = new Buckets(current.buckets);
-  const kept = new Set(current.files.filter(isBrands).map(({ sha256 }) => sha256));
+  const used = new Set(current.files.filter(isBrands).map(({ sha256 }) => sha256));
   // An organisation is in exactly one bucket, and so in one file of brands.
-  for (const { name } of manifest.files.filter((file) => isBrands(file) && !kept.has(file.sha256))) {
+  for (const { name } of manifest.files.filter((file) => isBrands(file) && !used.has(file.sha256))) {
     // The bucket may have been split since.
     const now = layout.within(partOfFile(name)?.bucket ?? '').flatMap((bucket) => {
       const file = partFile('brands', { part: 'brands', bucket, period: null });

@@ -12,7 +12,7 @@ import { bucketOfFile, type Plan } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 import { serveParts } from './serve-parts.ts';
 
-/** What has grown too large: a bucket of several organisations, or periods of a bucket with a single one. */
+/** Files that have grown too large: a bucket of several organisations, or periods of a bucket with a single one. */
 export interface Large {
   bucket: string;
   /** The periods, with the pieces of each; null: split the bucket. */
@@ -56,14 +56,14 @@ export async function splitSnapshot(
 ): Promise<{ files: SnapshotFile[]; layout: Buckets; history: History }> {
   const { folder, staging, writer } = draft;
   const from = join(folder, base.id);
-  const { piecesOf, ...made } =
+  const { piecesOf, ...file } =
     large.periods === null ? bySplitting(base, large.bucket) : byDividing(base, large.bucket, large.periods);
   const files: SnapshotFile[] = [];
   for (const file of base.files) {
     lock.signal.throwIfAborted();
     const { name } = file;
     const isOfBucket = bucketOfFile(name) === large.bucket;
-    // Serving files are made or linked after the others.
+    // Serving files are written or linked after the others.
     if (isOfBucket && partOfServingFile(name) !== null) continue;
     if (isOfBucket) await verifyFile(from, file, lock.progressed);
     const pieces = isOfBucket ? piecesOf(name) : null;
@@ -82,8 +82,8 @@ export async function splitSnapshot(
       else await rm(join(staging, part), { force: true });
     }
   }
-  const plan = { ...made.plan, damaged: new Set<string>() };
-  return { files: await serveParts(draft, plan, files, lock), layout: made.layout, history: made.history };
+  const plan = { ...file.plan, damaged: new Set<string>() };
+  return { files: await serveParts(draft, plan, files, lock), layout: file.layout, history: file.history };
 }
 
 /** How files are divided, and the resulting layout. */

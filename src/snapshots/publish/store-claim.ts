@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { StoreRefused } from '../../files/object-store.ts';
 import type { KnownStore, StoreMark } from '../../files/store-mark.ts';
 
-/** What the database knows about its stores. */
+/** The database's record of its stores. */
 export async function knownStore(sql: Sql): Promise<KnownStore> {
   const [state] = await sql<KnownStore[]>`select identity, store_mark as mark from snapshot_state`;
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');
@@ -13,19 +13,19 @@ export async function knownStore(sql: Sql): Promise<KnownStore> {
 /**
  * Checks whether the database may publish to a store. The first store is claimed, because neither side knows the other
  * yet. A damaged mark of the database's own store is written again. Call it with the publish lock held.
- * @param madeFrom identity of the source database of the store's current snapshot; null: there is none
+ * @param sourceOf identity of the source database of the store's current snapshot; null: there is none
  * @throws StoreRefused if the store is not the database's
  */
 export async function claimStore(
   sql: Sql,
   store: StoreMark,
-  madeFrom: () => Promise<string | null>,
+  sourceOf: () => Promise<string | null>,
   log: Log,
 ): Promise<void> {
   const known = await knownStore(sql);
   const refusal = await store.refusal(known);
   if (refusal !== null) {
-    if (!(await store.isDamaged()) || (await madeFrom()) !== known.identity) throw new StoreRefused(refusal);
+    if (!(await store.isDamaged()) || (await sourceOf()) !== known.identity) throw new StoreRefused(refusal);
     log.warn({ store: store.address }, 'the mark of the store was damaged; it is written again');
   } else if (known.mark !== null) return;
   await takeStore(sql, store, known);

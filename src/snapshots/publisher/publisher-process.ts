@@ -19,7 +19,7 @@ import { TurnCounts } from './turn-counts.ts';
 
 /** How often the store is polled for another snapshot. */
 const FOLLOW_MS = 250;
-/** Publishers of another place count as gone after this many intervals of silence, and at least SILENT_MS. */
+/** Publishers to another address count as gone after this many intervals of silence, and at least SILENT_MS. */
 const SILENT_INTERVALS = 5;
 const SILENT_MS = 120_000;
 /** Delay of a retry (at most an interval) if the store was away, or another publisher is at work and may fail. */
@@ -106,10 +106,10 @@ class Repeatedly {
     if (await this.#isDoneByOther()) return;
     this.next = performance.now() + this.#intervalMs;
     try {
-      const made = await publishSnapshot(this.#options);
+      const published = await publishSnapshot(this.#options);
       exports += 1;
-      counts.note(made);
-      if (made) await this.#published(made);
+      counts.note(published);
+      if (published) await this.#published(published);
       else if (this.#waiting !== 'standby') this.#retry();
     } catch (error) {
       await this.#failed(error as Error);
@@ -131,11 +131,11 @@ class Repeatedly {
     return true;
   }
 
-  async #published(made: PublishedSnapshot): Promise<void> {
+  async #published(published: PublishedSnapshot): Promise<void> {
     this.#asOf = (await readChecked(this.#folder))?.asOf ?? null;
     if (this.#waiting === 'store') this.#log.info({}, 'the store of snapshots can be reached again');
     this.#waiting = null;
-    if (made.isNew) this.#log.info(made, 'published a snapshot');
+    if (published.isNew) this.#log.info(published, 'published a snapshot');
   }
 
   #retry(): void {

@@ -22,7 +22,7 @@ import {
   writeVerified,
 } from '../manifest.ts';
 import { servedFiles } from '../sharing/served-files.ts';
-import { askFor } from '../sharing/wanted.ts';
+import { requestSnapshot } from '../sharing/wanted.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { CurrentWatcher, MOST_WAIT_MS, untilActive } from './current-watcher.ts';
 import { Refusals } from './refusals.ts';
@@ -73,7 +73,7 @@ export class Catalog {
   /** Good files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
   readonly #refusals: Refusals;
-  /** Ids of snapshots made by another version of the program. */
+  /** Ids of snapshots published by another version of the program. */
   readonly #foreign = new Set<string>();
   /** Files being checked because a statement could not read them, by the names they are read under. */
   readonly #suspected = new Set<string>();
@@ -143,10 +143,10 @@ export class Catalog {
 
   /**
    * The current snapshot, or the one a client stays on.
-   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not kept
+   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that has been removed
    */
   async lease(id?: string): Promise<Lease> {
-    const version = id === undefined ? this.#current : await this.#kept(id);
+    const version = id === undefined ? this.#current : await this.#atVersion(id);
     if (!version) throw unavailable('There is no snapshot yet. Try again shortly.');
     return version.lease();
   }
@@ -168,7 +168,7 @@ export class Catalog {
     const { lead, isHeld, isFollowing, storeRefusal } = this.#links;
     if (this.#current === null && isHeld?.()) return;
     this.#storeRefusal = (await storeRefusal?.()) ?? null;
-    // Without its place, the catalog continues with what it has. A following server has its own folder.
+    // Without its store, the catalog continues with what it has. A following server has its own folder.
     if (this.#storeRefusal !== null && !isFollowing) return;
     if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
@@ -208,7 +208,7 @@ export class Catalog {
       if (error instanceof OtherSchemaVersion) {
         this.#foreign.add(id);
         this.#log.info({ snapshot: id, reason: error.message }, 'a snapshot is not used');
-      } else await this.#refuse(id, error); // an older one is served until the publisher has made another
+      } else await this.#refuse(id, error); // an older one is served until the next is published
       return false;
     }
   }
@@ -256,7 +256,7 @@ export class Catalog {
    */
   async #suspect(name: string): Promise<void> {
     // Files cannot be judged while their location is away.
-    if (this.#suspected.has(name) || (await this.#isPlaceAway())) return;
+    if (this.#suspected.has(name) || (await this.#isFolderGone())) return;
     this.#suspected.add(name);
     try {
       const versions = [...this.#versions.values()];
@@ -268,7 +268,7 @@ export class Catalog {
       const newest = using.at(-1);
       const file = newest?.fileOf(suspect);
       if (!newest || !file) return;
-      // Not damaged: it was read for longer than it is kept.
+      // Not damaged: it was read for longer than it is stored.
       if (newest !== this.#current && !(await listSnapshots(this.#folder)).includes(newest.id)) return;
       const failure = await verifyFile(newest.folder, file).then(
         () => (this.#doubted.has(name) ? new Error(`${file.name} cannot be read again and again`) : null),
@@ -301,7 +301,7 @@ export class Catalog {
     }
   }
 
-  async #isPlaceAway(): Promise<boolean> {
+  async #isFolderGone(): Promise<boolean> {
     const { isFollowing, storeRefusal } = this.#links;
     return !isFollowing && ((await storeRefusal?.()) ?? null) !== null;
   }
@@ -340,7 +340,7 @@ export class Catalog {
   }
 
   /** A version by id: one in memory, or (after a restart) one that is still on disk. */
-  async #kept(id: string): Promise<Version> {
+  async #atVersion(id: string): Promise<Version> {
     const known = this.#versions.get(id);
     if (known && !known.isRetired) return known;
     const gone = new AppError(
@@ -348,7 +348,7 @@ export class Catalog {
       'This snapshot is no longer kept. Leave out X-Snapshot-Id to use the current one.',
     );
     const isOnDisk = isSnapshotId(id) && !known && (await listSnapshots(this.#folder)).includes(id);
-    if (!isOnDisk && !known) await this.#askFor(id);
+    if (!isOnDisk && !known) await this.#request(id);
     if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
     const since = await supersededAt(this.#folder, id);
     const leftMs = (since ?? Date.now()) + this.#keepMs - Date.now();
@@ -363,11 +363,11 @@ export class Catalog {
   }
 
   /**
-   * Asks the store for a snapshot that another server may have shown to the client.
+   * Requests from the store a snapshot that another server may have shown to the client.
    * @throws AppError unavailable until the store has answered
    */
-  async #askFor(id: string): Promise<void> {
-    if (!this.#links.isFollowing || !isSnapshotId(id) || !(await askFor(this.#folder, id))) return;
+  async #request(id: string): Promise<void> {
+    if (!this.#links.isFollowing || !isSnapshotId(id) || !(await requestSnapshot(this.#folder, id))) return;
     throw unavailable('This server does not have this snapshot yet. Try again shortly.');
   }
 

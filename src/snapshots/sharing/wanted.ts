@@ -9,21 +9,21 @@ const GONE = 'gone';
 const GONE_MS = 60_000;
 
 /**
- * Asks for a snapshot that this server lacks. The process that follows the store looks for it, so that serving
+ * Requests a snapshot that this server lacks. The process that follows the store looks for it, so that serving
  * processes never wait for the store.
  * @param folder of the snapshots @returns false if the store was found not to have it
  */
-export async function askFor(folder: string, id: string): Promise<boolean> {
+export async function requestSnapshot(folder: string, id: string): Promise<boolean> {
   const path = join(folder, 'wanted', id);
   const answer = await readFile(path, 'utf8').catch(() => null);
   if (answer !== null) return answer !== GONE;
   await mkdir(join(folder, 'wanted'), { recursive: true });
-  const asked = await readdir(join(folder, 'wanted'));
-  if (asked.length < MOST) await writeFile(path, '', { flag: 'wx' }).catch(() => {});
+  const wanted = await readdir(join(folder, 'wanted'));
+  if (wanted.length < MOST) await writeFile(path, '', { flag: 'wx' }).catch(() => {});
   return true;
 }
 
-/** The snapshots that are asked for. */
+/** The requested snapshots. */
 export async function wantedSnapshots(folder: string): Promise<string[]> {
   const names = await readdir(join(folder, 'wanted')).catch(() => []);
   const wanted: string[] = [];

@@ -6,7 +6,7 @@ import { productsOf, promptSums, type Sums, stretchesOf } from '../row-sums.ts';
 import type { Compared, Summed } from '../sql/moments.ts';
 import { kindColumns } from '../sql/rows.ts';
 
-/** What a change is made from. */
+/** The sums that a change is computed from. */
 export interface ComparedRow {
   /** Sums over prompts, and models. */
   row: Sums;
@@ -57,11 +57,15 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
     byChance: isJudged && method.changeByChance ? method.changeByChance(of, scale) : null,
   });
   const all = shown(sums.all);
-  const reason = all.points === null ? null : otherwiseAsked(compared);
+  const reason = all.points === null ? null : requestedDifferently(compared);
   if (reason !== null) {
     const { points, low, high } = all;
     const refused: ShownChange = {
-      ...{ points, low, high, verdict: 'not_comparable', reason },
+      points,
+      low,
+      high,
+      verdict: 'not_comparable',
+      reason,
       ...(isJudged && { holds_in_list: null }),
     };
     return judged(refused, refused, sums.all);
@@ -72,7 +76,10 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
   const { points, low, high } = all;
   return judged(
     {
-      ...{ points, low, high, verdict: 'not_comparable' },
+      points,
+      low,
+      high,
+      verdict: 'not_comparable',
       ...(isJudged && { holds_in_list: null }),
       common_prompts: common,
     },
@@ -81,7 +88,7 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
   );
 }
 
-/** What is known of a measure in both ranges: of all prompts, and of those that both have. */
+/** The sums of a measure in both ranges: of all prompts, and of those that both have. */
 export function comparedSums(
   measure: Summed,
   row: Sums,
@@ -132,7 +139,7 @@ const SCALES: Readonly<Record<Compared, ScoreScale | null>> = {
  * Why the answers of two ranges cannot be compared, because they were given in another way; null: they can. The change
  * within each kind is a filter away, and a mean over kinds that few runs have in both ranges would hide that.
  */
-function otherwiseAsked({ row, stretches, method }: ComparedRow): Otherwise | null {
+function requestedDifferently({ row, stretches, method }: ComparedRow): Otherwise | null {
   if (hasOther('surface', row)) return 'surfaces_differ';
   const { all } = comparedSums('searched', row, stretches);
   if (all.before.n === 0 || all.after.n === 0) return null;

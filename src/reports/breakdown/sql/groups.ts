@@ -39,7 +39,6 @@ export class GroupsSql extends RowsSql {
     this.hasCompetitors = report === 'reportBrands';
     this.#isUndivided = this.hasCompetitors && this.dimensions.length === 0;
     this.keys = [...(this.hasBrand ? ['brand_id'] : []), ...this.dimensions.map((each) => this.keyOf(each))];
-    this.#source = isMentions ? 'mentions' : this.#canUseDays() ? 'daily' : 'runs';
     const isShown = (name: string) => {
       if (name.startsWith('share_of_voice')) return include.includes('share_of_voice');
       if (name === 'prompt_count') return report === 'reportQueries';
@@ -48,6 +47,7 @@ export class GroupsSql extends RowsSql {
     };
     const all = Object.entries(isMentions ? MENTION_MEASURES : RUN_MEASURES);
     this.measures = Object.fromEntries(all.filter(([name]) => isShown(name)));
+    this.#source = isMentions ? 'mentions' : this.#canUseDays() ? 'daily' : 'runs';
   }
 
   get isOfDays(): boolean {
@@ -125,14 +125,16 @@ export class GroupsSql extends RowsSql {
   /** Whether the sums by day, which have only brands and platforms, are sufficient. */
   #canUseDays(): boolean {
     const { filters, include, compareTo, sentimentReaders } = this.breakdown;
-    const kept = ['brand', 'platform', 'day', 'week', 'month'];
+    const known = ['brand', 'platform', 'day', 'week', 'month'];
+    const stored: readonly string[] = RUN_SUMS;
     return (
+      Object.values(this.measures).every(({ sums }) => sums.every((sum) => stored.includes(sum))) &&
       this.report === 'reportBrands' &&
       compareTo === null &&
       sentimentReaders === null &&
       include.length === 0 &&
-      this.dimensions.every((each) => kept.includes(each)) &&
-      filters.every(({ field }) => kept.includes(field))
+      this.dimensions.every((each) => known.includes(each)) &&
+      filters.every(({ field }) => known.includes(field))
     );
   }
 

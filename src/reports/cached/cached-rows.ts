@@ -4,7 +4,7 @@ import { type Days, wholeMonths } from '../../snapshots/periods.ts';
 import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
 import { readDailySums } from '../daily/daily-sums.ts';
 import { type MentionDays, readMentionDays } from '../daily/mention-days.ts';
-import { RowCache, type Source, statementOf } from '../daily/row-cache.ts';
+import { createStatement, RowCache, type Source } from '../daily/row-cache.ts';
 import { textOfRows } from '../forms/rows-page.ts';
 import { type Page, type TextForm, textPage } from '../forms/text-page.ts';
 import type { SqlValues } from '../report-sql.ts';
@@ -12,36 +12,31 @@ import { DEFINITIONS, type Report, type ReportCall, sqlValues } from '../reports
 import { type MonthOfResults, pageOfLatest, readLatestResults } from './latest-results.ts';
 import { pageOfMentions } from './mention-rows.ts';
 
-/** Larger pages are the engine's: few ask for the same one again. */
+/** The engine renders larger pages: few of them are requested again. */
 const MOST_MENTIONS = 1_000;
 /** Ranges of more months are the engine's: each query is looked up in each month. */
 const MOST_MONTHS = 60;
 const ALL_DAYS: Days = { first: '0001-01-01', last: '9999-12-31' };
 
 /** The data of a call. */
-export interface KeptSource extends Omit<Source, 'orgId'> {
+export interface RowSource extends Omit<Source, 'orgId'> {
   /** Hash of the files. */
   content: string;
 }
 
-/** What is kept of an organisation's data so that most pages need no statement, whatever their range. */
-export class KeptReports {
+/** Cached rows of an organisation's data: most pages need no statement then, whatever their range. */
+export class CachedRows {
   readonly #engine: Engine;
   readonly #cache: RowCache;
 
-  /** @param maxBytes 0: nothing is kept */
+  /** @param maxBytes 0: nothing is cached */
   constructor(engine: Engine, maxBytes: number) {
     this.#engine = engine;
     this.#cache = new RowCache(maxBytes);
   }
 
-  /** A page from what is kept; null: the engine makes it. */
-  async page(
-    call: ReportCall,
-    report: Report,
-    source: KeptSource,
-    signal: AbortSignal,
-  ): Promise<Page | null> {
+  /** A page from cached rows; null: the engine must render it. */
+  async page(call: ReportCall, report: Report, source: RowSource, signal: AbortSignal): Promise<Page | null> {
     const { form = 'json', limit } = call;
     if (form !== 'json' && form !== 'ndjson') return null;
     if (call.report === 'reportBrands') return this.#brands(call, report, source, form);
@@ -56,7 +51,7 @@ export class KeptReports {
    */
   mentionDays(
     { orgId, urgency, start, end }: ReportCall,
-    { tables }: KeptSource,
+    { tables }: RowSource,
     isLarge: boolean,
   ): Promise<MentionDays | null> {
     const months = wholeMonths({ first: start, last: end });
@@ -71,7 +66,7 @@ export class KeptReports {
   async #brands(
     call: ReportCall,
     { measuresOfDays: measures }: Report,
-    { content, tables }: KeptSource,
+    { content, tables }: RowSource,
     form: TextForm,
   ): Promise<Page | null> {
     const { orgId, urgency, breakdown } = call;
@@ -86,7 +81,7 @@ export class KeptReports {
   }
 
   /** From the latest results by month, so that a publication has only the months read again that it changed. */
-  async #queries(call: ReportCall, { tables }: KeptSource): Promise<Page | null> {
+  async #queries(call: ReportCall, { tables }: RowSource): Promise<Page | null> {
     const { orgId, urgency, start, end } = call;
     const months = tables.months({ first: start, last: end }) ?? [ALL_DAYS];
     if (months.length > MOST_MONTHS) return null;
@@ -98,7 +93,7 @@ export class KeptReports {
     return found.includes(null) ? null : pageOfLatest(found as MonthOfResults[], call);
   }
 
-  async #mentionPage(call: ReportCall, source: KeptSource, signal: AbortSignal): Promise<Page | null> {
+  async #mentionPage(call: ReportCall, source: RowSource, signal: AbortSignal): Promise<Page | null> {
     const { orgId, urgency } = call;
     const days = await this.mentionDays(call, source, false);
     if (!days) return null;
@@ -106,7 +101,7 @@ export class KeptReports {
       const own = { orgId, urgency, tables: source.tables };
       const values = { ...sqlValues(orgId, call), ...more };
       const [row] = MENTION_LINES.sql.rows(
-        await this.#engine.rows(statementOf(own, MENTION_LINES.sql, values, { signal })),
+        await this.#engine.rows(createStatement(own, MENTION_LINES.sql, values, { signal })),
       );
       return (row?.rows as DuckDBBlobValue | null)?.bytes ?? new Uint8Array();
     };
