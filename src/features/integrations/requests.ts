@@ -27,7 +27,7 @@ export interface PlatformRequest {
   access: PlatformAccess & { apiKey: string };
 }
 
-/** How the requests of a queue are made: one organisation's prompts for a platform, or its readings by one. */
+/** How the requests of a queue are sent: one organisation's prompts for a platform, or its readings by one. */
 interface PlatformQueue<Request extends PlatformRequest> {
   /** When it had its last turn: a column of `platform_lanes`. */
   servedColumn: 'served_at' | 'stance_served_at';

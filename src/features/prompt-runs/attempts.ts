@@ -45,7 +45,7 @@ export type PromptAttempt = PromptKey & {
 /** An attempt that is recorded. */
 export type RecordedAttempt = PromptAttempt &
   PlatformRequest & {
-    /** What a request is charged with as long as its cost is not known, millionths of a US dollar. */
+    /** The charge of a request as long as its cost is not known, millionths of a US dollar. */
     requestMicros: number;
   };
 

@@ -16,8 +16,8 @@ interface Steps<Attempt> {
   /**
    * Chooses a due item and commits its attempt.
    * @param underWay attempts of this queue that this worker waits for
-   * @returns 'WAIT': nothing is due or may be sent now; 'ASK_AGAIN': items were settled without an attempt, and more may
-   *   be due
+   * @returns 'WAIT': nothing is due or may be sent now; 'ASK_AGAIN': items were settled without an attempt, and more
+   *   may be due
    */
   begin(underWay: number): Promise<Attempt | 'WAIT' | 'ASK_AGAIN'>;
   /**
@@ -28,10 +28,10 @@ interface Steps<Attempt> {
 }
 
 /**
- * Sends the due items of a queue until nothing is due, the time slice is over, or the worker is to stop. Each attempt is
- * recorded before it is sent, so that it leaves a trace even if the process is killed. Its outcome is recorded unless
- * the lease was lost: another worker may have made the next attempt by then.
- * @returns how many attempts were made
+ * Sends the due items of a queue until nothing is due, the time slice is over, or the worker is to stop. Each attempt
+ * is recorded before it is sent, so that it leaves a trace even if the process is killed. Its outcome is recorded unless
+ * the lease was lost: another worker may have begun the next attempt by then.
+ * @returns the number of attempts
  * @throws the first error of a step, after all attempts have ended, unless the lease was lost by then
  */
 export async function sendAttempts<Attempt extends object>(

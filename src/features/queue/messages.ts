@@ -36,7 +36,7 @@ export interface Outcome {
  * @param attempt.tries of its row
  * @param attempt.failed attempts that failed, including this one if it did
  * @param more what else changes, by the new state
- * @returns the new state; null: the attempt is not the latest, as another worker may have made one since
+ * @returns the new state; null: the attempt is not the latest, as another worker has begun one since
  */
 export async function recordOutcome(
   tx: Tx,

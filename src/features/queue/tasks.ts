@@ -145,7 +145,7 @@ export async function doNextTask<Task extends Attempt>(
   }
 }
 
-/** Why a file could not be made or stored, for the organisation's members; the log has the error itself. */
+/** Why a file could not be written or stored, for the organisation's members; the log has the error itself. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AppError || isStoreFailure(error)) return (error as Error).message;
   if (isDiskFull(error)) return 'The disk of the server is full.';
