@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import { useAction } from '../api/loading.ts';
 import { logOut, me, switchOrganisation } from '../api/session.ts';
-import { useAction } from '../api/use-data.ts';
 import { Button } from '../components/button.tsx';
 import { FormError, SelectField } from '../components/form/form.tsx';
 import { href } from '../state/route.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { useAnswer } from '../api/loading.ts';
 
 /** Those who are in the organisation now, and the email of one by the id; somebody who has left has none. */
 export function useMembers(): {

@@ -6,19 +6,22 @@ import {
   type BodyOf,
   call,
   type OperationId,
+  onVersion,
   type PathOf,
   type Sent,
-} from '../../api/contract/call.ts';
+  type Versioned,
+} from '../../api/client.ts';
 import { fieldsOf } from '../../api/contract/fields.ts';
-import { useAction } from '../../api/use-data.ts';
-import { onVersion, type Versioned } from '../../api/versioned.ts';
+import { useAction } from '../../api/loading.ts';
 import { Button } from '../button.tsx';
 import { toast } from '../toast.tsx';
 import { ChangeError } from './change-error.tsx';
 import { problemOf } from './form.tsx';
 import { draftOf, refusalOf, sentOf } from './limits.ts';
 
-type Part<T> = { [Key in keyof T]?: T[Key] extends readonly unknown[] ? T[Key] : Part<T[Key]> | undefined };
+type Part<T> = {
+  [Key in keyof T]?: T[Key] extends readonly unknown[] ? T[Key] : Part<T[Key]> | null | undefined;
+};
 type Plain = string | number | boolean | readonly unknown[];
 /** The fields of a body: `name`, or `config.model` for one of an object in it. */
 export type NameOf<Body> = {
@@ -68,7 +71,7 @@ export interface ContractFormProps<Id extends OperationId> {
   /** What the fields hold at first; otherwise what is stored, or what the server takes where nothing is given. */
   first?: Part<BodyOf<Id>>;
   /** Sent as it is, beside the fields. */
-  fixed?: Part<BodyOf<Id>>;
+  fixed?: Part<BodyOf<Id>> | undefined;
   /** What is edited: the change is made on this version alone. */
   of?: Versioned<AnswerOf<Id>> | undefined;
   /** Words of the button. */

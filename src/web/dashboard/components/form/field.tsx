@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-import type { BodyOf, OperationId } from '../../api/contract/call.ts';
+import type { BodyOf, OperationId } from '../../api/client.ts';
 import { fieldsOf } from '../../api/contract/fields.ts';
 import type { Limits } from '../../api/contract/limits.ts';
 import { Choice } from './choice.tsx';

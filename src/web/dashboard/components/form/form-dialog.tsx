@@ -1,11 +1,20 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { type AnswerOf, isEdit, type OperationId, stored } from '../../api/contract/call.ts';
-import { useVersioned } from '../../api/versioned.ts';
+import { type AnswerOf, isEdit, type OperationId, stored } from '../../api/client.ts';
+import { useVersioned } from '../../api/loading.ts';
 import { Loaded } from '../card.tsx';
 import { ContractForm, type ContractFormProps } from './contract-form.tsx';
 import { Dialog } from './dialog.tsx';
+
+export interface FormDialogProps<Id extends OperationId>
+  extends Omit<ContractFormProps<Id>, 'onCancel' | 'onReload' | 'isFocused'> {
+  title: string;
+  size?: 'wide';
+  onClose: () => void;
+  /** What is shown this once when it is done, instead of the form: a `ShownOnce`. */
+  secret?: (answer: AnswerOf<Id>, onClose: () => void) => JSX.Element;
+}
 
 /**
  * A dialog that makes one change: fields of an operation's body, with their limits from the contract.
@@ -26,18 +35,12 @@ export function FormDialog<Id extends OperationId>({
   onClose,
   secret,
   ...form
-}: Omit<ContractFormProps<Id>, 'onCancel' | 'onReload' | 'isFocused'> & {
-  title: string;
-  size?: 'wide';
-  onClose: () => void;
-  /** What is shown this once when it is done, instead of the form: a `ShownOnce`. */
-  secret?: (answer: AnswerOf<Id>) => JSX.Element;
-}) {
+}: FormDialogProps<Id>) {
   const [made, setMade] = useState<{ answer: AnswerOf<Id> } | null>(null);
   const { operation, path, of } = form;
   const loads = of === undefined && isEdit(operation);
   const edited = useVersioned(loads ? [operation, path] : null, () => stored(operation, path));
-  if (made && secret) return secret(made.answer);
+  if (made && secret) return secret(made.answer, onClose);
   const content = (version: typeof of) => (
     <ContractForm
       key={version?.etag}

@@ -30,7 +30,7 @@ interface Props<Row> {
   /** Says that there is nothing yet: a title, and what leads on. */
   empty: readonly [string, ComponentChildren];
   /** The way to the first row, while there is none. */
-  first?: Act<null>;
+  first?: Act<null> | undefined;
   /** What can be done with a row. */
   acts?: readonly Act<Row>[];
   /** What can be done without a row: such as adding one. */

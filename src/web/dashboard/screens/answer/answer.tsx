@@ -1,8 +1,6 @@
 import { counted, format, formatDay, formatMoment } from '../../../../presentation/numbers.ts';
 import { ApiError, type Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
-import { usePolling } from '../../api/use-polling.ts';
+import { useAnswer, usePolling } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Following } from '../../frame/following.tsx';

@@ -1,8 +1,7 @@
 import { rounded } from '../../../../base/definitions.ts';
 import { formatPercent, shown, signed } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { MOST_ROWS } from '../../state/filters.ts';

@@ -1,9 +1,7 @@
 import { counted, formatCount, formatMoment } from '../../../../presentation/numbers.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/loading.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';

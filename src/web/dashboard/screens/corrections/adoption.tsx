@@ -1,8 +1,7 @@
 import { counted, format, formatCount } from '../../../../presentation/numbers.ts';
 import { useAccess } from '../../api/access.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAction } from '../../api/use-data.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAction } from '../../api/loading.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { counted } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Loaded } from '../../components/card.tsx';
 import type { FormOf } from '../../components/form/contract-form.tsx';
 import { Custom, Field } from '../../components/form/field.tsx';

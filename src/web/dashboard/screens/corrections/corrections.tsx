@@ -1,9 +1,6 @@
 import { counted, formatCount, formatMoment } from '../../../../presentation/numbers.ts';
 import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
-import { useList } from '../../api/use-list.ts';
+import { useAnswer, useRows } from '../../api/loading.ts';
 import { Badge, ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
@@ -24,9 +21,7 @@ export default function Corrections() {
   const may = useAccess();
   const brandName = useBrandName();
   const { emailOf } = useMembers();
-  const list = useList(['correction batches'], (after) =>
-    call('listCorrectionBatches', { query: { limit: 50, ...after } }),
-  );
+  const list = useRows('listCorrectionBatches', { limit: 50 });
   const adoptable = useAnswer('previewCorrectionAdoption');
   const reload = () => {
     list.reload();

@@ -1,7 +1,6 @@
 import { counted, formatCount, formatPercent, shownShare } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { dayColumn, momentColumn } from '../../components/list/columns.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
@@ -49,8 +48,8 @@ export default function Coverage() {
     startDate: start,
     endDate: end,
     limit: 1000,
-    ...(brand === null ? {} : { brandId: brand }),
-    ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
+    brandId: brand,
+    platform: platforms.length === 1 ? platforms[0]! : null,
   };
   const coverage = useAnswer('getCoverage', { query });
   return (
@@ -160,8 +159,8 @@ function Failures() {
     startDate: start,
     endDate: end,
     limit: 20,
-    ...(brand === null ? {} : { brandId: brand }),
-    ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
+    brandId: brand,
+    platform: platforms.length === 1 ? platforms[0]! : null,
   };
   const failed = useAnswer('listRuns', { query });
   if (!failed.data || failed.data.total === 0) return null;

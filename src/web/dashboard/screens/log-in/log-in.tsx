@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
+import { useAction, useAnswer } from '../../api/loading.ts';
 import { acceptInvitation, hasEnded, leave, logIn, me, register } from '../../api/session.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useAction } from '../../api/use-data.ts';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { EmailField, NewPasswordField, PasswordField } from '../../components/form/credentials.tsx';
 import { Dialog } from '../../components/form/dialog.tsx';

@@ -1,4 +1,4 @@
-import { call } from '../../api/contract/call.ts';
+import { call } from '../../api/client.ts';
 import { toast } from '../../components/toast.tsx';
 import type { Mark, State } from './words.ts';
 

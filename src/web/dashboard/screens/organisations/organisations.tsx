@@ -1,10 +1,8 @@
 import { headlineOfAll } from '../../../../presentation/headline.ts';
 import { counted, formatMoment, formatPercent, shown } from '../../../../presentation/numbers.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAction, useList } from '../../api/loading.ts';
 import { me, switchOrganisation } from '../../api/session.ts';
-import { useAction } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Change } from '../../components/change.tsx';

@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { headlineOfAll } from '../../../../presentation/headline.ts';
 import { lackText } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { MeasuresNote } from '../../components/measures-note.tsx';

@@ -1,9 +1,6 @@
 import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
-import { useList } from '../../api/use-list.ts';
+import { useAnswer, useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
 import { SelectField } from '../../components/form/form.tsx';
@@ -31,9 +28,7 @@ export default function AnswersOf() {
 
 function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Filters; named: string }) {
   const query = queryOf(brand.id, filters, named);
-  const answers = useList(['answers of overview', query], (after) =>
-    call('listRuns', { query: { ...query, ...after } }),
-  );
+  const answers = useRows('listRuns', query);
   const where = filters.platforms.length === 0 ? 'all platforms' : platformName(filters.platforms[0]!);
   return (
     <div class="stack">
@@ -73,9 +68,9 @@ function queryOf(brandId: string, filters: Filters, named: string) {
     startDate: filters.start,
     endDate: filters.end,
     limit: 50,
-    ...(platform === undefined ? {} : { platform }),
-    ...(filters.tag === null ? {} : { tag: filters.tag }),
-    ...(filters.branded === null ? {} : { branded: filters.branded }),
+    platform: platform ?? null,
+    tag: filters.tag,
+    branded: filters.branded,
     ...answerQuery(filters),
     ...namedQuery(named),
   };

@@ -1,8 +1,8 @@
 import { stepOf } from '../../../../presentation/charts/lines.ts';
 import { seriesOf, trendRows } from '../../../../presentation/charts/series.ts';
 import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/contract/call.ts';
-import { useData } from '../../api/use-data.ts';
+import { call } from '../../api/client.ts';
+import { useData } from '../../api/loading.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';

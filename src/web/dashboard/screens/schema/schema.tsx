@@ -1,8 +1,6 @@
 import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { given } from '../../api/given.ts';
-import { useList } from '../../api/use-list.ts';
+import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import { dayColumn } from '../../components/list/columns.tsx';
@@ -27,9 +25,7 @@ function Stored() {
   const brandId = useRoute().params.get('brand');
   const brandName = useBrandName();
   const brands = useBrands().data;
-  const list = useList(['schemas', brandId], (after) =>
-    call('listSchemas', { query: { limit: 200, ...given({ brandId }), ...after } }),
-  );
+  const list = useRows('listSchemas', { brandId, limit: 200 });
   if (brands?.total === 0) return <ChooseBrand title="Schema" brand={null} />;
   return (
     <div class="stack">

@@ -1,7 +1,7 @@
 import roles from 'contract:roles';
 import { capitalised } from '../../../../presentation/text.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useRows } from '../../api/use-rows.ts';
+import { useRows } from '../../api/loading.ts';
 import { SelectField } from '../../components/form/form.tsx';
 import { momentColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';

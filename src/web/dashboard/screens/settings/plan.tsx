@@ -1,11 +1,8 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../../../../presentation/numbers.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call, stored } from '../../api/contract/call.ts';
+import { call, onVersion, type Schemas, stored } from '../../api/client.ts';
+import { useAnswer, useData } from '../../api/loading.ts';
 import { loadMe } from '../../api/session.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useData } from '../../api/use-data.ts';
-import { onVersion } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';

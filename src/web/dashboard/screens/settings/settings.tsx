@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import type { OperationId } from '../../api/contract/call.ts';
+import type { OperationId } from '../../api/client.ts';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { href, useRoute } from '../../state/route.ts';

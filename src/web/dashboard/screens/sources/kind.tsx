@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAction, useAnswer } from '../../api/loading.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/form/field.tsx';
 import { FormError } from '../../components/form/form.tsx';

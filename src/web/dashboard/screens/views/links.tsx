@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { useRows } from '../../api/use-rows.ts';
+import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import type { Act } from '../../components/list/acts.tsx';
 import { dayColumn, momentColumn, numberColumn, textColumn } from '../../components/list/columns.tsx';

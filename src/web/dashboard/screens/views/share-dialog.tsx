@@ -1,5 +1,5 @@
 import { SERVER } from '../../api/client.ts';
-import { useRows } from '../../api/use-rows.ts';
+import { useRows } from '../../api/loading.ts';
 import { Custom, Field } from '../../components/form/field.tsx';
 import { SelectField } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';

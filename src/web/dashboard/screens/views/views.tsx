@@ -1,5 +1,5 @@
 import { useAccess } from '../../api/access.ts';
-import { useRows } from '../../api/use-rows.ts';
+import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
@@ -13,7 +13,7 @@ import { href, useRoute } from '../../state/route.ts';
 import { SharedLinks } from './links.tsx';
 import { addressOf, type View, wordsOf } from './saved.ts';
 import { ShareDialog } from './share-dialog.tsx';
-import { ViewDialog } from './view-form.tsx';
+import { editView } from './view-form.tsx';
 
 /** Saved views: one's own, and those of the organisation. */
 export default function Views() {
@@ -70,7 +70,7 @@ const acts: Act<View>[] = [
     when: ({ brandId }) => brandId !== null,
     dialog: (view, ends) => <ShareDialog view={view} {...ends} />,
   },
-  { label: 'Edit', operation: 'updateView', dialog: (view, ends) => <ViewDialog view={view} {...ends} /> },
+  editView,
   {
     label: 'Delete',
     operation: 'deleteView',

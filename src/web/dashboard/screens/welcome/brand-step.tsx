@@ -1,5 +1,5 @@
 import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/contract/call.ts';
+import { call } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ContractForm } from '../../components/form/contract-form.tsx';

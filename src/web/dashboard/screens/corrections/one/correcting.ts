@@ -1,6 +1,5 @@
-import { messageOf, type Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call, messageOf, type Schemas } from '../../../api/client.ts';
+import { useAction } from '../../../api/loading.ts';
 import { toast } from '../../../components/toast.tsx';
 import { follow } from '../../../frame/follow.ts';
 

@@ -1,9 +1,7 @@
 import { counted } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction, useAnswer } from '../../../api/loading.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { FormError } from '../../../components/form/form.tsx';

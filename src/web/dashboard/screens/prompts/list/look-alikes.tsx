@@ -1,8 +1,7 @@
 import { counted } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
-import { useRows } from '../../../api/use-rows.ts';
+import { call } from '../../../api/client.ts';
+import { useAction, useRows } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { FormError } from '../../../components/form/form.tsx';

@@ -1,7 +1,6 @@
 import { counted, formatCount, formatMoment, formatSentiment } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useRows } from '../../../api/loading.ts';
 import { Card, Empty } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
 import { numberColumn } from '../../../components/list/columns.tsx';
@@ -26,13 +25,11 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
     startDate: filters.start,
     endDate: filters.end,
     limit: 25,
-    ...(platform === null ? {} : { platform }),
+    platform,
     ...answerQuery(filters),
-    ...(named === 'true' || named === 'false' ? { mentioned: named === 'true' } : {}),
+    mentioned: named === 'true' || named === 'false' ? named === 'true' : null,
   };
-  const answers = useList(['answers of prompt', query], (after) =>
-    call('listRuns', { query: { ...query, ...after } }),
-  );
+  const answers = useRows('listRuns', query);
   return (
     <Card title="Answers" about="The newest first. Each one shows its text, and what was read from it.">
       {platform !== null && filters.platforms.length > 1 && (

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
-import { call } from '../../../api/contract/call.ts';
-import type { Versioned } from '../../../api/versioned.ts';
+import { call, type Versioned } from '../../../api/client.ts';
 import { Card } from '../../../components/card.tsx';
 import { ContractForm, type FormOf } from '../../../components/form/contract-form.tsx';
 import { Field } from '../../../components/form/field.tsx';

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { FormError, TextArea } from '../../../components/form/form.tsx';

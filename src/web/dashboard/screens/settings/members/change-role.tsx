@@ -1,5 +1,4 @@
-import type { Schemas } from '../../../api/client.ts';
-import { answerTo } from '../../../api/contract/call.ts';
+import { answerTo, type Schemas } from '../../../api/client.ts';
 import { loadMe, me } from '../../../api/session.ts';
 import { Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';

@@ -1,12 +1,11 @@
 import { formatMoment } from '../../../../../presentation/numbers.ts';
 import { type Schemas, SERVER } from '../../../api/client.ts';
+import { useRows } from '../../../api/loading.ts';
 import { me } from '../../../api/session.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import { Badge } from '../../../components/card.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act, Ends } from '../../../components/list/acts.tsx';
-import { textColumn } from '../../../components/list/columns.tsx';
+import { badgeColumn, type Said, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import type { Column } from '../../../components/table/table.tsx';
@@ -17,11 +16,11 @@ import { rolesToGive, roleWords } from './roles.ts';
 
 type Invitation = Schemas['Invitation'];
 
-const STATES: Record<Schemas['InvitationState'], string> = {
-  PENDING: 'open',
-  ACCEPTED: 'accepted',
-  REVOKED: 'revoked',
-  EXPIRED: 'expired',
+const STATES: Record<Schemas['InvitationState'], Said> = {
+  PENDING: ['open', 'accent'],
+  ACCEPTED: ['accepted', 'good'],
+  REVOKED: ['revoked'],
+  EXPIRED: ['expired'],
 };
 
 export function Invitations() {
@@ -112,15 +111,7 @@ const acts: Act<Invitation>[] = [
 const columns: Column<Invitation>[] = [
   textColumn('Email', ({ email }) => email),
   textColumn('Role', ({ role }) => titled(role)),
-  {
-    name: 'State',
-    cell: ({ state }) => (
-      <Badge kind={state === 'ACCEPTED' ? 'good' : state === 'PENDING' ? 'accent' : undefined}>
-        {STATES[state]}
-      </Badge>
-    ),
-    value: ({ state }) => STATES[state],
-  },
+  badgeColumn('State', ({ state }) => STATES[state]),
   {
     name: 'Link works until',
     cell: ({ state, expiresAt }) => (state === 'PENDING' ? formatMoment(expiresAt) : '–'),

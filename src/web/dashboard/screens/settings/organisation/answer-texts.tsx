@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import { counted, formatCount, formatDay } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
-import { usePolling } from '../../../api/use-polling.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction, useData, usePolling } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { formatDay } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
-import { call, stored } from '../../../api/contract/call.ts';
+import { call, stored } from '../../../api/client.ts';
 import { fieldsOf } from '../../../api/contract/fields.ts';
+import { useData } from '../../../api/loading.ts';
 import { loadMe, logOut } from '../../../api/session.ts';
-import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { ContractForm } from '../../../components/form/contract-form.tsx';

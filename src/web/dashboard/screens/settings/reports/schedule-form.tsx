@@ -1,9 +1,8 @@
-import { useRows } from '../../../api/use-rows.ts';
+import { useRows } from '../../../api/loading.ts';
 import { Loaded } from '../../../components/card.tsx';
 import type { FormOf } from '../../../components/form/contract-form.tsx';
 import { Field } from '../../../components/form/field.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
-import type { Ends } from '../../../components/list/acts.tsx';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { href } from '../../../state/route.ts';
 import { HOURS, ownTimeZone, type ReportSchedule, RHYTHMS, timeZones, WEEKDAYS } from './words.ts';
 
@@ -15,34 +14,28 @@ const ATTACHMENTS = [
   ['XLSX', 'Its prompts as an Excel file'],
 ] as const;
 
-export function NewSchedule(ends: Ends) {
-  return (
-    <FormDialog
-      operation="createReportSchedule"
-      title="Send a report regularly"
-      action="Schedule it"
-      first={{ rhythm: 'WEEK', weekday: 1, hour: 8, timeZone: ownTimeZone(), isActive: true }}
-      done={({ name }) => `“${name}” is scheduled.`}
-      {...ends}
-    >
-      {(form) => <Fields of={form} />}
-    </FormDialog>
-  );
-}
+export const newSchedule = formAct<'createReportSchedule', null>({
+  label: 'Schedule a report',
+  operation: 'createReportSchedule',
+  kind: 'primary',
+  form: {
+    title: 'Send a report regularly',
+    action: 'Schedule it',
+    first: { rhythm: 'WEEK', weekday: 1, hour: 8, timeZone: ownTimeZone(), isActive: true },
+    done: ({ name }) => `“${name}” is scheduled.`,
+    fields: (form) => <Fields of={form} />,
+  },
+});
 
-export function EditSchedule({ of: { id }, ...ends }: Ends & { of: ReportSchedule }) {
-  return (
-    <FormDialog
-      operation="updateReportSchedule"
-      path={{ id }}
-      title="Edit the scheduled report"
-      done="It is saved."
-      {...ends}
-    >
-      {(form) => <Fields of={form as unknown as Form} />}
-    </FormDialog>
-  );
-}
+export const editSchedule = formAct<'updateReportSchedule', ReportSchedule>({
+  label: 'Edit',
+  operation: 'updateReportSchedule',
+  form: {
+    title: 'Edit the scheduled report',
+    done: 'It is saved.',
+    fields: (form) => <Fields of={form as unknown as Form} />,
+  },
+});
 
 function Fields({ of: form }: { of: Form }) {
   const views = useRows('listViews');

@@ -1,8 +1,6 @@
 import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
-import { useRows } from '../../../api/use-rows.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction, useRows } from '../../../api/loading.ts';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { CheckField, FormError } from '../../../components/form/form.tsx';
 import type { Act } from '../../../components/list/acts.tsx';

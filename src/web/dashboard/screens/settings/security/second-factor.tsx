@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction, useAnswer } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';

@@ -1,6 +1,5 @@
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge, Card } from '../../../components/card.tsx';
 import { FormError } from '../../../components/form/form.tsx';

@@ -1,6 +1,4 @@
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { onVersion, type Versioned } from '../../../api/versioned.ts';
+import { call, onVersion, type Schemas, type Versioned } from '../../../api/client.ts';
 import { Card } from '../../../components/card.tsx';
 import { ContractForm } from '../../../components/form/contract-form.tsx';
 import { Custom, Field } from '../../../components/form/field.tsx';

@@ -1,5 +1,4 @@
-import { ApiError, lastChange, type Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
+import { ApiError, call, lastChange, type Schemas } from '../../../api/client.ts';
 
 export type Result = Schemas['ImportResult'];
 export type Reading = Schemas['ImportReading'];
