@@ -1,7 +1,16 @@
 import { today } from '../../../base/definitions.ts';
 import { answerDays } from '../state/range.ts';
 import { Store } from '../state/store.ts';
-import { ApiError, accessToken, call, renewBy, type Schemas, SERVER, shownSnapshot } from './client.ts';
+import {
+  ApiError,
+  accessToken,
+  type BodyOf,
+  call,
+  renewBy,
+  type Schemas,
+  SERVER,
+  shownSnapshot,
+} from './client.ts';
 import { forgetData } from './loading.ts';
 
 export type Me = Schemas['Me'];
@@ -74,37 +83,21 @@ function placeBefore(): string | null {
   }
 }
 
-/** @throws ApiError for a wrong password and the like */
-export async function logIn(email: string, password: string): Promise<void> {
+/** The operations that begin a session. */
+type WayIn = 'login' | 'acceptInvitation' | 'register' | 'switchOrganisation';
+
+/** Begins a session, such as by a password. @throws ApiError for a wrong one and the like */
+export async function enter<Id extends WayIn>(way: Id, body: Omit<BodyOf<Id>, 'session'>): Promise<void> {
   await renewalDone();
-  const session = await call('login', { body: { email, password, session: 'cookie' } });
-  await begin(session);
+  const sent = { ...body, session: 'cookie' } as unknown as BodyOf<Id>;
+  await begin((await call(way, { body: sent })) as { accessToken: string; expiresIn: number });
+  if (way !== 'login') location.hash = '#/overview';
 }
 
 /** Finishes a login by a code; `begin` goes on with it. @throws ApiError */
 export async function confirmLogin(challenge: string, code: string): Promise<Schemas['LoginTokens']> {
   await renewalDone();
   return call('confirmLogin', { body: { challenge, code, session: 'cookie' } });
-}
-
-/** @throws ApiError */
-export async function acceptInvitation(token: string, password: string): Promise<void> {
-  await begin(await call('acceptInvitation', { body: { token, password, session: 'cookie' } }));
-}
-
-/** @throws ApiError, such as forbidden where organisations are not registered here */
-export async function register(body: {
-  organisationName: string;
-  email: string;
-  password: string;
-}): Promise<void> {
-  await begin(await call('register', { body: { ...body, session: 'cookie' } }));
-}
-
-/** @throws ApiError */
-export async function switchOrganisation(organisationId: string): Promise<void> {
-  await begin(await call('switchOrganisation', { body: { organisationId, session: 'cookie' } }));
-  location.hash = '#/overview';
 }
 
 /** @throws ApiError, TypeError where the session could not be ended, which then goes on */

@@ -21,12 +21,12 @@ export interface FormDialogProps<Id extends OperationId>
  *
  *     <FormDialog operation="updateApiKey" path={{ id }} title="Rename the key" done="The key is renamed."
  *       onDone={keys.reload} onClose={close}>
- *       {(form) => <Field of={form} name="name" label="Name" hint="…" />}
+ *       {(form) => <form.Field name="name" label="Name" hint="…" />}
  *     </FormDialog>
  *
  * An operation that edits (PATCH) first loads what is stored, begins with it, and changes this version alone; somebody
  * else's change (412) leads to what there is now. Only fields that are shown are sent, so a field that depends on
- * another is shown or not: `{form.value('type') === 'COMPETITOR_CHANGE' && <Field … />}`. `Field` chooses the control
+ * another is shown or not: `{form.value('type') === 'COMPETITOR_CHANGE' && <form.Field … />}`. `Field` chooses the control
  * by the contract, `Custom` takes one of the screen's own, `form.set` changes another field.
  */
 export function FormDialog<Id extends OperationId>({

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useAccess } from '../../api/access.ts';
 import type { AnswerOf, OperationId, PathOf } from '../../api/client.ts';
 import { setParams, useRoute } from '../../state/route.ts';
-import type { FormOf } from '../form/contract-form.tsx';
 import { FormDialog, type FormDialogProps } from '../form/form-dialog.tsx';
+import type { FormOf } from '../form/form-of.ts';
 import type { Act } from './acts.tsx';
 
 /** A form as it is declared: its operation, its words and its fields. */
@@ -20,7 +20,7 @@ interface Declared<Id extends OperationId>
  *     formAct({
  *       label: 'Rename',
  *       operation: 'updateApiKey',
- *       form: { title: 'Rename the key', done: 'The key is renamed.', fields: (form) => <Field of={form} … /> },
+ *       form: { title: 'Rename the key', done: 'The key is renamed.', fields: (form) => <form.Field … /> },
  *     })
  */
 export function formAct<Id extends OperationId, Row>({

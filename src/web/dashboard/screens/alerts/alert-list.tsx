@@ -24,7 +24,6 @@ export function AlertList({ state }: { state: Alert['state'] }) {
   const list = useRows('listAlerts', { state, brandId, limit: 50 });
   const brandName = useBrandName();
   const { emailOf } = useMembers();
-  const nameOfMember = (id: string | null) => emailOf(id) ?? 'a former member';
   return (
     <Loaded of={list} height={240}>
       {({ rows }) =>
@@ -38,7 +37,7 @@ export function AlertList({ state }: { state: Alert['state'] }) {
                   key={alert.id}
                   alert={alert}
                   brand={brandName(alert.brandId)}
-                  nameOfMember={nameOfMember}
+                  nameOfMember={emailOf}
                   onChange={list.reload}
                 />
               ))}

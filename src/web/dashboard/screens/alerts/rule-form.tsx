@@ -1,11 +1,10 @@
-import type { FormOf } from '../../components/form/contract-form.tsx';
-import { Custom, Field } from '../../components/form/field.tsx';
+import { useAnswer } from '../../api/loading.ts';
+import type { FormOf } from '../../components/form/form-of.ts';
 import { saidOptions } from '../../components/list/columns.tsx';
 import { AddressedForm } from '../../components/list/form-act.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
 import { CompetitorField } from '../../frame/brand/competitor-field.tsx';
-import { useMail } from '../../frame/mail.ts';
 import { ANY_PLATFORM } from '../../state/filters.ts';
 import { type AlertRule, type AlertType, KINDS, reachOf, ruleName, SEVERITIES, TYPES } from './kinds.ts';
 
@@ -35,7 +34,7 @@ export function RuleForm({ onDone }: { onDone: () => void }) {
 function New({ of: form }: { of: Form }) {
   return (
     <>
-      <Custom of={form} name="brandId">
+      <form.Custom name="brandId">
         {(field) => (
           <BrandField
             {...field}
@@ -45,9 +44,8 @@ function New({ of: form }: { of: Form }) {
             }}
           />
         )}
-      </Custom>
-      <Field
-        of={form}
+      </form.Custom>
+      <form.Field
         name="type"
         label="What to watch"
         choices={TYPES.map((value) => ({ value, ...KINDS[value] }))}
@@ -79,11 +77,11 @@ function Stored({ of: form }: { of: FormOf<'updateAlertRule'> }) {
 
 function Fields({ of: form, type, brandId }: { of: Form; type: AlertType; brandId: string }) {
   const kind = KINDS[type];
-  const isMailed = useMail().data?.isOn !== false;
+  const isMailed = useAnswer('getMail').data?.isOn !== false;
   return (
     <>
       {type === 'COMPETITOR_CHANGE' && (
-        <Custom of={form} name="competitorId">
+        <form.Custom name="competitorId">
           {({ value, onChange, problem }) => (
             <CompetitorField
               brandId={brandId}
@@ -94,24 +92,22 @@ function Fields({ of: form, type, brandId }: { of: Form; type: AlertType; brandI
               problem={problem}
             />
           )}
-        </Custom>
+        </form.Custom>
       )}
       <div class="form-row">
-        <Field of={form} name="threshold" label={kind.threshold} hint={kind.hint} />
-        <Field
-          of={form}
+        <form.Field name="threshold" label={kind.threshold} hint={kind.hint} />
+        <form.Field
           name="windowDays"
           label="Days looked at"
           hint="Whole days up to yesterday, compared with the same weekdays before."
         />
       </div>
       <div class="form-row">
-        <Field of={form} name="platform" label="Platform" options={ANY_PLATFORM} />
-        <Field of={form} name="severity" label="Severity" options={saidOptions(SEVERITIES)} />
+        <form.Field name="platform" label="Platform" options={ANY_PLATFORM} />
+        <form.Field name="severity" label="Severity" options={saidOptions(SEVERITIES)} />
       </div>
-      <Field of={form} name="name" label="Name" hint={`Leave it empty to call it “${kind.name}”.`} />
-      <Field
-        of={form}
+      <form.Field name="name" label="Name" hint={`Leave it empty to call it “${kind.name}”.`} />
+      <form.Field
         name="destinations"
         label="Where its alerts go"
         options={[
@@ -121,7 +117,7 @@ function Fields({ of: form, type, brandId }: { of: Form; type: AlertType; brandI
         ]}
         hint="None chosen: everywhere."
       />
-      <Field of={form} name="isActive" label="The rule is on" />
+      <form.Field name="isActive" label="The rule is on" />
       <p class="small muted">
         {type === 'NEW_MENTION'
           ? 'It counts, without asking whether it may be chance.'

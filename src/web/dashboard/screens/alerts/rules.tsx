@@ -9,7 +9,6 @@ import { badgeColumn, Clamped, numberColumn, textColumn } from '../../components
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
-import { useMail } from '../../frame/mail.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { type AlertRule, KINDS, reachOf, ruleName, SEVERITIES } from './kinds.ts';
@@ -94,7 +93,7 @@ const columnsOf = (brandName: (id: string) => string): Column<AlertRule>[] => [
 function WhereSent() {
   const may = useAccess();
   const isAdmin = may('listWebhooks') && may('listIntegrations');
-  const mail = useMail();
+  const mail = useAnswer('getMail');
   const isMailed = mail.data?.isOn === true;
   const webhooks = useAnswer('listWebhooks', isAdmin ? { query: { limit: 1000 } } : null);
   const slack = useAnswer('listIntegrations', isAdmin ? { query: { limit: 1000 } } : null);

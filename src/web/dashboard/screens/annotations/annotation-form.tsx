@@ -1,7 +1,6 @@
 import { today } from '../../../../base/definitions.ts';
 import type { Schemas } from '../../api/client.ts';
-import type { FormOf } from '../../components/form/contract-form.tsx';
-import { Custom, Field } from '../../components/form/field.tsx';
+import type { FormOf } from '../../components/form/form-of.ts';
 import { AddressedForm } from '../../components/list/form-act.tsx';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
 import { ANY_PLATFORM } from '../../state/filters.ts';
@@ -24,9 +23,7 @@ export function AnnotationForm({ onDone }: { onDone: () => void }) {
         fixed: queryId === null ? undefined : { queryId },
         fields: (form) => (
           <>
-            <Custom of={form} name="brandId">
-              {(field) => <BrandField {...field} />}
-            </Custom>
+            <form.Custom name="brandId">{(field) => <BrandField {...field} />}</form.Custom>
             <Fields of={form} />
             {queryId !== null && (
               <p class="small muted">It is of this prompt, and stands in its own chart alone.</p>
@@ -48,11 +45,10 @@ type Form = FormOf<'createAnnotation'>;
 function Fields({ of: form }: { of: Form }) {
   return (
     <>
-      <Field of={form} name="day" label="Day" />
-      <Field of={form} name="text" label="What happened" kind="area" rows={3} />
-      <Field of={form} name="platform" label="Platform" options={ANY_PLATFORM} />
-      <Field
-        of={form}
+      <form.Field name="day" label="Day" />
+      <form.Field name="text" label="What happened" kind="area" rows={3} />
+      <form.Field name="platform" label="Platform" options={ANY_PLATFORM} />
+      <form.Field
         name="isShared"
         label="Show it in what is sent too"
         hint="In reports by mail, documents and shared links, which people outside may read."

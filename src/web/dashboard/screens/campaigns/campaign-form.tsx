@@ -1,5 +1,4 @@
-import type { FormOf } from '../../components/form/contract-form.tsx';
-import { Custom, Field } from '../../components/form/field.tsx';
+import type { FormOf } from '../../components/form/form-of.ts';
 import { AddressedForm } from '../../components/list/form-act.tsx';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
 import { useRoute } from '../../state/route.ts';
@@ -31,11 +30,8 @@ export function CampaignForm({ onDone }: { onDone: () => void }) {
         done: ({ name }) => `The campaign “${name}” has started.`,
         fields: (form) => (
           <>
-            <Custom of={form} name="brandId">
-              {(field) => <BrandField {...field} />}
-            </Custom>
-            <Field
-              of={form}
+            <form.Custom name="brandId">{(field) => <BrandField {...field} />}</form.Custom>
+            <form.Field
               name="type"
               label="What to win"
               choices={CAMPAIGN_TYPES.map((value) => ({ value, ...CAMPAIGN_KINDS[value] }))}
@@ -66,17 +62,15 @@ function Fields({ of: form, type, isStored }: { of: Form; type: CampaignType; is
           {kind.name}. {kind.about}
         </p>
       )}
-      <Field of={form} name="name" label="Name" placeholder="Reviews this winter" />
+      <form.Field name="name" label="Name" placeholder="Reviews this winter" />
       <div class="form-row">
-        <Field
-          of={form}
+        <form.Field
           name="targetCount"
           label="Target"
           hint={`How many ${kind.counts} to win. Leave it empty for no target.`}
         />
         {!isStored && (
-          <Field
-            of={form}
+          <form.Field
             name="startsAt"
             label="First day"
             kind="day"

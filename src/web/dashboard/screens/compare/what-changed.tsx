@@ -33,7 +33,7 @@ const differenceOf = ({ before, now }: Measure) =>
   before === null || now === null ? null : difference(now, before);
 
 const columns: Column<Measure>[] = [
-  { name: 'Measure', cell: ({ name }) => name, value: ({ name }) => name },
+  { name: 'Measure', value: ({ name }) => name },
   {
     name: 'Difference',
     isNumber: true,

@@ -1,9 +1,7 @@
 import { formatCount } from '../../../../presentation/numbers.ts';
-import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
 import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Field } from '../../components/form/field.tsx';
 import { dayColumn, linkColumn } from '../../components/list/columns.tsx';
 import { AddressedForm } from '../../components/list/form-act.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
@@ -20,7 +18,6 @@ export function Briefs() {
   const { params } = useRoute();
   const brandId = params.get('brand');
   const { search, field } = useSearch();
-  const may = useAccess();
   const brandName = useBrandName();
   const list = useRows('listBriefs', { brandId, search, limit: 200 });
   return (
@@ -40,11 +37,9 @@ export function Briefs() {
               Name a topic. You get the prompts whose answers leave your brand out, who is named instead,
               which sources are cited, and an outline of a page that answers them.
             </span>
-            {may('createBrief') && (
-              <LinkButton kind="primary" href={href('content', { brief: 'new' })}>
-                Create the first brief
-              </LinkButton>
-            )}
+            <LinkButton kind="primary" href={href('content', { brief: 'new' })} needs="createBrief">
+              Create the first brief
+            </LinkButton>
           </span>,
         ]}
       />
@@ -61,8 +56,7 @@ export function Briefs() {
           fields: (form) => (
             <>
               <BrandField of={form} name="brandId" />
-              <Field
-                of={form}
+              <form.Field
                 name="topic"
                 label="Topic"
                 hint="A few words that are in your prompts. Where no prompt holds one of them, all prompts of the brand are looked at."

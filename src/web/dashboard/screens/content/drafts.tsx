@@ -1,8 +1,6 @@
-import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
 import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Field } from '../../components/form/field.tsx';
 import { SelectField } from '../../components/form/form.tsx';
 import {
   badgeColumn,
@@ -36,7 +34,6 @@ export function Drafts({ briefId = null }: { briefId?: string | null }) {
   const { params } = useRoute();
   const brandId = briefId === null ? params.get('brand') : null;
   const { search, field } = useSearch();
-  const may = useAccess();
   const brandName = useBrandName();
   const asked = params.get('state') ?? '';
   const state = Object.hasOwn(DRAFT_STATES, asked) ? (asked as State) : null;
@@ -51,7 +48,7 @@ export function Drafts({ briefId = null }: { briefId?: string | null }) {
         search={field}
         csv="drafts"
         columns={columnsOf(brandName)}
-        empty={emptyOf(state, briefId, may('createDraft'))}
+        empty={emptyOf(state, briefId)}
       >
         {(state !== null || (list.data?.total ?? 0) > 3) && (
           <SelectField<State | ''>
@@ -77,7 +74,7 @@ export function Drafts({ briefId = null }: { briefId?: string | null }) {
             fields: (form) => (
               <>
                 <BrandField of={form} name="brandId" />
-                <Field of={form} name="title" label="Title" />
+                <form.Field name="title" label="Title" />
                 <QuotaNote />
               </>
             ),
@@ -100,7 +97,7 @@ const columnsOf = (brandName: (id: string) => string): Column<Schemas['DraftSumm
   dayColumn('Changed', ({ updatedAt }) => updatedAt),
 ];
 
-function emptyOf(state: State | null, briefId: string | null, canCreate: boolean) {
+function emptyOf(state: State | null, briefId: string | null) {
   if (state !== null)
     return [
       `No draft is “${DRAFT_STATES[state][0]}”`,
@@ -118,9 +115,9 @@ function emptyOf(state: State | null, briefId: string | null, canCreate: boolean
         <LinkButton kind="primary" href={href('content')}>
           Begin with a brief
         </LinkButton>
-        {canCreate && (
-          <LinkButton href={href('content/drafts', { draft: 'new' })}>Write without one</LinkButton>
-        )}
+        <LinkButton href={href('content/drafts', { draft: 'new' })} needs="createDraft">
+          Write without one
+        </LinkButton>
       </span>
     </span>,
   ] as const;

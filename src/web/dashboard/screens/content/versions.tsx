@@ -36,7 +36,7 @@ export function Versions({ draft, onRestore }: { draft: Draft; onRestore: Restor
                     )}
                   </span>
                   <span class="small muted">
-                    {formatMoment(createdAt)}, {emailOf(createdBy) ?? 'a former member'}
+                    {formatMoment(createdAt)}, {emailOf(createdBy)}
                   </span>
                 </li>
               ))}

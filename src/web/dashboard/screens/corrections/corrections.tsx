@@ -45,7 +45,7 @@ export default function Corrections() {
         one="correction"
         nameOf={(batch) => filterWords(batch, brandName)}
         isSearched={false}
-        columns={columnsOf(brandName, (id) => emailOf(id) ?? 'a former member')}
+        columns={columnsOf(brandName, emailOf)}
         empty={[
           'No answers were corrected together yet',
           'Where the same mistake is in many answers, choose them by the text that was taken for the name.',
@@ -84,10 +84,7 @@ const columnsOf = (
   brandName: (id: string) => string,
   nameOfMember: (id: string) => string,
 ): Column<Batch>[] => [
-  {
-    name: 'Which answers',
-    value: (batch) => filterWords(batch, brandName),
-  },
+  { name: 'Which answers', value: (batch) => filterWords(batch, brandName) },
   {
     name: 'Corrected to',
     cell: (batch) => (

@@ -2,11 +2,10 @@ import { counted, formatCount, formatPercent, shownShare } from '../../../../pre
 import type { Schemas } from '../../api/client.ts';
 import { useAnswer } from '../../api/loading.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
-import { dayColumn, momentColumn } from '../../components/list/columns.tsx';
+import { dayColumn, linkColumn, momentColumn, platformColumn } from '../../components/list/columns.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
-import { PlatformName } from '../../icons/platform-name.tsx';
-import { platformName, useFilters } from '../../state/filters.ts';
+import { useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { DayGrid } from './day-grid.tsx';
 
@@ -20,12 +19,7 @@ const number = (name: string, of: (row: CoverageRow) => number): Column<Coverage
 
 const columns: Column<CoverageRow>[] = [
   dayColumn('Day', ({ day }) => day),
-  {
-    name: 'Platform',
-    width: 150,
-    cell: ({ platform }) => <PlatformName platform={platform} />,
-    value: ({ platform }) => platformName(platform),
-  },
+  { ...platformColumn<CoverageRow>(({ platform }) => platform), width: 150 },
   number('Planned', ({ expected }) => expected),
   number('Answered', ({ executed }) => executed),
   number('Failed', ({ failed }) => failed),
@@ -151,6 +145,16 @@ function Tile({ name, value, children }: { name: string; value: string; children
   );
 }
 
+const FAILED: Column<Schemas['RunSummary']>[] = [
+  linkColumn(
+    'Prompt',
+    ({ query }) => query.queryText,
+    ({ id }) => href(`answer/${id}`),
+  ),
+  platformColumn(({ query }) => query.platform),
+  momentColumn('When', ({ executedAt }) => executedAt),
+];
+
 /** The latest answers that failed, and why. */
 function Failures() {
   const { brand, start, end, platforms } = useFilters();
@@ -167,25 +171,7 @@ function Failures() {
   const { data, total } = failed.data;
   return (
     <Card title="Failed" about={total > data.length ? `The latest ${data.length} of ${total}.` : undefined}>
-      <Table
-        caption="Answers that failed"
-        rows={data}
-        keyOf={({ id }) => id}
-        csv="failed"
-        columns={[
-          {
-            name: 'Prompt',
-            cell: ({ id, query: { queryText } }) => <a href={href(`answer/${id}`)}>{queryText}</a>,
-            value: ({ query: { queryText } }) => queryText,
-          },
-          {
-            name: 'Platform',
-            cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
-            value: ({ query: { platform } }) => platformName(platform),
-          },
-          momentColumn('When', ({ executedAt }: { executedAt: string }) => executedAt),
-        ]}
-      />
+      <Table caption="Answers that failed" rows={data} keyOf={({ id }) => id} csv="failed" columns={FAILED} />
     </Card>
   );
 }

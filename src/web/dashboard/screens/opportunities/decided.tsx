@@ -48,7 +48,7 @@ export function Decided({
                     <p class="small muted row">
                       <Badge>{KIND_WORDS[mark.kind]}</Badge>
                       <span>
-                        {formatDay(mark.setAt)}, {emailOf(mark.setBy) ?? 'a former member'}
+                        {formatDay(mark.setAt)}, {emailOf(mark.setBy)}
                       </span>
                     </p>
                     <Outcome mark={mark} />

@@ -4,11 +4,10 @@ import { useAnswer, useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
 import { SelectField } from '../../components/form/form.tsx';
-import { momentColumn, numberColumn } from '../../components/list/columns.tsx';
+import { linkColumn, momentColumn, numberColumn, platformColumn } from '../../components/list/columns.tsx';
 import { ListTable } from '../../components/list/list-table.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
-import { PlatformName } from '../../icons/platform-name.tsx';
 import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 
@@ -101,25 +100,13 @@ function NamedField({ brandId, named }: { brandId: string; named: string }) {
 }
 
 const COLUMNS: Column<Answer>[] = [
-  {
-    name: 'Prompt',
-    cell: ({ id, query }) => (
-      <a href={href(`answer/${id}`)} dir="auto">
-        {query.queryText}
-      </a>
-    ),
-    value: ({ query }) => query.queryText,
-  },
-  {
-    name: 'Platform',
-    cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
-    value: ({ query }) => platformName(query.platform),
-  },
-  {
-    name: 'You',
-    cell: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named'),
-    value: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named'),
-  },
+  linkColumn(
+    'Prompt',
+    ({ query }) => query.queryText,
+    ({ id }) => href(`answer/${id}`),
+  ),
+  platformColumn(({ query }) => query.platform),
+  { name: 'You', value: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named') },
   numberColumn('Position', ({ position }) => position, formatCount),
   momentColumn('Answered', ({ executedAt }) => executedAt),
 ];

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client.ts';
 import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
-import { dayColumn } from '../../components/list/columns.tsx';
+import { dayColumn, linkColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
@@ -64,11 +64,11 @@ function Stored() {
 }
 
 const columnsOf = (brandName: (id: string) => string): Column<Schemas['SchemaSummary']>[] => [
-  {
-    name: 'Kind',
-    cell: ({ id, type }) => <a href={href(`schema/${id}`)}>{SCHEMA_KINDS[type].name}</a>,
-    value: ({ type }) => SCHEMA_KINDS[type].name,
-  },
+  linkColumn(
+    'Kind',
+    ({ type }) => SCHEMA_KINDS[type].name,
+    ({ id }) => href(`schema/${id}`),
+  ),
   { name: 'Brand', value: (row) => brandName(row.brandId) },
   dayColumn('Created', ({ createdAt }) => createdAt),
   dayColumn('Changed', ({ updatedAt }) => updatedAt),

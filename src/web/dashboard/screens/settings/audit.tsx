@@ -70,7 +70,7 @@ export default function Audit() {
   const action = params.get('action');
   const actorId = params.get('actor');
   const entries = useRows('listAuditLog', { action, actorId, limit: 50 });
-  const { members, emailOf } = useMembers();
+  const { members } = useMembers();
   return (
     <ResourceList
       title="Audit log"
@@ -103,7 +103,7 @@ export default function Audit() {
             ...withCurrent(
               members.map(({ id }) => id),
               actorId,
-            ).map((id) => [id, emailOf(id) ?? id] as const),
+            ).map((id) => [id, members.find((one) => one.id === id)?.email ?? id] as const),
           ]}
           onChange={(value) => setParams({ actor: value })}
         />

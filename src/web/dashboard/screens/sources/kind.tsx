@@ -4,7 +4,6 @@ import { call, type Schemas } from '../../api/client.ts';
 import { useAction, useAnswer } from '../../api/loading.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/form/field.tsx';
 import { FormError } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -73,18 +72,15 @@ function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () =>
     >
       {(form) => (
         <>
-          <Field
-            of={form}
+          <form.Field
             name="sourceType"
             label="Kind"
             options={KINDS}
             hint="It counts for all answers that cite the site, earlier ones too."
           />
-          {form.value('sourceType') === 'BRAND_SITE' && (
-            <Field of={form} name="brandId" {...whose(brands.data)} />
-          )}
+          {form.value('sourceType') === 'BRAND_SITE' && <form.Field name="brandId" {...whose(brands.data)} />}
           {form.value('sourceType') === 'COMPETITOR_SITE' && (
-            <Field of={form} name="competitorId" {...whose(competitors.data)} />
+            <form.Field name="competitorId" {...whose(competitors.data)} />
           )}
           {isSet && (
             <div class="row">

@@ -52,7 +52,7 @@ const acts: Act<SharedLink>[] = [
   },
 ];
 
-const columnsOf = (emailOf: (id: string | null) => string | null): Column<SharedLink>[] => [
+const columnsOf = (emailOf: (id: string | null) => string): Column<SharedLink>[] => [
   textColumn(
     'View',
     ({ viewName }) => viewName,
@@ -69,5 +69,5 @@ const columnsOf = (emailOf: (id: string | null) => string | null): Column<Shared
   dayColumn('Ends', ({ expiresAt }) => expiresAt),
   numberColumn('Opened', ({ opened }) => opened),
   momentColumn('Last opened', ({ lastOpenedAt }) => lastOpenedAt, 'never'),
-  textColumn('Made by', ({ createdBy }) => emailOf(createdBy) ?? 'a former member'),
+  textColumn('Made by', ({ createdBy }) => emailOf(createdBy)),
 ];

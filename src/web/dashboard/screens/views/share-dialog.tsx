@@ -1,6 +1,5 @@
 import { SERVER } from '../../api/client.ts';
 import { useRows } from '../../api/loading.ts';
-import { Custom, Field } from '../../components/form/field.tsx';
 import { SelectField } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
 import type { Ends } from '../../components/list/acts.tsx';
@@ -33,9 +32,9 @@ export function ShareDialog({ view, ...ends }: Ends & { view: View }) {
             The link shows the report of this view and nothing else. Whoever changes the view changes what it
             shows.
           </p>
-          <Field of={form} name="note" label="Whom it is for" hint="Shown in the list of links alone." />
-          <Field of={form} name="days" label="Days until it ends" />
-          <Custom of={form} name="pinId">
+          <form.Field name="note" label="Whom it is for" hint="Shown in the list of links alone." />
+          <form.Field name="days" label="Days until it ends" />
+          <form.Custom name="pinId">
             {({ value, onChange }) => (
               <SelectField
                 label="Data"
@@ -47,23 +46,20 @@ export function ShareDialog({ view, ...ends }: Ends & { view: View }) {
                 onChange={(id) => onChange(id === '' ? undefined : id)}
               />
             )}
-          </Custom>
-          <Field
-            of={form}
+          </form.Custom>
+          <form.Field
             name="password"
             label="Password"
             kind="password"
             autocomplete="new-password"
             hint="10 characters at least; empty: none. Send it another way than the link."
           />
-          <Field
-            of={form}
+          <form.Field
             name="showsAnswers"
             label="Show texts of answers"
             hint="Of the answers behind prompts that moved, word for word."
           />
-          <Field
-            of={form}
+          <form.Field
             name="frameOrigins"
             label="Pages that may frame it"
             hint="One origin a line, such as https://intranet.example; empty: none."

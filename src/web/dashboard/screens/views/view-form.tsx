@@ -1,5 +1,4 @@
-import type { FormOf } from '../../components/form/contract-form.tsx';
-import { Field } from '../../components/form/field.tsx';
+import type { FormOf } from '../../components/form/form-of.ts';
 import { formAct } from '../../components/list/form-act.tsx';
 import type { useShown, View } from './saved.ts';
 
@@ -48,8 +47,8 @@ export const editView = formAct<'updateView', View>({
 function Fields({ of: form }: { of: FormOf<'createView'> }) {
   return (
     <>
-      <Field of={form} name="name" label="Name" />
-      <Field of={form} name="visibility" label="Who sees it" choices={WHO} />
+      <form.Field name="name" label="Name" />
+      <form.Field name="visibility" label="Who sees it" choices={WHO} />
     </>
   );
 }

@@ -86,7 +86,7 @@ const acts: Act<View>[] = [
 
 const columnsOf = (
   brandName: (id: string) => string,
-  emailOf: (id: string | null) => string | null,
+  emailOf: (id: string | null) => string,
 ): Column<View>[] => [
   {
     name: 'View',
@@ -102,5 +102,5 @@ const columnsOf = (
   },
   textColumn('Brand', ({ brandId }) => (brandId === null ? 'All brands' : brandName(brandId))),
   textColumn('Who sees it', ({ visibility }) => (visibility === 'PRIVATE' ? 'Only you' : 'All members')),
-  textColumn('Made by', ({ createdBy }) => emailOf(createdBy) ?? 'a former member'),
+  textColumn('Made by', ({ createdBy }) => emailOf(createdBy)),
 ];

@@ -1,4 +1,3 @@
-import { Custom, Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import { follow } from '../../../frame/follow.ts';
 import { type Observation, putCorrection } from './correcting.ts';
@@ -41,28 +40,26 @@ export function CorrectReading({
     >
       {(form) => (
         <>
-          <Custom of={form} name="named">
+          <form.Custom name="named">
             {(field: Named) => <NamedField {...field} label="The answer" names={`names ${subject.name}`} />}
-          </Custom>
+          </form.Custom>
           {form.value('named') && (
             <div class="form-row">
               {isRanked && (
-                <Field
-                  of={form}
+                <form.Field
                   name="position"
                   label="Position"
                   hint="Its place among the names; the others move. Empty: as it was read."
                 />
               )}
-              <Field
-                of={form}
+              <form.Field
                 name="score"
                 label="Sentiment of the answer"
                 hint="From 0, bad, over 50, neutral, to 100, good. Empty: as it was read."
               />
             </div>
           )}
-          <Field of={form} name="note" label="Note" kind="area" hint="Why, for others and for yourself." />
+          <form.Field name="note" label="Note" kind="area" hint="Why, for others and for yourself." />
         </>
       )}
     </FormDialog>

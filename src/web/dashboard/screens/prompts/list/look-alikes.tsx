@@ -5,7 +5,7 @@ import { useAction, useRows } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { FormError } from '../../../components/form/form.tsx';
-import { toast } from '../../../components/toast.tsx';
+import { toastUndo } from '../../../components/toast.tsx';
 import { platformName } from '../../../state/filters.ts';
 
 /** Offers to merge prompts that differ only in blanks or in how letters are encoded. */
@@ -19,12 +19,9 @@ export function LookAlikes({ onDone }: { onDone: () => void }) {
   };
   const { run, isBusy, error } = useAction(async (ids: readonly string[]) => {
     for (const id of ids) await call('mergeLookAlikes', { path: { id } });
-    toast(`${counted(ids.length, 'prompt')} merged.`, {
-      text: 'Undo',
-      run: async () => {
-        for (const id of ids) await call('undoMerge', { path: { id } });
-        changed();
-      },
+    toastUndo(`${counted(ids.length, 'prompt')} merged.`, async () => {
+      for (const id of ids) await call('undoMerge', { path: { id } });
+      changed();
     });
     changed();
   });

@@ -3,10 +3,9 @@ import type { Schemas } from '../../../api/client.ts';
 import { useRows } from '../../../api/loading.ts';
 import { Card, Empty } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
-import { numberColumn } from '../../../components/list/columns.tsx';
+import { numberColumn, platformColumn } from '../../../components/list/columns.tsx';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import type { Column } from '../../../components/table/table.tsx';
-import { PlatformName } from '../../../icons/platform-name.tsx';
 import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { NamedBadge, wordOf } from '../named-badge.tsx';
@@ -78,16 +77,8 @@ export const ANSWER_COLUMNS: Column<Answer>[] = [
     ),
     value: ({ executedAt }) => executedAt,
   },
-  {
-    name: 'Platform',
-    cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
-    value: ({ query }) => platformName(query.platform),
-  },
-  {
-    name: 'Brand',
-    cell: (answer) => <NamedBadge answer={answer} />,
-    value: wordOf,
-  },
+  platformColumn(({ query }) => query.platform),
+  { name: 'Brand', cell: (answer) => <NamedBadge answer={answer} />, value: wordOf },
   numberColumn('Position', ({ position }) => position, formatCount),
   numberColumn('Sentiment', ({ sentimentScore }) => sentimentScore, formatSentiment),
   { name: 'Model', cell: ({ model }) => model ?? '–', value: ({ model }) => model },

@@ -82,7 +82,7 @@ const COUNT_COLUMNS: Column<Pick<SearchRow & SourceRow, 'answer_count' | 'answer
   ];
 
 const SEARCH_COLUMNS: Column<SearchRow>[] = [
-  { name: 'Search', cell: ({ search }) => search, value: ({ search }) => search },
+  { name: 'Search', value: ({ search }) => search },
   ...COUNT_COLUMNS,
 ];
 

@@ -1,5 +1,4 @@
 import { counted } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/access.ts';
 import { call, type Schemas } from '../../../api/client.ts';
 import { pagesOf, useData } from '../../../api/loading.ts';
 import { ChartFrame } from '../../../charts/frame.tsx';
@@ -27,7 +26,6 @@ export function Strip({
   filters: Filters;
   queries: readonly Schemas['Query'][];
 }) {
-  const may = useAccess();
   const { start, end, platforms } = filters;
   const query = {
     ...{ brandId: brand.id, queryText: text, startDate: start, endDate: end },
@@ -47,10 +45,10 @@ export function Strip({
       title="Answers by day"
       about="A filled mark names you, the stronger the earlier. A mark leads to its answer."
       actions={
-        may('createAnnotation') &&
         queries[0] && (
           <LinkButton
             size="small"
+            needs="createAnnotation"
             href={href('annotations', { note: 'new', brand: brand.id, prompt: queries[0].id })}
           >
             Add a note

@@ -1,6 +1,5 @@
 import { call, type Schemas } from '../../../api/client.ts';
-import type { FormOf } from '../../../components/form/contract-form.tsx';
-import { Field } from '../../../components/form/field.tsx';
+import type { FormOf } from '../../../components/form/form-of.ts';
 import { formAct } from '../../../components/list/form-act.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { platformName } from '../../../state/filters.ts';
@@ -73,8 +72,7 @@ function Fields({
 }) {
   if (type === 'SLACK')
     return (
-      <Field
-        of={form}
+      <form.Field
         name="config.webhookUrl"
         isRequired
         label="Address of the incoming webhook"
@@ -86,8 +84,7 @@ function Fields({
   if (type === 'BUCKET') return <BucketFields of={form} kept={kept} />;
   return (
     <>
-      <Field
-        of={form}
+      <form.Field
         name="config.apiKey"
         label={type === 'DATAFORSEO' ? 'Login and password: login:password' : `API key of ${typeName(type)}`}
         kind="password"
@@ -98,32 +95,28 @@ function Fields({
       {isCapture(type) && <CaptureFields of={form} type={type} />}
       <div class="form-row">
         {!isCapture(type) && (
-          <Field of={form} name="config.model" label="Model" hint="Leave it empty for the default." />
+          <form.Field name="config.model" label="Model" hint="Leave it empty for the default." />
         )}
-        <Field
-          of={form}
+        <form.Field
           name="config.dailySpendLimit"
           label="Daily limit in US dollars"
           hint="For a UTC day. Leave it empty for none."
         />
       </div>
-      <Field
-        of={form}
+      <form.Field
         name="config.baseUrl"
         label="Address of the platform"
         hint="Leave it empty for the platform's own. For another host enter the key again."
       />
       {!isCapture(type) && (
-        <Field
-          of={form}
+        <form.Field
           name="config.stance.enabled"
           label="Let a model of this platform read sentiment"
           hint="One request an answer, at your cost, within the daily limit. One platform of the organisation may."
         />
       )}
       {form.value('config.stance.enabled') === true && (
-        <Field
-          of={form}
+        <form.Field
           name="config.stance.model"
           label="Model that reads sentiment"
           hint="Leave it empty for the model above."
@@ -137,21 +130,18 @@ function Fields({
 function CaptureFields({ of: form, type }: { of: Form; type: CaptureType }) {
   return (
     <>
-      <Field
-        of={form}
+      <form.Field
         name="config.platforms"
         label="What it captures"
         options={CAPTURES[type].platforms.map((platform) => [platform, platformName(platform)])}
       />
       <div class="form-row">
-        <Field
-          of={form}
+        <form.Field
           name="config.pricePerRequest"
           label="Price of a request in US dollars"
           hint="From your plan there. The daily limit counts with it."
         />
-        <Field
-          of={form}
+        <form.Field
           name="config.language"
           label="Language of the page"
           hint="Two letters, such as de. Leave it empty for English."

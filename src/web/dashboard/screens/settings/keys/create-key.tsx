@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../../base/definitions.ts';
-import { type Bound, Custom, Field } from '../../../components/form/field.tsx';
 import { SelectField, TextField } from '../../../components/form/form.tsx';
+import type { Bound } from '../../../components/form/form-of.ts';
 import { formAct } from '../../../components/list/form-act.tsx';
 import { SomeBrands } from '../../../frame/some-brands.tsx';
 import { NewKey, SCOPES } from './scopes.tsx';
@@ -27,14 +27,12 @@ export const createKey = formAct<'createApiKey', null>({
     secret: (created, onClose) => <NewKey created={created} onClose={onClose} />,
     fields: (form) => (
       <>
-        <Field of={form} name="name" label="Name" hint="What it is for, such as: weekly report." />
-        <Field of={form} name="scopes" label="What it may do" options={SCOPES} />
-        <Custom of={form} name="brandIds">
+        <form.Field name="name" label="Name" hint="What it is for, such as: weekly report." />
+        <form.Field name="scopes" label="What it may do" options={SCOPES} />
+        <form.Custom name="brandIds">
           {(field) => <SomeBrands label="Brands of the key" {...field} />}
-        </Custom>
-        <Custom of={form} name="expiresAt">
-          {(field) => <Expiry {...field} />}
-        </Custom>
+        </form.Custom>
+        <form.Custom name="expiresAt">{(field) => <Expiry {...field} />}</form.Custom>
       </>
     ),
   },

@@ -2,7 +2,6 @@ import { counted } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { useAnswer, useRows } from '../../../api/loading.ts';
-import { Field } from '../../../components/form/field.tsx';
 import { CheckField } from '../../../components/form/form.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { badgeColumn, momentColumn, type Said, textColumn } from '../../../components/list/columns.tsx';
@@ -69,8 +68,7 @@ const acts: Act<Key>[] = [
       title: 'Rename the key',
       done: 'The key is renamed.',
       fields: (form) => (
-        <Field
-          of={form}
+        <form.Field
           name="name"
           label="Name"
           hint="What it may do, its brands and its end stay as they are: create another key for others."
@@ -90,7 +88,7 @@ const acts: Act<Key>[] = [
       fields: (form) => (
         <>
           <p>The new key may do the same as the old one. Change over while both work.</p>
-          <Field of={form} name="overlapMinutes" label="The old key works on" options={OVERLAPS} />
+          <form.Field name="overlapMinutes" label="The old key works on" options={OVERLAPS} />
         </>
       ),
     }),

@@ -1,15 +1,13 @@
 import { formatMoment } from '../../../../../presentation/numbers.ts';
 import { type Schemas, SERVER } from '../../../api/client.ts';
-import { useRows } from '../../../api/loading.ts';
+import { useAnswer, useRows } from '../../../api/loading.ts';
 import { me } from '../../../api/session.ts';
-import { Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act, Ends } from '../../../components/list/acts.tsx';
 import { badgeColumn, type Said, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import type { Column } from '../../../components/table/table.tsx';
-import { useMail } from '../../../frame/mail.ts';
 import { useStore } from '../../../state/store.ts';
 import { titled } from '../../../state/text.ts';
 import { rolesToGive, roleWords } from './roles.ts';
@@ -25,7 +23,7 @@ const STATES: Record<Schemas['InvitationState'], Said> = {
 
 export function Invitations() {
   const invitations = useRows('listInvitations');
-  const { data: mail } = useMail();
+  const { data: mail } = useAnswer('getMail');
   return (
     <ResourceList
       title="Invitations"
@@ -58,7 +56,7 @@ const creates: Act<null>[] = [
 
 function Invite(ends: Ends) {
   const own = useStore(me)?.role;
-  const isMailed = useMail().data?.isOn === true;
+  const isMailed = useAnswer('getMail').data?.isOn === true;
   return (
     <FormDialog
       operation="createInvitation"
@@ -79,9 +77,8 @@ function Invite(ends: Ends) {
     >
       {(form) => (
         <>
-          <Field of={form} name="email" label="Email" autocomplete="off" />
-          <Field
-            of={form}
+          <form.Field name="email" label="Email" autocomplete="off" />
+          <form.Field
             name="role"
             label="Role"
             options={rolesToGive(own)}

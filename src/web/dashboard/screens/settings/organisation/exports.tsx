@@ -4,8 +4,7 @@ import { formatCount } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
 import { answerTo, type Schemas } from '../../../api/client.ts';
 import { usePolling, useRows } from '../../../api/loading.ts';
-import type { FormOf } from '../../../components/form/contract-form.tsx';
-import { Field } from '../../../components/form/field.tsx';
+import type { FormOf } from '../../../components/form/form-of.ts';
 import type { Act } from '../../../components/list/acts.tsx';
 import { momentColumn, numberColumn, textColumn } from '../../../components/list/columns.tsx';
 import { formAct } from '../../../components/list/form-act.tsx';
@@ -118,27 +117,25 @@ function Fields({ of: form }: { of: FormOf<'createExport'> }) {
   return (
     <>
       <div class="form-row">
-        <Field of={form} name="report" label="Report" options={REPORTS} />
-        <Field of={form} name="format" label="Format" options={FORMATS} />
-        <Field
-          of={form}
+        <form.Field name="report" label="Report" options={REPORTS} />
+        <form.Field name="format" label="Format" options={FORMATS} />
+        <form.Field
           name="parameters.brand_id"
           label="Brand"
           options={[['', 'All brands'], ...brands.map(({ id, name }) => [id, name] as const)]}
         />
       </div>
       <div class="form-row">
-        <Field of={form} name="parameters.start_date" label="First day" />
-        <Field of={form} name="parameters.end_date" label="Last day" />
+        <form.Field name="parameters.start_date" label="First day" />
+        <form.Field name="parameters.end_date" label="Last day" />
       </div>
       {form.value('format') === 'CSV' && (
         <>
           <div class="form-row">
-            <Field of={form} name="parameters.csv.delimiter" label="Between cells" options={DELIMITERS} />
-            <Field of={form} name="parameters.csv.decimal" label="Before decimals" options={DECIMALS} />
+            <form.Field name="parameters.csv.delimiter" label="Between cells" options={DELIMITERS} />
+            <form.Field name="parameters.csv.decimal" label="Before decimals" options={DECIMALS} />
           </div>
-          <Field
-            of={form}
+          <form.Field
             name="parameters.csv.bom"
             label="Mark the file as UTF-8, so that Excel opens it right"
           />

@@ -1,7 +1,6 @@
 import { formatDay } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
 import { usePolling, useRows } from '../../../api/loading.ts';
-import { Field } from '../../../components/form/field.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { dayColumn, momentColumn, numberColumn, textColumn } from '../../../components/list/columns.tsx';
 import { formAct } from '../../../components/list/form-act.tsx';
@@ -42,14 +41,13 @@ const creates: Act<null>[] = [
       done: 'The data is being pinned.',
       fields: (form) => (
         <>
-          <Field
-            of={form}
+          <form.Field
             name="name"
             label="Name"
             placeholder="q3-2026"
             hint="Letters, digits and hyphens, beginning with a letter. Reports name the pin by it."
           />
-          <Field of={form} name="keepDays" label="Days to keep it" />
+          <form.Field name="keepDays" label="Days to keep it" />
         </>
       ),
     },

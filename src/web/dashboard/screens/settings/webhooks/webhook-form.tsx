@@ -1,6 +1,5 @@
 import type { Schemas } from '../../../api/client.ts';
-import type { FormOf } from '../../../components/form/contract-form.tsx';
-import { Field } from '../../../components/form/field.tsx';
+import type { FormOf } from '../../../components/form/form-of.ts';
 import { formAct } from '../../../components/list/form-act.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import { OVERLAPS } from '../parts/overlaps.ts';
@@ -42,7 +41,7 @@ export const newSecret = formAct<'rotateWebhookSecret', Schemas['Webhook']>({
     fields: (form) => (
       <>
         <p>Messages are signed with both secrets while the old one works on.</p>
-        <Field of={form} name="overlapMinutes" label="The old secret works on" options={OVERLAPS} />
+        <form.Field name="overlapMinutes" label="The old secret works on" options={OVERLAPS} />
       </>
     ),
   },
@@ -64,16 +63,14 @@ function Fields<Id extends 'createWebhook' | 'updateWebhook'>({ of: form }: { of
   const of = form as FormOf<'createWebhook'>;
   return (
     <>
-      <Field
-        of={of}
+      <of.Field
         name="url"
         label="Address"
         placeholder="https://hooks.example.com/sightline"
         hint="It must be reachable from the internet."
       />
-      <Field of={of} name="description" label="What it is for" />
-      <Field
-        of={of}
+      <of.Field name="description" label="What it is for" />
+      <of.Field
         name="events"
         label="Send a message when"
         options={EVENTS.map(([event, words]) => [event, words, event])}
