@@ -50,7 +50,6 @@ export default function Campaigns() {
         list={list}
         one="campaign"
         csv="campaigns"
-        nameOf={({ name }) => name}
         columns={columnsOf(brandName, isActive)}
         acts={acts}
         empty={

@@ -28,7 +28,6 @@ export function Briefs() {
         one="brief"
         nameOf={({ topic }) => topic}
         search={field}
-        csv="briefs"
         columns={columnsOf(brandName)}
         empty={[
           'There is no brief yet',

@@ -171,7 +171,7 @@ function Failures() {
   const { data, total } = failed.data;
   return (
     <Card title="Failed" about={total > data.length ? `The latest ${data.length} of ${total}.` : undefined}>
-      <Table caption="Answers that failed" rows={data} keyOf={({ id }) => id} csv="failed" columns={FAILED} />
+      <Table caption="Answers that failed" rows={data} csv="failed" columns={FAILED} />
     </Card>
   );
 }

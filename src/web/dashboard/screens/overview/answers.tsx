@@ -52,7 +52,6 @@ function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Fil
           columns={
             filters.platforms.length === 1 ? COLUMNS.filter(({ name }) => name !== 'Platform') : COLUMNS
           }
-          keyOf={({ id }) => id}
         />
       </Card>
     </div>

@@ -79,7 +79,6 @@ export default function Audit() {
       one="entry"
       many="entries"
       isSearched={false}
-      csv="audit-log"
       nameOf={({ id }) => id}
       columns={columns}
       empty={['Nothing was changed so', 'Choose everything, by anybody, to see all that was changed.']}

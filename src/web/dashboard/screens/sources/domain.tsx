@@ -107,7 +107,6 @@ function WhoIsNamed({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] })
         caption="Whom its answers name"
         csv="named-by-site"
         rows={named}
-        keyOf={({ id }) => id}
         isOwn={({ id }) => id === 'named'}
         columns={[
           {

@@ -20,7 +20,6 @@ export function SharedLinks() {
       about="Whoever has a link reads the report of its view, without a login, until it ends or is revoked."
       list={links}
       one="link"
-      csv="shared-links"
       nameOf={({ viewName, note }) => note ?? viewName}
       columns={columnsOf(emailOf)}
       acts={acts}

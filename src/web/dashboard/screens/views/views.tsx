@@ -12,7 +12,7 @@ import { useMembers } from '../../frame/members.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { SharedLinks } from './links.tsx';
 import { addressOf, type View, wordsOf } from './saved.ts';
-import { ShareDialog } from './share-dialog.tsx';
+import { share } from './share-dialog.tsx';
 import { editView } from './view-form.tsx';
 
 /** Saved views: one's own, and those of the organisation. */
@@ -49,7 +49,6 @@ function SavedViews() {
       list={views}
       one="view"
       csv="views"
-      nameOf={({ name }) => name}
       columns={columnsOf(brandName, emailOf)}
       acts={acts}
       empty={[
@@ -64,12 +63,7 @@ function SavedViews() {
 }
 
 const acts: Act<View>[] = [
-  {
-    label: 'Share',
-    operation: 'createSharedLink',
-    when: ({ brandId }) => brandId !== null,
-    dialog: (view, ends) => <ShareDialog view={view} {...ends} />,
-  },
+  share,
   editView,
   {
     label: 'Delete',

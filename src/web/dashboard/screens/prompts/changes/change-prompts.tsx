@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
 import { call, type OperationId, type Schemas } from '../../../api/client.ts';
 import { CheckField, TextField } from '../../../components/form/form.tsx';
-import { type Act, Acts, type Ends } from '../../../components/list/acts.tsx';
+import type { Act, Ends } from '../../../components/list/acts.tsx';
 import { href } from '../../../state/route.ts';
 import { partsOf } from '../../../state/text.ts';
 import { type Query, tagsOf } from '../prompt-data.ts';
@@ -12,19 +12,6 @@ import { HowAsked } from './how-asked.tsx';
 import { planOf, ScheduleFields, scheduleOf } from './schedule-fields.tsx';
 
 type Props = Ends & { queries: readonly Query[] };
-
-/** What may be done with prompts, by the person's role; nothing for who may only look. */
-export function PromptActions({
-  queries,
-  onDone,
-  size,
-}: {
-  queries: readonly Query[];
-  onDone: () => void;
-  size?: 'small';
-}) {
-  return <Acts acts={ACTS} on={queries} onDone={onDone} {...(size ? { size } : {})} />;
-}
 
 const present = (queries: readonly Query[]) => queries.filter(({ archived }) => !archived);
 const archived = (queries: readonly Query[]) => queries.filter((query) => query.archived);
@@ -42,7 +29,8 @@ const act = (
   dialog: (queries, ends) => dialog({ queries: of(queries), ...ends }),
 });
 
-const ACTS: readonly Act<readonly Query[]>[] = [
+/** What may be done with prompts. */
+export const promptActs: readonly Act<readonly Query[]>[] = [
   act('Ask now', 'runQuery', present, (props) => (
     <ChangeDialog
       {...props}

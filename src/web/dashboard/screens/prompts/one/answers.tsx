@@ -58,7 +58,6 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
         caption="Answers"
         csv="answers"
         columns={ANSWER_COLUMNS}
-        keyOf={({ id }) => id}
       />
       {answers.data && answers.data.total > 0 && !answers.data.hasMore && (
         <p class="small muted">{counted(answers.data.total, 'answer')} in all.</p>

@@ -113,7 +113,6 @@ function Places({ places, ownId, missing }: { places: readonly Place[]; ownId: s
         measureColumn<Place>('Sentiment', 'sentiment', ({ all }) => all, format),
       ]}
       rows={places}
-      keyOf={({ id }) => id}
     />
   );
 }

@@ -23,7 +23,6 @@ export function BrandList() {
       list={brands}
       one="brand"
       csv="brands"
-      nameOf={({ name }) => name}
       search={[sought, setSought]}
       columns={columns}
       creates={creates}

@@ -29,7 +29,6 @@ export function Competitors({ brand: { id }, onChange }: { brand: Schemas['Brand
       about="Whom answers are searched for beside the brand: reports compare them."
       list={{ ...competitors, reload }}
       one="competitor"
-      csv="competitors"
       nameOf={(one) => one.name}
       columns={subjectColumns<Schemas['Competitor']>('Name', `settings/brands/${id}`)}
       acts={acts}

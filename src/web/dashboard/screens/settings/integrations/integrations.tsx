@@ -32,7 +32,6 @@ export default function Integrations() {
         list={{ ...list, data: data && { rows, total: rows.length, hasMore: false } }}
         one="integration"
         isSearched={false}
-        csv="integrations"
         keyOf={({ type }) => type}
         nameOf={({ type }) => typeName(type)}
         columns={columns}

@@ -36,8 +36,6 @@ export default function Keys() {
         about="With a key, a program or a spreadsheet reads reports or sends answers without a login."
         list={keys}
         one="key"
-        csv="api-keys"
-        nameOf={({ name }) => name}
         columns={columns}
         acts={acts}
         creates={[createKey]}

@@ -58,7 +58,6 @@ export default function Members() {
         about="Each has a login of their own."
         list={members}
         one="member"
-        csv="members"
         nameOf={({ email }) => email}
         acts={acts}
         empty={['There is no member', null]}

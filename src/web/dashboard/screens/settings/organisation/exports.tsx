@@ -75,7 +75,6 @@ export function Exports() {
       about="A file with all rows of a report, however many there are. It is removed after 7 days."
       list={exports}
       one="export"
-      csv="exports"
       nameOf={nameOf}
       columns={columns}
       acts={acts}

@@ -21,8 +21,6 @@ export function Pins() {
       about="A pin keeps the data as it is now under a name. Reports that name it stay the same."
       list={pins}
       one="pin"
-      csv="pins"
-      nameOf={({ name }) => name}
       columns={columns}
       acts={acts}
       creates={creates}

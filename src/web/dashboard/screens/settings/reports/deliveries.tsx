@@ -34,7 +34,6 @@ export function Deliveries({ of, onClose }: { of: ReportSchedule; onClose: () =>
         caption="Reports that were sent"
         csv="report-deliveries"
         columns={columns}
-        keyOf={({ id }) => id}
       />
     </Dialog>
   );

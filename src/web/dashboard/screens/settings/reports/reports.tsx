@@ -17,8 +17,6 @@ export default function Reports() {
       about="A report of a saved view goes out every day, week or month: by mail, to Slack or to webhooks. If it cannot be sent, whoever made it gets a mail."
       list={useRows('listReportSchedules')}
       one="scheduled report"
-      csv="scheduled-reports"
-      nameOf={({ name }) => name}
       columns={columns}
       acts={acts}
       creates={[newSchedule]}

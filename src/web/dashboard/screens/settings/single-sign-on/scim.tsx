@@ -40,7 +40,6 @@ export function Scim() {
                   csv="keys-of-departed"
                   columns={columns}
                   rows={keysOfDeparted}
-                  keyOf={({ id }) => id}
                 />
               </div>
             )}

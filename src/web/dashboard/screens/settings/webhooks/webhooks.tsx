@@ -26,7 +26,6 @@ function List() {
       about="A webhook is an address of yours to which Sightline sends a message when something happens."
       list={webhooks}
       one="webhook"
-      csv="webhooks"
       nameOf={({ url, description }) => `${url} ${description ?? ''}`}
       columns={columns}
       creates={[createWebhook]}
