@@ -4,7 +4,7 @@ import type { AnswerOf, OperationId, PathOf } from '../../api/client.ts';
 import { setParams, useRoute } from '../../state/route.ts';
 import { FormDialog, type FormDialogProps } from '../form/form-dialog.tsx';
 import type { FormOf } from '../form/form-of.ts';
-import type { Act } from './acts.tsx';
+import type { Act, Ends } from './acts.tsx';
 
 /** A form as it is declared: its operation, its words and its fields. */
 interface Declared<Id extends OperationId>
@@ -49,13 +49,7 @@ function DeclaredForm<Id extends OperationId>({
   form: { fields, onDone, ...form },
   onDone: reload,
   onClose,
-}: {
-  operation: Id;
-  id: string | undefined;
-  form: Declared<Id>;
-  onDone: () => void;
-  onClose: () => void;
-}) {
+}: Ends & { operation: Id; id: string | undefined; form: Declared<Id> }) {
   return (
     <FormDialog
       operation={operation}

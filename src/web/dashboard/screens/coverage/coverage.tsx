@@ -5,7 +5,7 @@ import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { dayColumn, linkColumn, momentColumn, platformColumn } from '../../components/list/columns.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
-import { useFilters } from '../../state/filters.ts';
+import { type Filters, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { DayGrid } from './day-grid.tsx';
 
@@ -35,17 +35,17 @@ const columns: Column<CoverageRow>[] = [
   number('Sent in', ({ ingested }) => ingested),
 ];
 
+/** The API takes one platform or all. */
+const queryOf = ({ brand, start, end, platforms }: Filters) => ({
+  ...{ startDate: start, endDate: end, brandId: brand },
+  platform: platforms.length === 1 ? platforms[0]! : null,
+});
+
 /** Whether what was planned was asked: a number from half of the answers is half a number. */
 export default function Coverage() {
-  const { brand, start, end, platforms } = useFilters();
-  const query = {
-    startDate: start,
-    endDate: end,
-    limit: 1000,
-    brandId: brand,
-    platform: platforms.length === 1 ? platforms[0]! : null,
-  };
-  const coverage = useAnswer('getCoverage', { query });
+  const filters = useFilters();
+  const { start, end, platforms } = filters;
+  const coverage = useAnswer('getCoverage', { query: { ...queryOf(filters), limit: 1000 } });
   return (
     <div class="stack">
       <ScreenHead title="Coverage">
@@ -157,15 +157,7 @@ const FAILED: Column<Schemas['RunSummary']>[] = [
 
 /** The latest answers that failed, and why. */
 function Failures() {
-  const { brand, start, end, platforms } = useFilters();
-  const query = {
-    state: 'FAILED' as const,
-    startDate: start,
-    endDate: end,
-    limit: 20,
-    brandId: brand,
-    platform: platforms.length === 1 ? platforms[0]! : null,
-  };
+  const query = { ...queryOf(useFilters()), state: 'FAILED' as const, limit: 20 };
   const failed = useAnswer('listRuns', { query });
   if (!failed.data || failed.data.total === 0) return null;
   const { data, total } = failed.data;

@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
 import { call, type Schemas } from '../../api/client.ts';
-import { useAction, useAnswer } from '../../api/loading.ts';
+import { useAnswer } from '../../api/loading.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { Button } from '../../components/button.tsx';
-import { FormError } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
-import { toast } from '../../components/toast.tsx';
+import { type Act, Acts } from '../../components/list/acts.tsx';
 import { useBrand, useBrands } from '../../frame/brand/brand.ts';
 import { useCompetitors } from '../../frame/brand/competitor-field.tsx';
 import { follow } from '../../frame/follow.ts';
@@ -54,12 +52,14 @@ function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () =>
   const [brands, competitors] = [useBrands(), useCompetitors(brand)];
   const types = useAnswer('listDomainTypes');
   const isSet = types.data?.data.some((one) => one.domain === domain) === true;
-  const undo = useAction(async () => {
-    await call('deleteDomainType', { path: { domain } });
-    toast('As the program says again.');
-    follow();
-    onClose();
-  });
+  const undo: Act<string> = {
+    ...{ label: 'Let the program say', operation: 'deleteDomainType', done: 'As the program says again.' },
+    run: (of) => call('deleteDomainType', { path: { domain: of } }),
+    after: () => {
+      follow();
+      onClose();
+    },
+  };
   return (
     <FormDialog
       operation="putDomainType"
@@ -85,12 +85,9 @@ function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () =>
           {isSet && (
             <div class="row">
               <span class="small">A person set this kind.</span>
-              <Button size="small" isBusy={undo.isBusy} onClick={() => void undo.run()}>
-                Let the program say
-              </Button>
+              <Acts acts={[undo]} on={domain} size="small" />
             </div>
           )}
-          <FormError error={undo.error} />
         </>
       )}
     </FormDialog>

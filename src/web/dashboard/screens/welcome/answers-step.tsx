@@ -3,11 +3,10 @@ import { formatMoment } from '../../../../presentation/numbers.ts';
 import { useAccess } from '../../api/access.ts';
 import { call, type Schemas } from '../../api/client.ts';
 import { ingestLine } from '../../api/curl.ts';
-import { useAction } from '../../api/loading.ts';
-import { Button, CopyButton } from '../../components/button.tsx';
+import { CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
-import { FormError, SelectField } from '../../components/form/form.tsx';
-import { type Act, useActs } from '../../components/list/acts.tsx';
+import { SelectField } from '../../components/form/form.tsx';
+import { type Act, Acts, useActs } from '../../components/list/acts.tsx';
 import { toast } from '../../components/toast.tsx';
 import { changeIntegration, connect } from '../settings/integrations/integration-form.tsx';
 import { ASKED_TYPES, type AskedType, typeName } from '../settings/integrations/types.ts';
@@ -117,11 +116,14 @@ const acts: Act<Schemas['Integration']>[] = [
 /** A key, and a line to paste that sends an invented answer with it. */
 function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void }) {
   const [key, setKey] = useState<string | null>(null);
-  const { run, isBusy, error } = useAction(async () => {
-    const body = { name: `Sends answers about ${brand.name}`.slice(0, 200), scopes: ['runs:write' as const] };
-    setKey((await call('createApiKey', { body })).key);
-    onMade();
-  });
+  const create: Act<null> = {
+    label: 'Create a key',
+    operation: 'createApiKey',
+    run: async () => {
+      const name = `Sends answers about ${brand.name}`.slice(0, 200);
+      setKey((await call('createApiKey', { body: { name, scopes: ['runs:write'] } })).key);
+    },
+  };
   const line = key === null ? '' : ingestLine(key, brand.name);
   return (
     <Card
@@ -129,13 +131,8 @@ function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void
       about="Your own crawler or data pipeline, with a key of this server that may only send."
     >
       {key === null ? (
-        <div class="stack-small">
-          <div class="actions">
-            <Button isBusy={isBusy} onClick={() => void run()}>
-              Create a key
-            </Button>
-          </div>
-          <FormError error={error} />
+        <div class="actions">
+          <Acts acts={[create]} on={null} onDone={onMade} />
         </div>
       ) : (
         <div class="stack-small">

@@ -1,4 +1,5 @@
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { follow } from '../../../frame/follow.ts';
 import { type Observation, putCorrection } from './correcting.ts';
 import { type Named, NamedField } from './named-field.tsx';
@@ -10,13 +11,11 @@ export function CorrectReading({
   isRanked,
   onClose,
   onDone,
-}: {
+}: Ends & {
   runId: string;
   observation: Observation;
   /** Whether it has a position: the brand that was asked about and its competitors do. */
   isRanked: boolean;
-  onClose: () => void;
-  onDone: () => void;
 }) {
   const { correction, subject, named } = observation;
   return (
