@@ -21,7 +21,7 @@ interface Operation {
 }
 
 /**
- * What the page knows of the contract, made when it is built.
+ * The page's knowledge of the contract, rendered when the page is built.
  * `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403.
  * `contract:operations`: where each operation of a person is sent.
  * `contract:forms`: the limits of the fields of their bodies, so that no screen repeats them.
@@ -62,7 +62,7 @@ function resolved(schema: Schema): Schema {
   ) as Schema;
 }
 
-/** What a person may call: operations with a role, logins, and whether the server is there. */
+/** Operations that a person may call: those with a role, logins, and whether the server is up. */
 function operations() {
   return Object.entries(DOCUMENT.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).flatMap(([method, operation]) => {

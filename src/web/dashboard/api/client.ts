@@ -5,18 +5,18 @@ import { Store } from '../state/store.ts';
 
 export type Schemas = components['schemas'];
 
-/** Where the server is: this page lies at its root, which may be below another one. */
+/** Address of the server: this page lies at its root, which may be below another one. */
 export const SERVER = new URL('.', location.href).href.replace(/\/$/, '');
 
 /** An error of the API, in its own words. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** What is wrong with each field of the request. */
+  /** Each wrong field of the request. */
   readonly details: { field: string; message: string }[];
-  /** What finishes a login that a right password did not. */
+  /** Finishes a login that a right password did not. */
   readonly pendingLogin: Schemas['PendingLogin'] | undefined;
-  /** What goes on with a login that a provider alone finishes. */
+  /** Continues a login that only a provider finishes. */
   readonly providerLogin: Schemas['ProviderLogin'] | undefined;
   /** After how long the server wants to be asked again; null where it does not say. */
   readonly retryAfterMs: number | null;
@@ -45,7 +45,7 @@ export const accessToken = new Store<string | null>(null);
 
 /** When something was last changed from here, ms since 1970: what was loaded before may be of the past. */
 export const lastChange = new Store(0);
-/** What is sent by POST and changes nothing that the page shows; a file is looked at before it is stored. */
+/** Sent by POST, but changes nothing that the page shows: a file is looked at before it is stored. */
 const CHANGES_NOTHING = /^\/api\/((reports|auth)\/|imports$)/;
 
 /** Gets a new access token. Set by session.ts, which needs this client itself. */
@@ -97,7 +97,7 @@ type Parameters<Id extends OperationId, In extends string> =
 export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
   ? Json<NonNullable<Body>>
   : undefined;
-/** What it answers; undefined where that has no body. */
+/** Its answer; undefined where that has no body. */
 export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends infer Responses
   ? Json<Responses[keyof Responses & (200 | 201 | 202)]>
   : never;
@@ -161,7 +161,7 @@ export interface Versioned<T> {
   etag: string;
 }
 
-/** What an edit is about to change, as it is now. @throws as `call` does */
+/** The stored state that an edit is about to change. @throws as `call` does */
 export async function stored<Id extends OperationId>(
   id: Id,
   path?: PathOf<Id>,
@@ -178,7 +178,7 @@ export function isOvertaken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 412;
 }
 
-/** What to tell a person about an error of any kind. */
+/** An error of any kind in words for a person. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof TypeError)

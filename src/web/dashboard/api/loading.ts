@@ -3,7 +3,7 @@ import { Store, useStore } from '../state/store.ts';
 import { type AnswerOf, call, lastChange, type OperationId, type Sent, type Versioned } from './client.ts';
 import { persistently } from './connection.ts';
 
-/** What a screen shows of something that the server has. */
+/** Something of the server, as a screen shows it. */
 export interface Data<T> {
   /** Undefined until it has arrived; while it is loaded anew, what was there before. */
   data: T | undefined;
@@ -12,12 +12,12 @@ export interface Data<T> {
   reload(): void;
 }
 
-/** What was loaded, by its key: a screen that is opened again shows it at once, and what is new after it. */
+/** Loaded data by key: a screen that is opened again shows it at once, and newer data after it. */
 const loaded = new Map<string, { data: unknown; at: number }>();
 const MOST_LOADED = 200;
 /** Requests under way, by their key: parts of a screen that show the same ask for it once. */
 const underWay = new Map<string, { answer: Promise<unknown>; at: number }>();
-/** What was loaded a moment ago is not asked for again by another part of the page, unless something was changed. */
+/** Data this fresh is not requested again by another part of the page, unless something was changed. */
 const FRESH_MS = 15_000;
 
 /** Counts up when another person or organisation begins: what was asked for before is not kept. */
@@ -233,7 +233,7 @@ export function useList<Row>(
 }
 
 type ListId = Extract<OperationId, `list${string}`>;
-/** What a list holds. */
+/** A row of a list. */
 export type RowOf<Id extends ListId> = AnswerOf<Id> extends { data: (infer Row)[] } ? Row : never;
 
 /** The most rows a list gives in one answer: most lists are then here as a whole, and can be searched. */

@@ -39,7 +39,7 @@ export function LinkButton({
   kind?: Kind;
   size?: 'small';
   href: string;
-  /** Whoever may not call this is not led there. */
+  /** Hidden from roles that may not call this operation. */
   needs?: OperationId;
   children: ComponentChildren;
 }) {

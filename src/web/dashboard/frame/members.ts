@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client.ts';
 import { useAnswer } from '../api/loading.ts';
 
-/** Those who are in the organisation now, and what one is called by the id. */
+/** The members of the organisation, and the email of one by id. */
 export function useMembers(): {
   members: Schemas['Member'][];
   emailOf: (id: string | null) => string;

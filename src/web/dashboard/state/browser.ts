@@ -1,4 +1,4 @@
-/** What this browser remembers under a name; null where it has nothing, or where storage is refused. */
+/** The text that this browser stored under a name; null for none, or where storage is refused. */
 export function remembered(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -7,7 +7,7 @@ export function remembered(name: string): string | null {
   }
 }
 
-/** Remembers a text for the next visit, or forgets it: null. Where storage is refused it holds until the page is left. */
+/** Stores a text for the next visit; null removes it. Where storage is refused it holds until the page is left. */
 export function remember(name: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(name);

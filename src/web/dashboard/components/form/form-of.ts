@@ -11,7 +11,7 @@ export type NameOf<Body> = {
     ? Key
     : `${Key}.${NameOf<NonNullable<Body[Key]>>}`;
 }[keyof Body & string];
-/** What a field of a body holds. */
+/** The value of a field of a body. */
 export type At<Body, Name> = Name extends keyof Body
   ? Body[Name]
   : Name extends `${infer Key}.${infer Rest}`
@@ -20,7 +20,7 @@ export type At<Body, Name> = Name extends keyof Body
       : never
     : never;
 
-/** What a field that is shown says beyond the contract. */
+/** Settings of a shown field beyond the contract. */
 export interface Shown {
   /** Keeps blanks at the ends, such as those of a password. */
   isVerbatim: boolean;
@@ -31,11 +31,11 @@ export interface Shown {
 /** A form while it is filled in: what its fields read and write. */
 export interface FormOf<Id extends OperationId> {
   operation: Id;
-  /** What is edited, as it is stored. */
+  /** The stored version of the edited thing. */
   stored: AnswerOf<Id> | undefined;
-  /** What a field would send; undefined for nothing. */
+  /** The value that a field would send; undefined for none. */
   value<Name extends NameOf<BodyOf<Id>>>(name: Name): At<BodyOf<Id>, Name> | undefined;
-  /** What differs from what is stored. */
+  /** The fields that differ from the stored ones. */
   changes(): Partial<BodyOf<Id>>;
   set<Name extends NameOf<BodyOf<Id>>>(name: Name, value: At<BodyOf<Id>, Name> | undefined): void;
   /** For controls: what is typed, which may be no value yet. */
@@ -54,11 +54,11 @@ export interface FieldProps<Id extends OperationId> {
   name: NameOf<BodyOf<Id>>;
   label: string;
   hint?: ComponentChildren;
-  /** What the contract does not say: a long text, a secret, or a moment that is chosen as a day. */
+  /** Beyond the contract: a long text, a secret, or a moment that is chosen as a day. */
   kind?: 'area' | 'password' | 'day' | 'moment';
-  /** What can be chosen: value, words, and for several ones a hint. */
+  /** Options: value, words, and for several ones a hint. */
   options?: readonly (readonly [string, string, string?])[];
-  /** What can be chosen, each with a sentence about it. */
+  /** Options, each with a sentence about it. */
   choices?: readonly { value: string; name: string; about: ComponentChildren }[];
   /** Called with a choice, to change other fields with it. */
   onChoose?: (value: string) => void;
@@ -71,7 +71,7 @@ export interface FieldProps<Id extends OperationId> {
   isRequired?: boolean;
 }
 
-/** What a control of a screen's own reads and writes. */
+/** Read and written by a control of a screen's own. */
 export interface Bound<Value> {
   value: Value | undefined;
   onChange: (value: Value | undefined) => void;

@@ -66,7 +66,7 @@ export type Said = readonly [words: string, kind?: BadgeKind];
 
 export const SaidBadge = ({ said: [words, kind] }: { said: Said }) => <Badge kind={kind}>{words}</Badge>;
 
-/** What can be chosen, by its words. */
+/** Values as options, with their words. */
 export const saidOptions = <Value extends string>(words: Record<Value, Said>) =>
   (Object.entries(words) as [Value, Said][]).map(([value, [text]]) => [value, text] as const);
 

@@ -10,7 +10,7 @@ import type { Act, Ends } from './acts.tsx';
 interface Declared<Id extends OperationId>
   extends Omit<FormDialogProps<Id>, 'operation' | 'onClose' | 'onDone' | 'children'> {
   fields?: (form: FormOf<Id>) => ComponentChildren;
-  /** What follows, instead of loading again. */
+  /** Replaces loading the list again. */
   onDone?: (answer: AnswerOf<Id>, reload: () => void) => unknown;
 }
 
@@ -64,8 +64,8 @@ function DeclaredForm<Id extends OperationId>({
 }
 
 /**
- * A form that the address opens, so that other screens lead to it: `?rule=new` creates, `?rule=<id>` edits. Whoever may
- * not do it sees nothing.
+ * A form that the address opens, so that other screens lead to it: `?rule=new` creates, `?rule=<id>` edits. Roles
+ * that may not do it see nothing.
  * @param others parameters of the address that fill in fields, and go with the dialog
  */
 export function AddressedForm<New extends OperationId, Edit extends OperationId>({
@@ -83,7 +83,7 @@ export function AddressedForm<New extends OperationId, Edit extends OperationId>
 }) {
   const may = useAccess();
   const named = useRoute().params.get(param);
-  // What is created may lead to a screen of its own: the address is that one's by then.
+  // A created thing may lead to its own screen: by then the address is that one's.
   const close = () =>
     new RegExp(`[?&]${param}=`).test(location.hash) &&
     setParams(Object.fromEntries([param, ...others].map((name) => [name, null])));

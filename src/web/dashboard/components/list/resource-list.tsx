@@ -18,10 +18,10 @@ interface Props<Row> {
   list: Parameters<typeof ShowMore<Row>>[0]['list'];
   columns: readonly Column<Row>[];
   keyOf?: (row: Row) => string;
-  /** What a row is, such as 'key'. */
+  /** Its noun, such as 'key'. */
   one: string;
   many?: string;
-  /** What a row is called, for its buttons and for searching; otherwise its `name`. */
+  /** Names a row in its buttons and in the search; otherwise its `name`. */
   nameOf?: (row: Row) => string;
   /** Whether rows are looked for by their names; a log is not. */
   isSearched?: boolean;
@@ -33,9 +33,9 @@ interface Props<Row> {
   empty: readonly [string, ComponentChildren];
   /** The way to the first row, while there is none. */
   first?: Act<null> | undefined;
-  /** What can be done with a row. */
+  /** Actions on a row. */
   acts?: readonly Act<Row>[];
-  /** What can be done without a row: such as adding one. */
+  /** Actions without a row, such as adding one. */
   creates?: readonly Act<null>[];
   height?: number;
   /** Filters, above the rows. */

@@ -29,7 +29,7 @@ const act = (
   dialog: (queries, ends) => dialog({ queries: of(queries), ...ends }),
 });
 
-/** What may be done with prompts. */
+/** Actions on prompts, some of which are archived. */
 export const promptActs: readonly Act<readonly Query[]>[] = [
   act('Ask now', 'runQuery', present, (props) => (
     <ChangeDialog
