@@ -44,19 +44,23 @@ export function textColumn<Row>(
   };
 }
 
-/** A column with a text that leads somewhere. */
+/** A column with a text that leads somewhere. @param below what is said of it in small letters */
 export function linkColumn<Row>(
   name: string,
   value: (row: Row) => string,
   hrefOf: (row: Row) => string,
+  below?: (row: Row) => ComponentChildren,
 ): Column<Row> {
   return {
     name,
     value,
     cell: (row) => (
-      <a class="address" href={hrefOf(row)} dir="auto">
-        {value(row)}
-      </a>
+      <>
+        <a class="address" href={hrefOf(row)} dir="auto">
+          {value(row)}
+        </a>
+        {below && <div class="small muted">{below(row)}</div>}
+      </>
     ),
   };
 }

@@ -3,6 +3,7 @@ import { useAccess } from '../../api/access.ts';
 import { useAnswer, useRows } from '../../api/loading.ts';
 import { Badge, ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
+import { textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
@@ -85,20 +86,7 @@ const columnsOf = (
   nameOfMember: (id: string) => string,
 ): Column<Batch>[] => [
   { name: 'Which answers', value: (batch) => filterWords(batch, brandName) },
-  {
-    name: 'Corrected to',
-    cell: (batch) => (
-      <>
-        {saidOf(batch)}
-        {batch.note !== null && (
-          <div class="small muted">
-            <q>{batch.note}</q>
-          </div>
-        )}
-      </>
-    ),
-    value: saidOf,
-  },
+  textColumn('Corrected to', saidOf, ({ note }) => note !== null && <q>{note}</q>),
   {
     name: 'Answers',
     isNumber: true,
@@ -109,14 +97,9 @@ const columnsOf = (
     ),
     value: ({ answers }) => answers,
   },
-  {
-    name: 'Who',
-    cell: ({ createdBy, createdAt }) => (
-      <>
-        {nameOfMember(createdBy)}
-        <div class="small muted">{formatMoment(createdAt)}</div>
-      </>
-    ),
-    value: ({ createdBy }) => nameOfMember(createdBy),
-  },
+  textColumn(
+    'Who',
+    ({ createdBy }) => nameOfMember(createdBy),
+    ({ createdAt }) => formatMoment(createdAt),
+  ),
 ];

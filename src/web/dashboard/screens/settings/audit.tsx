@@ -116,16 +116,10 @@ const columns: Column<Entry>[] = [
   textColumn('Who', actorOf, ({ address }) => address && `from ${address}`),
   { name: 'What', cell: ({ action }) => wordsOf(action), value: ({ action }) => action },
   {
-    name: 'Of',
-    cell: ({ targetType, targetId }) => (
-      <>
-        {wordsOf(targetType)}
-        {targetId !== null && (
-          <div class="small muted">
-            <code>{targetId}</code>
-          </div>
-        )}
-      </>
+    ...textColumn<Entry>(
+      'Of',
+      ({ targetType }) => wordsOf(targetType),
+      ({ targetId }) => targetId !== null && <code>{targetId}</code>,
     ),
     value: ({ targetType, targetId }) => `${targetType} ${targetId ?? ''}`,
   },

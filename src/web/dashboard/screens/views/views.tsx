@@ -3,7 +3,7 @@ import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
-import { textColumn } from '../../components/list/columns.tsx';
+import { linkColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -82,18 +82,7 @@ const columnsOf = (
   brandName: (id: string) => string,
   emailOf: (id: string | null) => string,
 ): Column<View>[] => [
-  {
-    name: 'View',
-    value: ({ name }) => name,
-    cell: (view) => (
-      <>
-        <a href={addressOf(view)} dir="auto">
-          {view.name}
-        </a>
-        <div class="small muted">{wordsOf(view)}</div>
-      </>
-    ),
-  },
+  linkColumn('View', ({ name }) => name, addressOf, wordsOf),
   textColumn('Brand', ({ brandId }) => (brandId === null ? 'All brands' : brandName(brandId))),
   textColumn('Who sees it', ({ visibility }) => (visibility === 'PRIVATE' ? 'Only you' : 'All members')),
   textColumn('Made by', ({ createdBy }) => emailOf(createdBy)),
